@@ -1,0 +1,116 @@
+/**
+ * The error catalogue: everything the server may answer between 400 and 599, as RFC 9457 problems.
+ * `type` is a stable relative reference; titles and default details are the specification's (section 8)
+ * where it gives them. Throw what `problems.x()` returns; `error-handler.ts` turns it into the body.
+ */
+export interface Issue {
+  detail: string;
+  /** JSON Pointer (RFC 6901) into the body, or `/<name>` of a parameter. */
+  pointer: string;
+  location: 'body' | 'query' | 'header' | 'path';
+}
+
+const catalogue = {
+  'validation-error': [400, 'Validation Error', 'The request does not fit the contract.'],
+  'malformed-request': [400, 'Bad Request', 'The request could not be read.'],
+  unauthorized: [401, 'Unauthorized', 'Authorization required.'],
+  'invalid-credentials': [401, 'Unauthorized', 'The e-mail address or the password is wrong.'],
+  forbidden: [403, 'Forbidden', 'You do not have the permission that this needs.'],
+  'csrf-verification-failed': [
+    403,
+    'CSRF Verification Failed',
+    'Cross Site Request Forgery (CSRF) verification failed.',
+  ],
+  'stream-inactive': [403, 'Stream Inactive', 'This live stream is currently not active.'],
+  'access-required': [403, 'Access Required', 'You need access to this block to watch it.'],
+  'access-not-started': [403, 'Access Not Started', 'Your access to this block has not started yet.'],
+  'access-ended': [403, 'Access Ended', 'Your access to this block has ended.'],
+  'device-limit': [
+    403,
+    'Device Limit',
+    'Simultaneous viewing is limited to two devices. Start watching here again to go on.',
+  ],
+  'invalid-media-token': [403, 'Forbidden', 'This media address is not valid or has expired.'],
+  'not-found': [404, 'Not Found', 'The requested resource was not found.'],
+  'playback-ended-by-device-limit': [404, 'Playback Ended', 'Watching went on with two other devices.'],
+  'playback-ended-by-replacement': [
+    404,
+    'Playback Ended',
+    'A newer playback session of this device took over.',
+  ],
+  'playback-ended-by-expiry': [404, 'Playback Ended', 'The playback session was not pinged for 60 seconds.'],
+  'playback-ended-by-stop': [404, 'Playback Ended', 'The playback session was stopped.'],
+  'playback-ended-by-access': [404, 'Playback Ended', 'The access that this was playing on has gone.'],
+  'method-not-allowed': [405, 'Method Not Allowed', 'The resource does not know this method.'],
+  conflict: [409, 'Conflict', 'The request conflicts with what is stored.'],
+  'payload-too-large': [413, 'Payload Too Large', 'The request body is larger than allowed.'],
+  'unsupported-media-type': [415, 'Unsupported Media Type', 'The content type of the body is not supported.'],
+  'uri-too-long': [414, 'URI Too Long', 'The address is longer than allowed.'],
+  'too-many-requests': [429, 'Too Many Requests', 'Too many requests; try again later.'],
+  'internal-server-error': [500, 'Internal Server Error', 'Something went wrong on our side.'],
+  'not-implemented': [501, 'Not Implemented', 'This operation is not available yet.'],
+  'service-unavailable': [503, 'Service Unavailable', 'The service is busy or restarting; try again soon.'],
+} as const satisfies Record<string, readonly [status: number, title: string, detail: string]>;
+
+export type ProblemCode = keyof typeof catalogue;
+
+export interface ProblemBody {
+  type: string;
+  status: number;
+  title: string;
+  detail: string;
+  instance?: string;
+  issues?: Issue[];
+}
+
+export class ProblemError extends Error {
+  readonly code: ProblemCode;
+  readonly status: number;
+  readonly title: string;
+  readonly issues: Issue[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ProblemCode,
+    options: { detail?: string; issues?: Issue[]; headers?: Record<string, string> } = {},
+  ) {
+    const [status, title, detail] = catalogue[code];
+    super(options.detail ?? detail);
+    this.name = 'ProblemError';
+    this.code = code;
+    this.status = status;
+    this.title = title;
+    this.issues = options.issues;
+    this.headers = options.headers ?? {};
+  }
+
+  /** The body that is sent; `instance` names the request that failed. */
+  toBody(instance?: string): ProblemBody {
+    return {
+      type: `/problems/${this.code}`,
+      status: this.status,
+      title: this.title,
+      detail: this.message,
+      ...(instance === undefined ? {} : { instance }),
+      ...(this.issues === undefined ? {} : { issues: this.issues }),
+    };
+  }
+}
+
+/** Every code of the catalogue with its status and title, for the docs and the contract test. */
+export const problemCatalogue = Object.entries(catalogue).map(([code, [status, title, detail]]) => ({
+  code: code as ProblemCode,
+  status,
+  title,
+  detail,
+}));
+
+/** `throw problem('not-found')` */
+export function problem(code: ProblemCode, options?: ConstructorParameters<typeof ProblemError>[1]) {
+  return new ProblemError(code, options);
+}
+
+/** A 400 that lists every issue at once. */
+export function validationProblem(issues: Issue[]) {
+  return new ProblemError('validation-error', { issues });
+}
