@@ -1,0 +1,4811 @@
+// Generated from openapi/openapi.yaml; do not edit.
+export interface paths {
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description All events, drafts and hidden ones included, a page at a time.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        /**
+         * Create an event
+         * @description Creates an event, as a draft unless a status is sent. A slug that is taken is a conflict.
+         */
+        post: operations["createEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List accesses
+         * @description The accesses of all users, a page at a time.
+         */
+        get: operations["listAccesses"];
+        put?: never;
+        /**
+         * Create an access
+         * @description Lets a user watch an event or one block of it.
+         */
+        post: operations["createAccess"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/access/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export accesses as CSV
+         * @description All accesses of an event, or of one of its blocks, in the columns that the import reads. Cells that
+         *     a spreadsheet would take for a formula are neutralised.
+         */
+        get: operations["exportAccesses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/access/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import accesses from CSV
+         * @description Creates one access per row, all or none. With `dryRun` nothing is written and the answer tells what
+         *     would be; it is the same list of rows, each refused one with its reason.
+         */
+        post: operations["importAccesses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/access/{accessId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an access. */
+                accessId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an access
+         * @description One access.
+         */
+        get: operations["getAccess"];
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an access
+         * @description Deletes an access. Playback that it carried ends at the next ping.
+         */
+        delete: operations["deleteAccess"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an access
+         * @description Changes the fields that are sent, for example to shorten a window. Playback that it carried ends at
+         *     the next ping.
+         */
+        patch: operations["updateAccess"];
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an event
+         * @description One event, with its blocks and their live streams when they are asked for.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an event
+         * @description Deletes an event with its blocks, live streams and accesses. An event that somebody has paid for is
+         *     kept and answers with a conflict.
+         */
+        delete: operations["deleteEvent"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an event
+         * @description Changes the fields that are sent, and no others.
+         */
+        patch: operations["updateEvent"];
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the blocks of an event
+         * @description All blocks of an event in order of time, with their live streams when they are asked for.
+         */
+        get: operations["listBlocks"];
+        put?: never;
+        /**
+         * Create a block
+         * @description Adds a block to an event. A slug that the event already has is a conflict.
+         */
+        post: operations["createBlock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks/{blockId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a block
+         * @description One block of an event with its live streams.
+         */
+        get: operations["getBlock"];
+        put?: never;
+        /**
+         * Create a live stream at its block
+         * @deprecated
+         * @description The older address of `createLiveStream`; it does the same.
+         */
+        post: operations["createLiveStreamInBlock"];
+        /**
+         * Delete a block
+         * @description Deletes a block with its live streams and accesses. A block that somebody has paid for is kept and
+         *     answers with a conflict.
+         */
+        delete: operations["deleteBlock"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a block
+         * @description Changes the fields that are sent, and no others.
+         */
+        patch: operations["updateBlock"];
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-stream/{liveStreamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+                /** @description The id of a live stream of this block. */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a live stream at its older address
+         * @deprecated
+         * @description The older address of `deleteLiveStream`; it does the same.
+         */
+        delete: operations["deleteLiveStreamAlias"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the live streams of a block
+         * @description All live streams of a block by weight.
+         */
+        get: operations["listLiveStreams"];
+        put?: never;
+        /**
+         * Create a live stream
+         * @description Adds a live stream to a block. A `videoId` that the video provider does not know is an issue.
+         */
+        post: operations["createLiveStream"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+                /** @description The id of a live stream of this block. */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a live stream
+         * @description One live stream of a block.
+         */
+        get: operations["getLiveStream"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a live stream
+         * @description Deletes a live stream; the video at the provider stays.
+         */
+        delete: operations["deleteLiveStream"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a live stream
+         * @description Changes the fields that are sent, and no others. Setting `inactive` stops playback within seconds.
+         */
+        patch: operations["updateLiveStream"];
+        trace?: never;
+    };
+    "/api/v1/identity/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the audit log
+         * @description Who changed what and when, newest first unless another order is asked for.
+         */
+        get: operations["listAuditEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/access/permissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List permissions
+         * @description All permissions that exist.
+         */
+        get: operations["listPermissions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/access/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List roles
+         * @description All roles with their permissions.
+         */
+        get: operations["listRoles"];
+        put?: never;
+        /**
+         * Create a role
+         * @description Creates a role. Nobody can put a permission into it that he does not hold himself.
+         */
+        post: operations["createRole"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/access/roles/{roleCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a role. */
+                roleCode: components["schemas"]["RoleCode"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a role
+         * @description Deletes a role that is not built in and that nobody holds.
+         */
+        delete: operations["deleteRole"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a role
+         * @description Changes the fields that are sent. It acts on everybody who holds the role at once.
+         */
+        patch: operations["updateRole"];
+        trace?: never;
+    };
+    "/api/v1/identity/auth/credentials/email-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a verification mail
+         * @description Sends the mail to confirm one's own address once more.
+         */
+        post: operations["requestEmailVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/credentials/email-verification/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an e-mail address
+         * @description Confirms the address with the token from the mail; whoever holds the token need not be signed in.
+         */
+        post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/credentials/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description Starts a login session and sets its cookies. A wrong password and an unknown address answer alike.
+         */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/credentials/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign out
+         * @description Ends the login session that the access token or the cookie `refreshToken` names, with all its
+         *     refresh tokens, and clears the cookies. An access token that has expired does not stand in the way,
+         *     so the operation asks for none.
+         */
+        get: operations["logout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/credentials/password-reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a password reset
+         * @description Sends a mail with a link, valid for 30 minutes, if there is such an account. The answer does not
+         *     tell whether there is.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/credentials/password-reset/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reset a password
+         * @description Sets a new password with the token from the mail, and ends all login sessions of the account.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/credentials/register": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an account
+         * @description Creates an account without roles and sends a mail to confirm the address. It does not sign in.
+         */
+        post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sign-in providers
+         * @description The services that one may sign in with beside e-mail and password.
+         */
+        get: operations["listProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/providers/{providerCode}/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a sign-in provider. */
+                providerCode: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Sign in with a code
+         * @description Exchanges a code for a login session and answers the tokens. A user that is missing is created.
+         */
+        get: operations["authenticateWithProvider"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/providers/{providerCode}/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a sign-in provider. */
+                providerCode: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Start signing in with a provider
+         * @description Answers the address of the sign-in page of the provider, or leads there. The code flow runs with
+         *     PKCE, state and nonce.
+         */
+        get: operations["authorizeProvider"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/providers/{providerCode}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a sign-in provider. */
+                providerCode: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Return from a provider
+         * @description The provider leads the browser here. The server exchanges the code, signs the user in, sets the
+         *     cookies and leads on to the client. The call is bound to the browser that began by a cookie.
+         */
+        get: operations["handleProviderCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own login sessions
+         * @description The devices on which one is signed in.
+         */
+        get: operations["listLoginSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an own login session. */
+                sessionId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an own login session
+         * @description Signs one of the own devices out, with all its refresh tokens.
+         */
+        delete: operations["endLoginSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/token/refresh": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refresh the tokens
+         * @description Exchanges a refresh token, from the body or else from the cookie, for a new set and sets the
+         *     cookies. Each refresh token works once; one that comes back later ends its session.
+         */
+        post: operations["refreshToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/token/user-info": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the claims of the signed-in user
+         * @description Who is signed in, as OpenID Connect claims.
+         */
+        get: operations["getUserInfo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the own account
+         * @description The account of the signed-in user.
+         */
+        get: operations["getProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the own account
+         * @description Changes the fields that are sent, and no others.
+         */
+        patch: operations["updateProfile"];
+        trace?: never;
+    };
+    "/api/v1/identity/profile/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the own e-mail address
+         * @description Sends a mail to the new address; the account changes when that is confirmed. The old address is
+         *     told.
+         */
+        patch: operations["changeOwnEmail"];
+        trace?: never;
+    };
+    "/api/v1/identity/profile/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the own password
+         * @description Sets a new password and ends all other login sessions of the account.
+         */
+        patch: operations["changeOwnPassword"];
+        trace?: never;
+    };
+    "/api/v1/identity/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description All accounts, a page at a time, or those whose name or address contains `q`.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Create a user
+         * @description Creates an account without roles for somebody else.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                userId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a user
+         * @description One account.
+         */
+        get: operations["getUser"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a user
+         * @description Deletes an account and ends its sessions at once. The last administrator cannot be deleted.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/users/{userId}/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                userId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the access of a user
+         * @description The roles of a user, and the permissions that he holds beside them.
+         */
+        get: operations["getUserAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the access of a user
+         * @description Replaces the lists that are sent. It acts at once. Nobody can grant a permission that he does not
+         *     hold, and the last administrator stays one.
+         */
+        patch: operations["updateUserAccess"];
+        trace?: never;
+    };
+    "/api/v1/identity/users/{userId}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                userId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Set the password of a user
+         * @description Sets a new password and ends all login sessions of the account.
+         */
+        patch: operations["updateUserPassword"];
+        trace?: never;
+    };
+    "/api/v1/kickboxing/competitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List competitions
+         * @description The public events, a page at a time, soonest first unless another order is asked for.
+         */
+        get: operations["listCompetitions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/kickboxing/competitions/{competitionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id or the slug of a competition. */
+                competitionId: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a competition
+         * @description One public or hidden event with its blocks and live streams. A draft is not found.
+         */
+        get: operations["getCompetition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/kickboxing/competitions/{competitionId}/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id or the slug of a competition. */
+                competitionId: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get what the viewer may watch
+         * @description For each block of a competition whether the signed-in viewer may watch it now, and why not.
+         */
+        get: operations["getCompetitionAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/kickboxing/competitions/{competitionId}/blocks/{blockId}/live-streams/{liveStreamId}/signed-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id or the slug of a competition. */
+                competitionId: string;
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+                /** @description The id of a live stream of this block. */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the address of a video
+         * @description A short-lived address of the playlist of a live stream. It starts a playback session when the device
+         *     has none; a device whose session was ended by others must create one first.
+         */
+        get: operations["getLiveStreamSignedUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/media/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an image
+         * @description Stores a picture, encoded anew as AVIF, WebP and JPEG in four widths, cut to 16:9. Files that are no
+         *     picture are refused.
+         */
+        post: operations["uploadImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/media/images/{imageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a picture. */
+                imageId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an image
+         * @description What is known of a picture; its bytes are at `/media/pictures`.
+         */
+        get: operations["getImage"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an image
+         * @description Deletes a picture that no event uses.
+         */
+        delete: operations["deleteImage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/playback/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own playback sessions
+         * @description The devices on which the signed-in user watches now.
+         */
+        get: operations["listPlaybackSessions"];
+        put?: never;
+        /**
+         * Start watching on this device
+         * @description Starts a playback session of this device and ends its earlier one. A third device of a user ends the
+         *     oldest.
+         */
+        post: operations["createPlaybackSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/playback/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a playback session. */
+                sessionId: components["parameters"]["PlaybackSessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop watching on a device
+         * @description Ends one of the own playback sessions, on whatever device it runs.
+         */
+        delete: operations["stopPlaybackSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/playback/sessions/{sessionId}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a playback session. */
+                sessionId: components["parameters"]["PlaybackSessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep watching
+         * @description Keeps a playback session alive. Call it every 20 seconds; after 60 seconds without a call it ends.
+         */
+        post: operations["pingPlaybackSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/buy/{stripePriceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The price of an event or a block. */
+                stripePriceId: components["schemas"]["StripePriceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Buy an access
+         * @description Makes an order and answers the payment page. The access is given when the payment provider reports
+         *     the payment, to the account that has confirmed this e-mail address.
+         */
+        post: operations["buyProduct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/prices/{stripePriceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The price of an event or a block. */
+                stripePriceId: components["schemas"]["StripePriceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a price
+         * @description What an access costs. The answer may be cached for an hour.
+         */
+        get: operations["getPrice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/purchases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own purchases
+         * @description The orders of the signed-in user, newest first.
+         */
+        get: operations["listPurchases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event of the payment provider
+         * @description Called by the payment provider alone. The signature is checked over the raw body; the same event
+         *     takes effect once, and 204 is answered after it was stored.
+         */
+        post: operations["handleStripeWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    stripeEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An event of the payment provider
+         * @description What the payment provider sends to `/api/v1/shop/webhook` when a payment succeeded, failed, was refunded
+         *     or disputed. It repeats an event until it is answered with 204.
+         */
+        post: operations["receiveStripeEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /** @description A text or a pattern. */
+        FilterText: string;
+        /** @description How a text may be compared. `%` and `_` are the wildcards of like. */
+        TextCondition: {
+            /** @description equal to */
+            eq?: components["schemas"]["FilterText"];
+            /** @description not equal to */
+            ne?: components["schemas"]["FilterText"];
+            /** @description sorts after */
+            gt?: components["schemas"]["FilterText"];
+            /** @description sorts after or equal to */
+            gte?: components["schemas"]["FilterText"];
+            /** @description sorts before */
+            lt?: components["schemas"]["FilterText"];
+            /** @description sorts before or equal to */
+            lte?: components["schemas"]["FilterText"];
+            /** @description fits the pattern */
+            like?: components["schemas"]["FilterText"];
+            /** @description fits the pattern, upper and lower case alike */
+            ilike?: components["schemas"]["FilterText"];
+            /** @description does not fit the pattern */
+            notLike?: components["schemas"]["FilterText"];
+            /** @description does not fit the pattern, upper and lower case alike */
+            notIlike?: components["schemas"]["FilterText"];
+            /**
+             * @description is not set
+             * @constant
+             */
+            isNull?: true;
+            /**
+             * @description is set
+             * @constant
+             */
+            isNotNull?: true;
+        };
+        /**
+         * Format: date-time
+         * @description An ISO 8601 date-time with an offset.
+         */
+        DateTime: string;
+        /** @description How a date may be compared. */
+        DateCondition: {
+            /** @description the same instant */
+            eq?: components["schemas"]["DateTime"];
+            /** @description another instant */
+            ne?: components["schemas"]["DateTime"];
+            /** @description after */
+            gt?: components["schemas"]["DateTime"];
+            /** @description at or after */
+            gte?: components["schemas"]["DateTime"];
+            /** @description before */
+            lt?: components["schemas"]["DateTime"];
+            /** @description at or before */
+            lte?: components["schemas"]["DateTime"];
+            /**
+             * @description is not set
+             * @constant
+             */
+            isNull?: true;
+            /**
+             * @description is set
+             * @constant
+             */
+            isNotNull?: true;
+        };
+        /**
+         * @description `public` events are listed for viewers, `hidden` ones open for who knows the slug, `draft` ones do not
+         *     exist for viewers.
+         * @enum {string}
+         */
+        EventStatus: "public" | "draft" | "hidden";
+        /** @description How an event status may be compared. */
+        EventStatusCondition: {
+            /** @description equal to */
+            eq?: components["schemas"]["EventStatus"];
+            /** @description not equal to */
+            ne?: components["schemas"]["EventStatus"];
+            /**
+             * @description is not set
+             * @constant
+             */
+            isNull?: true;
+            /**
+             * @description is set
+             * @constant
+             */
+            isNotNull?: true;
+        };
+        /** @description Which events to list. */
+        EventFilter: {
+            /** @description The name of the event. */
+            name?: components["schemas"]["TextCondition"];
+            /** @description When it starts. */
+            startDate?: components["schemas"]["DateCondition"];
+            /** @description When it ends. */
+            endDate?: components["schemas"]["DateCondition"];
+            /** @description The slug of the event. */
+            slug?: components["schemas"]["TextCondition"];
+            /** @description The status of the event. */
+            status?: components["schemas"]["EventStatusCondition"];
+            /** @description At least one block has such a name. */
+            "blocks.name"?: components["schemas"]["TextCondition"];
+            /** @description All of these hold. */
+            AND?: components["schemas"]["EventFilter"][];
+            /** @description At least one of these holds. */
+            OR?: components["schemas"]["EventFilter"][];
+            /** @description This does not hold. */
+            NOT?: components["schemas"]["EventFilter"];
+        };
+        /**
+         * @description A stable relative reference that names the kind of problem. Each one is described, with cause and
+         *     cure, on the page *Problems*.
+         * @enum {string}
+         */
+        ProblemType: "/problems/validation-error" | "/problems/malformed-request" | "/problems/unauthorized" | "/problems/invalid-credentials" | "/problems/forbidden" | "/problems/csrf-verification-failed" | "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit" | "/problems/invalid-media-token" | "/problems/not-found" | "/problems/playback-ended-by-device-limit" | "/problems/playback-ended-by-replacement" | "/problems/playback-ended-by-expiry" | "/problems/playback-ended-by-stop" | "/problems/playback-ended-by-access" | "/problems/method-not-allowed" | "/problems/conflict" | "/problems/payload-too-large" | "/problems/uri-too-long" | "/problems/unsupported-media-type" | "/problems/too-many-requests" | "/problems/internal-server-error" | "/problems/not-implemented" | "/problems/service-unavailable";
+        /** @description One fault of a request. */
+        Issue: {
+            /** @description What is wrong, in words for the person who typed it. */
+            detail: string;
+            /** @description A JSON Pointer (RFC 6901) into the body, or `/` and the name of a parameter. */
+            pointer: string;
+            /**
+             * @description The part of the request that holds the fault.
+             * @enum {string}
+             */
+            location: "body" | "query" | "header" | "path";
+        };
+        /** @description Why a call failed. Every answer from 400 to 599 has this body. */
+        Problem: {
+            type: components["schemas"]["ProblemType"];
+            /** @description The HTTP status once more. */
+            status: number;
+            /** @description A short name of the kind of problem. */
+            title: string;
+            /** @description What went wrong this time. */
+            detail: string;
+            /** @description The path of the request that failed. */
+            instance?: string;
+            /** @description The single faults, where the problem knows them. */
+            issues?: components["schemas"]["Issue"][];
+        };
+        /** @description A place, as far as it is known. */
+        Location: {
+            /** @description The venue. */
+            name: string | null;
+            /** @description Street and number. */
+            address: string | null;
+            /** @description The city. */
+            cityName: string | null;
+            /** @description The country. */
+            countryName: string | null;
+        };
+        /**
+         * @description Only an `active` stream can be watched.
+         * @enum {string}
+         */
+        LiveStreamStatus: "active" | "inactive";
+        /** @description A live stream as organisers see it. */
+        LiveStream: {
+            /**
+             * Format: uuid
+             * @description The id of the live stream.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The block that it belongs to.
+             */
+            blockId: string;
+            /** @description The video at the video provider. */
+            videoId: string;
+            /** @description What the stream is called, for example a camera or a ring. */
+            name: string;
+            /** @description A sentence about the stream. */
+            description: string | null;
+            /** @description Whether it can be watched. */
+            status: components["schemas"]["LiveStreamStatus"];
+            /** @description Its place among the streams of the block, lightest first. */
+            weight: number;
+        };
+        /** @description A session of an event, as organisers see it. */
+        Block: {
+            /**
+             * Format: uuid
+             * @description The id of the block.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The event that it belongs to.
+             */
+            eventId: string;
+            /** @description What the block is called. */
+            name: string;
+            /** @description Its name in addresses, unique within the event. */
+            slug: string;
+            /** @description A sentence about the block. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When it starts.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description When it ends; its streams are replays from then on.
+             */
+            endDate: string;
+            /** @description Where it takes place. */
+            location: components["schemas"]["Location"];
+            /** @description Whether watching needs an access. */
+            paymentRequired: boolean;
+            /** @description The price of an access to this block. */
+            stripePriceId: string | null;
+            /** @description Its live streams by weight; only when they were asked for. */
+            liveStreams?: components["schemas"]["LiveStream"][];
+        };
+        /** @description An event as organisers see it. */
+        Event: {
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
+            id: string;
+            /** @description What the event is called. */
+            name: string;
+            /** @description Its name in addresses, unique among all events. */
+            slug: string;
+            /** @description One or two sentences for lists and shared links. */
+            description: string | null;
+            /** @description The text of its page in Markdown. */
+            content: string | null;
+            /**
+             * Format: date-time
+             * @description When it starts.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            endDate: string;
+            /** @description The IANA time zone of the venue. */
+            timezone: string;
+            /** @description Where it takes place. */
+            location: components["schemas"]["Location"];
+            /**
+             * Format: uuid
+             * @description Its picture; see *media*.
+             */
+            pictureId: string | null;
+            /** @description Who can see it. */
+            status: components["schemas"]["EventStatus"];
+            /** @description The price of an access to the whole event. */
+            stripePriceId: string | null;
+            /** @description Its blocks in order of time; only when they were asked for. */
+            blocks?: components["schemas"]["Block"][];
+        };
+        /** @description A page of events. */
+        EventList: {
+            /** @description The events of this page. */
+            data: components["schemas"]["Event"][];
+            /** @description How many events fit the filter. */
+            total: number;
+        };
+        /** @description A request that does not fit the contract, with everything that is wrong with it at once. */
+        ValidationProblem: {
+            type: components["schemas"]["ProblemType"];
+            /**
+             * @description The HTTP status once more.
+             * @constant
+             */
+            status: 400;
+            /** @description A short name of the kind of problem. */
+            title: string;
+            /** @description What went wrong this time. */
+            detail: string;
+            /** @description The path of the request that failed. */
+            instance?: string;
+            /** @description Every fault of the request. */
+            issues: components["schemas"]["Issue"][];
+        };
+        /** @description A name of 1 to 255 characters; blanks around it are removed first. */
+        Name: string;
+        /** @description Its name in addresses, unique among all events: lowercase letters, digits and hyphens. */
+        EventSlug: string;
+        /** @description A text of at most 255 characters, or null for none; blanks around it are removed. */
+        NullableText255: string | null;
+        /** @description Markdown, or null for none. Raw HTML in it is never rendered. */
+        Markdown: string | null;
+        /**
+         * Format: timezone
+         * @description A known IANA time zone.
+         */
+        Timezone: string;
+        /** @description A place, as far as it is known. */
+        LocationInput: {
+            /** @description The venue. */
+            name?: components["schemas"]["NullableText255"];
+            /** @description Street and number. */
+            address?: components["schemas"]["NullableText255"];
+            /** @description The city. */
+            cityName?: components["schemas"]["NullableText255"];
+            /** @description The country. */
+            countryName?: components["schemas"]["NullableText255"];
+        };
+        /** @description The id of a price at the payment provider, or null for none. */
+        NullableStripePriceId: string | null;
+        /** @description A new event. */
+        EventCreate: {
+            /** @description What the event is called. */
+            name: components["schemas"]["Name"];
+            slug: components["schemas"]["EventSlug"];
+            /** @description One or two sentences for lists and shared links. */
+            description?: components["schemas"]["NullableText255"];
+            /** @description The text of its page in Markdown. */
+            content?: components["schemas"]["Markdown"];
+            /** @description When it starts. */
+            startDate: components["schemas"]["DateTime"];
+            /** @description When it ends; not before it starts. */
+            endDate: components["schemas"]["DateTime"];
+            timezone: components["schemas"]["Timezone"];
+            /** @description Where it takes place. */
+            location: components["schemas"]["LocationInput"];
+            /**
+             * Format: uuid
+             * @description An uploaded picture.
+             */
+            pictureId?: string | null;
+            /** @description Left out it is `draft`. */
+            status?: components["schemas"]["EventStatus"];
+            /** @description The price of an access to the whole event. */
+            stripePriceId?: components["schemas"]["NullableStripePriceId"];
+        };
+        /** @description What a create answers. */
+        Created: {
+            /**
+             * Format: uuid
+             * @description The id of what was created.
+             */
+            id: string;
+        };
+        /**
+         * Format: uuid
+         * @description An id.
+         */
+        Uuid: string;
+        /** @description How an id may be compared. */
+        IdCondition: {
+            /** @description equal to */
+            eq?: components["schemas"]["Uuid"];
+            /** @description not equal to */
+            ne?: components["schemas"]["Uuid"];
+            /**
+             * @description is not set
+             * @constant
+             */
+            isNull?: true;
+            /**
+             * @description is set
+             * @constant
+             */
+            isNotNull?: true;
+        };
+        /** @description Which accesses to list. */
+        AccessFilter: {
+            /** @description The event. */
+            eventId?: components["schemas"]["IdCondition"];
+            /** @description The block; null means the whole event. */
+            blockId?: components["schemas"]["IdCondition"];
+            /** @description The user. */
+            userId?: components["schemas"]["IdCondition"];
+            /** @description When it begins. */
+            startDate?: components["schemas"]["DateCondition"];
+            /** @description When it ends; null means never. */
+            endDate?: components["schemas"]["DateCondition"];
+            /** @description All of these hold. */
+            AND?: components["schemas"]["AccessFilter"][];
+            /** @description At least one of these holds. */
+            OR?: components["schemas"]["AccessFilter"][];
+            /** @description This does not hold. */
+            NOT?: components["schemas"]["AccessFilter"];
+        };
+        /** @description Who an access is for. */
+        AccessUser: {
+            /** @description The name of the user. */
+            name: string;
+            /** @description The e-mail address of the user. */
+            email: string;
+        };
+        /** @description A grant that lets a user watch an event or one block of it. */
+        Access: {
+            /**
+             * Format: uuid
+             * @description The id of the access.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The event.
+             */
+            eventId: string;
+            /**
+             * Format: uuid
+             * @description The block; null means the whole event.
+             */
+            blockId: string | null;
+            /**
+             * Format: uuid
+             * @description Who may watch.
+             */
+            userId: string;
+            /** @description The same person by name, for lists. */
+            user: components["schemas"]["AccessUser"];
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description When it ends; null means never.
+             */
+            endDate: string | null;
+        };
+        /** @description A page of accesses. */
+        AccessList: {
+            /** @description The accesses of this page. */
+            data: components["schemas"]["Access"][];
+            /** @description How many accesses fit the filter. */
+            total: number;
+        };
+        /**
+         * Format: date-time
+         * @description An ISO 8601 date-time with an offset, or null for none.
+         */
+        NullableDateTime: string | null;
+        /** @description A new access. */
+        AccessCreate: {
+            /** @description The event. */
+            eventId: components["schemas"]["Uuid"];
+            /**
+             * Format: uuid
+             * @description The block; null or left out means the whole event.
+             */
+            blockId?: string | null;
+            /** @description Who may watch. */
+            userId: components["schemas"]["Uuid"];
+            /** @description When it begins. */
+            startDate: components["schemas"]["DateTime"];
+            /** @description When it ends; null or left out means never. */
+            endDate?: components["schemas"]["NullableDateTime"];
+        };
+        /**
+         * @description CSV (RFC 4180, UTF-8) with the header line `email,eventId,blockId,startDate,endDate`. `blockId` and
+         *     `endDate` may be empty. At most 10,000 rows.
+         */
+        AccessImport: string;
+        /** @description The result of one row. */
+        AccessImportRow: {
+            /** @description The row, the first below the header is 1. */
+            row: number;
+            /** @description The e-mail address as it stands in the row. */
+            email: string;
+            /**
+             * @description Whether the row is good.
+             * @enum {string}
+             */
+            result: "ok" | "refused";
+            /** @description Why the row is refused. */
+            detail: string | null;
+        };
+        /** @description What an import did, or would do. */
+        AccessImportResult: {
+            /** @description Whether it was only tried. */
+            dryRun: boolean;
+            /** @description How many accesses were created, or would be. */
+            imported: number;
+            /** @description One result per row. */
+            rows: components["schemas"]["AccessImportRow"][];
+        };
+        /** @description Changes of an access. What is left out stays as it is; null clears an optional field. */
+        AccessUpdate: {
+            /**
+             * Format: uuid
+             * @description The block; null means the whole event.
+             */
+            blockId?: string | null;
+            /** @description When it begins. */
+            startDate?: components["schemas"]["DateTime"];
+            /** @description When it ends; null means never. */
+            endDate?: components["schemas"]["NullableDateTime"];
+        };
+        /**
+         * @description A boolean in a query is one of two texts.
+         * @enum {string}
+         */
+        BooleanText: "true" | "false";
+        /** @description Changes of an event. What is left out stays as it is; null clears an optional field. */
+        EventUpdate: {
+            /** @description What the event is called. */
+            name?: components["schemas"]["Name"];
+            slug?: components["schemas"]["EventSlug"];
+            /** @description One or two sentences for lists and shared links. */
+            description?: components["schemas"]["NullableText255"];
+            /** @description The text of its page in Markdown. */
+            content?: components["schemas"]["Markdown"];
+            /** @description When it starts. */
+            startDate?: components["schemas"]["DateTime"];
+            /** @description When it ends; not before it starts. */
+            endDate?: components["schemas"]["DateTime"];
+            timezone?: components["schemas"]["Timezone"];
+            /** @description Where it takes place; replaced as a whole. */
+            location?: components["schemas"]["LocationInput"];
+            /**
+             * Format: uuid
+             * @description An uploaded picture.
+             */
+            pictureId?: string | null;
+            /** @description Who can see it. */
+            status?: components["schemas"]["EventStatus"];
+            /** @description The price of an access to the whole event. */
+            stripePriceId?: components["schemas"]["NullableStripePriceId"];
+        };
+        /** @description The blocks of an event in order of time. */
+        BlockList: {
+            /** @description The blocks. */
+            data: components["schemas"]["Block"][];
+            /** @description How many there are. */
+            total: number;
+        };
+        /**
+         * @description Its name in addresses, unique within the event: lowercase letters, digits and hyphens. `live` is
+         *     reserved for the live page.
+         */
+        BlockSlug: string;
+        /** @description A new block. */
+        BlockCreate: {
+            /** @description What the block is called. */
+            name: components["schemas"]["Name"];
+            slug: components["schemas"]["BlockSlug"];
+            /** @description A sentence about the block. */
+            description?: components["schemas"]["NullableText255"];
+            /** @description When it starts. */
+            startDate: components["schemas"]["DateTime"];
+            /** @description When it ends; not before it starts. */
+            endDate: components["schemas"]["DateTime"];
+            /** @description Where it takes place. */
+            location: components["schemas"]["LocationInput"];
+            /**
+             * @description Whether watching needs an access.
+             * @default false
+             */
+            paymentRequired?: boolean;
+            /** @description The price of an access to this block. */
+            stripePriceId?: components["schemas"]["NullableStripePriceId"];
+        };
+        /** @description A block with its live streams. */
+        BlockWithLiveStreams: WithRequired<components["schemas"]["Block"], "liveStreams">;
+        /** @description A video that the video provider knows. The local provider always knows `demo`. */
+        VideoId: string;
+        /** @description Its place among the streams of the block, lightest first. */
+        Weight: number;
+        /** @description A new live stream. */
+        LiveStreamCreate: {
+            videoId: components["schemas"]["VideoId"];
+            /** @description What the stream is called. */
+            name: components["schemas"]["Name"];
+            /** @description A sentence about the stream. */
+            description?: components["schemas"]["NullableText255"];
+            /** @description Whether it can be watched. */
+            status: components["schemas"]["LiveStreamStatus"];
+            weight: components["schemas"]["Weight"];
+        };
+        /** @description Changes of a block. What is left out stays as it is; null clears an optional field. */
+        BlockUpdate: {
+            /** @description What the block is called. */
+            name?: components["schemas"]["Name"];
+            slug?: components["schemas"]["BlockSlug"];
+            /** @description A sentence about the block. */
+            description?: components["schemas"]["NullableText255"];
+            /** @description When it starts. */
+            startDate?: components["schemas"]["DateTime"];
+            /** @description When it ends; not before it starts. */
+            endDate?: components["schemas"]["DateTime"];
+            /** @description Where it takes place; replaced as a whole. */
+            location?: components["schemas"]["LocationInput"];
+            /** @description Whether watching needs an access. */
+            paymentRequired?: boolean;
+            /** @description The price of an access to this block. */
+            stripePriceId?: components["schemas"]["NullableStripePriceId"];
+        };
+        /** @description The live streams of a block by weight. */
+        LiveStreamList: {
+            /** @description The live streams. */
+            data: components["schemas"]["LiveStream"][];
+            /** @description How many there are. */
+            total: number;
+        };
+        /** @description Changes of a live stream. What is left out stays as it is; null clears an optional field. */
+        LiveStreamUpdate: {
+            videoId?: components["schemas"]["VideoId"];
+            /** @description What the stream is called. */
+            name?: components["schemas"]["Name"];
+            /** @description A sentence about the stream. */
+            description?: components["schemas"]["NullableText255"];
+            /** @description Whether it can be watched. */
+            status?: components["schemas"]["LiveStreamStatus"];
+            weight?: components["schemas"]["Weight"];
+        };
+        /** @description Which entries of the audit log to list. */
+        AuditFilter: {
+            /** @description Who did it. */
+            actorId?: components["schemas"]["IdCondition"];
+            /** @description The operation. */
+            action?: components["schemas"]["TextCondition"];
+            /** @description What kind of thing was changed. */
+            entityType?: components["schemas"]["TextCondition"];
+            /** @description Which one was changed. */
+            entityId?: components["schemas"]["TextCondition"];
+            /** @description When it happened. */
+            createdAt?: components["schemas"]["DateCondition"];
+            /** @description All of these hold. */
+            AND?: components["schemas"]["AuditFilter"][];
+            /** @description At least one of these holds. */
+            OR?: components["schemas"]["AuditFilter"][];
+            /** @description This does not hold. */
+            NOT?: components["schemas"]["AuditFilter"];
+        };
+        /** @description One administrative change. */
+        AuditEntry: {
+            /**
+             * Format: uuid
+             * @description The id of the entry.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Who did it; null for the operator's command line.
+             */
+            actorId: string | null;
+            /** @description The name of that user, as long as the account exists. */
+            actorName: string | null;
+            /** @description The operationId of the call. */
+            action: string;
+            /** @description What kind of thing was changed, for example `event`. */
+            entityType: string;
+            /** @description Which one was changed. */
+            entityId: string;
+            /** @description The changed fields as they were, without secrets; null for a creation. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The changed fields as they are now, without secrets; null for a deletion. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            createdAt: string;
+        };
+        /** @description A page of the audit log. */
+        AuditEntryList: {
+            /** @description The entries of this page. */
+            data: components["schemas"]["AuditEntry"][];
+            /** @description How many entries fit the filter. */
+            total: number;
+        };
+        /** @description Something that a user may do. */
+        Permission: {
+            /** @description Scope and action, the scope that operations ask for. */
+            code: string;
+            /** @description Its name for people. */
+            name: string;
+            /** @description What it allows. */
+            description: string | null;
+        };
+        /** @description All permissions that exist. */
+        PermissionList: {
+            /** @description The permissions. */
+            data: components["schemas"]["Permission"][];
+            /** @description How many there are. */
+            total: number;
+        };
+        /** @description A named set of permissions. */
+        Role: {
+            /** @description Its short name. */
+            code: string;
+            /** @description Its name for people. */
+            name: string;
+            /** @description Who it is meant for. */
+            description: string | null;
+            /** @description What it allows. */
+            permissions: components["schemas"]["Permission"][];
+        };
+        /** @description All roles. */
+        RoleList: {
+            /** @description The roles. */
+            data: components["schemas"]["Role"][];
+            /** @description How many there are. */
+            total: number;
+        };
+        /** @description The short name of a role: lowercase letters, digits and hyphens. */
+        RoleCode: string;
+        /** @description Scope and action, for example `event:read`. */
+        PermissionCode: string;
+        /** @description The permissions of the role; replaced as a whole. */
+        PermissionCodes: components["schemas"]["PermissionCode"][];
+        /** @description A new role. */
+        RoleCreate: {
+            code: components["schemas"]["RoleCode"];
+            /** @description Its name for people. */
+            name: components["schemas"]["Name"];
+            /** @description Who it is meant for. */
+            description?: components["schemas"]["NullableText255"];
+            permissionCodes: components["schemas"]["PermissionCodes"];
+        };
+        /** @description The role that was created. */
+        RoleCreated: {
+            /** @description The code of the role. */
+            id: string;
+        };
+        /** @description Changes of a role. What is left out stays as it is; null clears an optional field. */
+        RoleUpdate: {
+            /** @description Its name for people. */
+            name?: components["schemas"]["Name"];
+            /** @description Who it is meant for. */
+            description?: components["schemas"]["NullableText255"];
+            permissionCodes?: components["schemas"]["PermissionCodes"];
+        };
+        /** @description The token from the mail; it works once. */
+        MailToken: string;
+        /** @description The token from the mail. */
+        EmailVerification: {
+            token: components["schemas"]["MailToken"];
+        };
+        /**
+         * Format: email
+         * @description An e-mail address; it is trimmed and lowercased.
+         */
+        Email: string;
+        /**
+         * Format: password
+         * @description A password as it is; its rules are not looked at.
+         */
+        CurrentPassword: string;
+        /** @description What somebody signs in with. */
+        Credentials: {
+            /** @description The address of the account. */
+            email: components["schemas"]["Email"];
+            /** @description The password of the account. */
+            password: components["schemas"]["CurrentPassword"];
+            /**
+             * @description Whether the cookies outlive the browser session. The refresh token lasts 30 days with it, 12 hours without.
+             * @default true
+             */
+            remember?: boolean;
+        };
+        /** @description A token and its end. */
+        Token: {
+            /** @description The token. */
+            value: string;
+            /**
+             * Format: date-time
+             * @description Until when it is valid.
+             */
+            expiresAt: string;
+        };
+        /** @description The three tokens of a session. */
+        TokenSet: {
+            /** @description Sent with each call; lives 10 minutes. */
+            accessToken: components["schemas"]["Token"];
+            /** @description A JWT with e-mail and permissions, for display only. */
+            identityToken: components["schemas"]["Token"];
+            /** @description Exchanged once for the next set. */
+            refreshToken: components["schemas"]["Token"];
+        };
+        /** @description Who signed in. */
+        LoginResult: {
+            /**
+             * Format: uuid
+             * @description The id of the user.
+             */
+            id: string;
+            /** @description Only when `includeTokens` is `true`. */
+            tokens?: components["schemas"]["TokenSet"];
+        };
+        /** @description Whose password is lost. */
+        PasswordResetRequest: {
+            /** @description The address of the account. */
+            email: components["schemas"]["Email"];
+        };
+        /**
+         * Format: password
+         * @description 8 to 127 characters with an uppercase and a lowercase letter, a number and a special character.
+         */
+        NewPassword: string & (string);
+        /** @description The token from the mail and the new password. */
+        PasswordReset: {
+            token: components["schemas"]["MailToken"];
+            password: components["schemas"]["NewPassword"];
+        };
+        /** @description A phone number of at most 127 characters, or null for none; blanks around it are removed. */
+        NullablePhone: string | null;
+        /** @description A new account. */
+        Registration: {
+            /** @description The name to show; left out it is made of the parts. */
+            name?: components["schemas"]["Name"];
+            /** @description The given name. */
+            firstName: components["schemas"]["Name"];
+            /** @description What stands between the two. */
+            middleName?: components["schemas"]["NullableText255"];
+            /** @description The family name. */
+            lastName: components["schemas"]["Name"];
+            /** @description The address to sign in with. */
+            email: components["schemas"]["Email"];
+            password: components["schemas"]["NewPassword"];
+            phone?: components["schemas"]["NullablePhone"];
+        };
+        /** @description A service to sign in with. */
+        AuthProvider: {
+            /** @description Its name in addresses. */
+            code: string;
+            /** @description Its name for people. */
+            name: string;
+            /** @description What the client needs to draw its button; null for nothing. */
+            metadata: {
+                [key: string]: string;
+            } | null;
+        };
+        /** @description The sign-in providers of this platform. */
+        AuthProviderList: {
+            /** @description The providers. */
+            data: components["schemas"]["AuthProvider"][];
+            /** @description How many there are. */
+            total: number;
+        };
+        /** @description Who signed in through a provider, with the tokens. */
+        AuthenticationResult: {
+            /**
+             * Format: uuid
+             * @description The id of the user.
+             */
+            id: string;
+            /** @description The tokens of the new session. */
+            tokens: components["schemas"]["TokenSet"];
+        };
+        /**
+         * Format: uri
+         * @description An absolute address of the client. Its origin must be one that the server allows.
+         */
+        ReturnUrl: string;
+        /** @description The sign-in page of a provider. */
+        AuthorizationUrl: {
+            /**
+             * Format: uri
+             * @description Send the browser there.
+             */
+            url: string;
+        };
+        /** @description A device that is signed in. */
+        LoginSession: {
+            /**
+             * Format: uuid
+             * @description The id of the login session.
+             */
+            id: string;
+            /** @description The device as people call it, for example "Firefox on Windows". */
+            deviceName: string;
+            /**
+             * Format: date-time
+             * @description When it signed in.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it last refreshed its tokens.
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends unless it refreshes.
+             */
+            expiresAt: string;
+            /** @description Whether it is the device that asks. */
+            isCurrent: boolean;
+        };
+        /** @description The login sessions of the signed-in user. */
+        LoginSessionList: {
+            /** @description The login sessions. */
+            data: components["schemas"]["LoginSession"][];
+            /** @description How many there are. */
+            total: number;
+        };
+        /** @description What to refresh with. */
+        TokenRefresh: {
+            /** @description Left out the cookie `refreshToken` is used. */
+            refreshToken?: string;
+            /** @description Left out it stays as it was at sign-in. */
+            remember?: boolean;
+        };
+        /** @description The signed-in user as OpenID Connect claims. */
+        UserInfo: {
+            /**
+             * Format: uuid
+             * @description The id of the user.
+             */
+            sub: string;
+            /** @description The name to show. */
+            name: string;
+            /** @description The given name. */
+            first_name: string;
+            /** @description What stands between the two. */
+            middle_name: string | null;
+            /** @description The family name. */
+            last_name: string;
+            /**
+             * Format: email
+             * @description The address to sign in with.
+             */
+            email: string;
+            /** @description Whether the address has been confirmed. */
+            email_verified: boolean;
+            /** @description The phone number. */
+            phone_number: string | null;
+            /** @description Whether the phone number has been confirmed. */
+            phone_number_verified: boolean;
+            /** @description When the account last changed, in seconds since 1970. */
+            updated_at: number;
+        };
+        /** @description An account. */
+        User: {
+            /**
+             * Format: uuid
+             * @description The id of the user.
+             */
+            id: string;
+            /** @description The name to show. */
+            name: string;
+            /** @description The given name. */
+            firstName: string;
+            /** @description What stands between the two. */
+            middleName: string | null;
+            /** @description The family name. */
+            lastName: string;
+            /**
+             * Format: email
+             * @description The address to sign in with.
+             */
+            email: string;
+            /** @description Whether the address has been confirmed. */
+            emailVerified: boolean;
+            /** @description The phone number. */
+            phone: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the account exists.
+             */
+            createdAt: string;
+        };
+        /** @description Changes of one's own account. What is left out stays as it is; null clears an optional field. */
+        ProfileUpdate: {
+            /** @description The name to show. */
+            name?: components["schemas"]["Name"];
+            /** @description The given name. */
+            firstName?: components["schemas"]["Name"];
+            /** @description What stands between the two. */
+            middleName?: components["schemas"]["NullableText255"];
+            /** @description The family name. */
+            lastName?: components["schemas"]["Name"];
+            phone?: components["schemas"]["NullablePhone"];
+        };
+        /** @description The new address, and the password as proof. */
+        OwnEmailUpdate: {
+            /** @description The new address. */
+            email: components["schemas"]["Email"];
+            /** @description The password of the account. */
+            currentPassword: components["schemas"]["CurrentPassword"];
+        };
+        /** @description The new password, and the old one as proof. */
+        OwnPasswordUpdate: {
+            /** @description The old password; needed unless the account has none. */
+            currentPassword?: components["schemas"]["CurrentPassword"];
+            password: components["schemas"]["NewPassword"];
+        };
+        /** @description A page of users. */
+        UserList: {
+            /** @description The users of this page. */
+            data: components["schemas"]["User"][];
+            /** @description How many users fit. */
+            total: number;
+        };
+        /** @description A new account, made by an administrator. */
+        UserCreate: {
+            /** @description The name to show; left out it is made of the parts. */
+            name?: components["schemas"]["Name"];
+            /** @description The given name. */
+            firstName: components["schemas"]["Name"];
+            /** @description What stands between the two. */
+            middleName?: components["schemas"]["NullableText255"];
+            /** @description The family name. */
+            lastName: components["schemas"]["Name"];
+            /** @description The address to sign in with. */
+            email: components["schemas"]["Email"];
+            password: components["schemas"]["NewPassword"];
+            phone?: components["schemas"]["NullablePhone"];
+        };
+        /** @description What a user holds. */
+        UserAccessDetails: {
+            /** @description The roles of the user. */
+            roles: components["schemas"]["Role"][];
+            /** @description The permissions that the user holds beside those of the roles. */
+            permissions: components["schemas"]["Permission"][];
+        };
+        /** @description What a user shall hold. A list that is sent replaces the old one as a whole. */
+        UserAccessUpdate: {
+            /** @description The roles of the user. */
+            roleCodes?: components["schemas"]["RoleCode"][];
+            /** @description The permissions that the user holds beside those of the roles. */
+            permissionCodes?: components["schemas"]["PermissionCode"][];
+        };
+        /** @description A new password for somebody else. */
+        UserPasswordUpdate: {
+            password: components["schemas"]["NewPassword"];
+        };
+        /** @description Which competitions to list. */
+        CompetitionFilter: {
+            /** @description The name of the competition. */
+            name?: components["schemas"]["TextCondition"];
+            /** @description When it starts. */
+            startDate?: components["schemas"]["DateCondition"];
+            /** @description When it ends. */
+            endDate?: components["schemas"]["DateCondition"];
+            /** @description The slug of the competition. */
+            slug?: components["schemas"]["TextCondition"];
+            /** @description All of these hold. */
+            AND?: components["schemas"]["CompetitionFilter"][];
+            /** @description At least one of these holds. */
+            OR?: components["schemas"]["CompetitionFilter"][];
+            /** @description This does not hold. */
+            NOT?: components["schemas"]["CompetitionFilter"];
+        };
+        /** @description An event as viewers see it in lists. */
+        Competition: {
+            /**
+             * Format: uuid
+             * @description The id of the competition.
+             */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description Its name in addresses. */
+            slug: string;
+            /** @description One or two sentences about it. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When it starts.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            endDate: string;
+            /** @description The IANA time zone of the venue. */
+            timezone: string;
+            /** @description Where it takes place. */
+            location: components["schemas"]["Location"];
+            /**
+             * Format: uuid
+             * @description Its picture, at `/media/pictures/{pictureId}/{width}.avif`.
+             */
+            pictureId: string | null;
+        };
+        /** @description A page of competitions. */
+        CompetitionList: {
+            /** @description The competitions of this page. */
+            data: components["schemas"]["Competition"][];
+            /** @description How many competitions fit the filter. */
+            total: number;
+        };
+        /** @description A live stream as viewers see it; how to play it is told by its signed URL alone. */
+        CompetitionLiveStream: {
+            /**
+             * Format: uuid
+             * @description The id of the live stream.
+             */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description A sentence about it. */
+            description: string | null;
+            /** @description Whether it can be watched. */
+            status: components["schemas"]["LiveStreamStatus"];
+            /** @description Its place among the streams of the block, lightest first. */
+            weight: number;
+        };
+        /** @description A block as viewers see it. */
+        CompetitionBlock: {
+            /**
+             * Format: uuid
+             * @description The id of the block.
+             */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description Its name in addresses. */
+            slug: string;
+            /** @description A sentence about it. */
+            description: string | null;
+            /**
+             * Format: date-time
+             * @description When it starts.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description When it ends; its streams are replays from then on.
+             */
+            endDate: string;
+            /** @description Where it takes place. */
+            location: components["schemas"]["Location"];
+            /** @description Whether watching needs an access. */
+            paymentRequired: boolean;
+            /** @description The price of an access to this block. */
+            stripePriceId: string | null;
+            /** @description Its live streams by weight. */
+            liveStreams: components["schemas"]["CompetitionLiveStream"][];
+        };
+        /** @description An event as viewers see it, with its card. */
+        CompetitionDetail: {
+            /**
+             * Format: uuid
+             * @description The id of the competition.
+             */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description Its name in addresses. */
+            slug: string;
+            /** @description One or two sentences about it. */
+            description: string | null;
+            /** @description The text of its page in Markdown. */
+            content: string | null;
+            /**
+             * Format: date-time
+             * @description When it starts.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            endDate: string;
+            /** @description The IANA time zone of the venue. */
+            timezone: string;
+            /** @description Where it takes place. */
+            location: components["schemas"]["Location"];
+            /**
+             * Format: uuid
+             * @description Its picture, at `/media/pictures/{pictureId}/{width}.avif`.
+             */
+            pictureId: string | null;
+            /** @description The price of an access to everything. */
+            stripePriceId: string | null;
+            /** @description Its blocks in order of time. */
+            blocks: components["schemas"]["CompetitionBlock"][];
+        };
+        /** @description Whether the viewer may watch one block, and why not. */
+        CompetitionBlockAccess: {
+            /**
+             * Format: uuid
+             * @description The block.
+             */
+            blockId: string;
+            /** @description Whether a signed URL would be given now. */
+            canWatch: boolean;
+            /**
+             * @description Why not; null when the viewer can watch.
+             * @enum {string|null}
+             */
+            reason: "access-required" | "access-not-started" | "access-ended" | "stream-inactive" | null;
+            /**
+             * Format: date-time
+             * @description When the access of the viewer begins.
+             */
+            startDate: string | null;
+            /**
+             * Format: date-time
+             * @description When the access of the viewer ends.
+             */
+            endDate: string | null;
+        };
+        /** @description What the signed-in viewer may watch of a competition. */
+        CompetitionAccess: {
+            /** @description One entry per block. */
+            blocks: components["schemas"]["CompetitionBlockAccess"][];
+        };
+        /** @description A short-lived address of a playlist, bound to one playback session. */
+        SignedUrl: {
+            /**
+             * Format: uri-reference
+             * @description The address of an HLS playlist.
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description Until when it may be used; ask again before.
+             */
+            expiresAt: string;
+            /**
+             * Format: uuid
+             * @description The playback session to ping.
+             */
+            playbackSessionId: string;
+            /**
+             * @description A running stream or a recording.
+             * @enum {string}
+             */
+            mode: "live" | "replay";
+        };
+        /** @description Why this stream cannot be watched now. */
+        WatchRefused: {
+            /**
+             * @description What stands in the way.
+             * @enum {string}
+             */
+            type: "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit";
+            /**
+             * @description The HTTP status once more.
+             * @constant
+             */
+            status: 403;
+            /** @description A short name of the kind of problem. */
+            title: string;
+            /** @description What went wrong this time. */
+            detail: string;
+            /** @description The path of the request that failed. */
+            instance?: string;
+        };
+        /** @description A picture file. */
+        ImageUpload: {
+            /**
+             * Format: binary
+             * @description JPEG, PNG, WebP or AVIF, at most 10 MB and at least 1280 x 720.
+             */
+            file: string;
+        };
+        /**
+         * @description A picture. Its bytes are at `/media/pictures/{id}/{width}.avif` (or `.webp`, `.jpg`) in each of its
+         *     widths, always 16:9, and never change.
+         */
+        Image: {
+            /**
+             * Format: uuid
+             * @description The id of the picture, the `pictureId` of an event.
+             */
+            id: string;
+            /** @description The width of the largest size. */
+            width: number;
+            /** @description The height of the largest size. */
+            height: number;
+            /** @description The widths that exist. */
+            widths: (320 | 640 | 1280 | 1920)[];
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            createdAt: string;
+        };
+        /** @description A device that is watching now. */
+        PlaybackSession: {
+            /**
+             * Format: uuid
+             * @description The id of the playback session.
+             */
+            id: string;
+            /** @description The device as people call it, for example "Firefox on Windows". */
+            deviceName: string;
+            /** @description What it plays, if it has asked for a stream. */
+            watching: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it watches.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last heard of.
+             */
+            lastPingAt: string;
+            /** @description Whether it is the device that asks. */
+            isCurrent: boolean;
+        };
+        /** @description The playback sessions of the signed-in user that are alive; never more than two. */
+        PlaybackSessionList: {
+            /** @description The playback sessions. */
+            data: components["schemas"]["PlaybackSession"][];
+            /** @description How many there are. */
+            total: number;
+        };
+        /** @description Why a playback session is not alive. */
+        PlaybackEnded: {
+            /**
+             * @description Unknown, or what ended it.
+             * @enum {string}
+             */
+            type: "/problems/not-found" | "/problems/playback-ended-by-device-limit" | "/problems/playback-ended-by-replacement" | "/problems/playback-ended-by-expiry" | "/problems/playback-ended-by-stop" | "/problems/playback-ended-by-access";
+            /**
+             * @description The HTTP status once more.
+             * @constant
+             */
+            status: 404;
+            /** @description A short name of the kind of problem. */
+            title: string;
+            /** @description What went wrong this time. */
+            detail: string;
+            /** @description The path of the request that failed. */
+            instance?: string;
+        };
+        /** @description The id of a price at the payment provider. */
+        StripePriceId: string;
+        /** @description Who buys, and where to return to. */
+        BuyRequest: {
+            /** @description Whose account gets the access. */
+            email: components["schemas"]["Email"];
+            /** @description Where the payment page leads after paying. */
+            successUrl: components["schemas"]["ReturnUrl"];
+            /** @description Where the payment page leads without paying. */
+            cancelUrl: components["schemas"]["ReturnUrl"];
+        };
+        /** @description The payment page. */
+        BuyResult: {
+            /**
+             * Format: uri
+             * @description Send the browser there.
+             */
+            redirectUrl: string;
+        };
+        /** @description What an access costs. */
+        Price: {
+            /** @description The id of the price at the payment provider. */
+            id: string;
+            /** @description The amount in cents. */
+            unit_amount: number;
+            /** @description The ISO 4217 code in lower case. */
+            currency: string;
+        };
+        /**
+         * @description `pending` waits for the payment provider, `paid` gives access; `refunded`, `disputed` and `expired`
+         *     do not.
+         * @enum {string}
+         */
+        PurchaseStatus: "pending" | "paid" | "refunded" | "disputed" | "expired";
+        /** @description An order of the signed-in user. */
+        Purchase: {
+            /**
+             * Format: uuid
+             * @description The id of the order.
+             */
+            id: string;
+            status: components["schemas"]["PurchaseStatus"];
+            /** @description The price that was bought. */
+            stripePriceId: string;
+            /** @description What was paid in cents; null until it is. */
+            unit_amount: number | null;
+            /** @description The ISO 4217 code in lower case; null until it is paid. */
+            currency: string | null;
+            /**
+             * Format: uuid
+             * @description The event.
+             */
+            eventId: string;
+            /** @description The name of the event. */
+            eventName: string;
+            /** @description The slug of the event. */
+            eventSlug: string;
+            /**
+             * Format: uuid
+             * @description The block; null means the whole event.
+             */
+            blockId: string | null;
+            /** @description The name of the block. */
+            blockName: string | null;
+            /** @description The slug of the block. */
+            blockSlug: string | null;
+            /**
+             * Format: date-time
+             * @description When it was ordered.
+             */
+            createdAt: string;
+        };
+        /** @description A page of purchases, newest first. */
+        PurchaseList: {
+            /** @description The purchases of this page. */
+            data: components["schemas"]["Purchase"][];
+            /** @description How many there are. */
+            total: number;
+        };
+        /** @description An event of the payment provider. Only what the server reads is named here. */
+        StripeEvent: {
+            /** @description The id of the event; the same id takes effect once. */
+            id: string;
+            /** @description What happened. */
+            type: string;
+            /** @description The object that it happened to. */
+            data: {
+                /** @description For example a Checkout Session, a charge or a dispute. */
+                object: Record<string, never>;
+            };
+        };
+    };
+    responses: {
+        /** @description Any other failure. */
+        Unexpected: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request does not fit the contract; every issue is listed. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description Nobody is signed in, or the access token has expired or was revoked. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A permission is missing, or the call came from another site. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The service is busy or restarting; try again after the seconds that `Retry-After` names. */
+        ServiceUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It was created; `Location` is its address. */
+        Created: {
+            headers: {
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Created"];
+            };
+        };
+        /** @description The request contradicts what is stored; `issues` names the field where one is at fault. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is larger than allowed. */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The content type of the body is not one that this operation reads. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such resource, or it is not for the caller to see. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It is done; there is nothing to say. */
+        NoContent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description The call came from another site. */
+        CsrfFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Too many attempts; wait for the seconds that `Retry-After` names. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The most items to answer. */
+        Limit: number;
+        /** @description How many items to skip. */
+        Offset: number;
+        /** @description The id of an event. */
+        EventId: components["schemas"]["Uuid"];
+        /** @description The id of a block of this event. */
+        BlockId: components["schemas"]["Uuid"];
+        /** @description The id of a live stream of this block. */
+        LiveStreamId: components["schemas"]["Uuid"];
+        /** @description The id of a playback session. */
+        PlaybackSessionId: components["schemas"]["Uuid"];
+        /** @description The signature of the payment provider over time and raw body. */
+        StripeSignature: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Seconds to wait before the next attempt. */
+        RetryAfter: number;
+        /** @description The path of what was created. */
+        Location: string;
+        /**
+         * @description One header per cookie: `accessToken` and `refreshToken` (both HttpOnly), `identityToken`,
+         *     `accessTokenExpirationDate`, `refreshTokenExpirationDate` and `remember`. All have `SameSite=Lax`
+         *     and `Path=/`; they are `Secure` on https and carry an expiry date only with `remember`.
+         */
+        SetCookie: string;
+        /** @description One header per session cookie, each with a date in the past. */
+        ClearCookie: string;
+        /** @description How long the answer may be kept. */
+        PriceCache: "public, max-age=3600, stale-while-revalidate=3600";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Which events to list; see *Lists*. */
+                filter?: components["schemas"]["EventFilter"];
+                /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
+                order?: ("name" | "-name" | "startDate" | "-startDate" | "endDate" | "-endDate" | "slug" | "-slug" | "status" | "-status")[];
+                /** @description What to include in each event. Repeat the key for more. */
+                with?: ("blocks" | "blocks.liveStreams")[];
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Created"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listAccesses: {
+        parameters: {
+            query?: {
+                /** @description Which accesses to list; see *Lists*. */
+                filter?: components["schemas"]["AccessFilter"];
+                /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
+                order?: ("startDate" | "-startDate" | "endDate" | "-endDate")[];
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accesses. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The access. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Created"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    exportAccesses: {
+        parameters: {
+            query: {
+                /** @description The event. */
+                eventId: components["schemas"]["Uuid"];
+                /** @description Only accesses to this block. */
+                blockId?: components["schemas"]["Uuid"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accesses as CSV (RFC 4180, UTF-8). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    importAccesses: {
+        parameters: {
+            query?: {
+                /** @description Whether only to try. */
+                dryRun?: "true" | "false";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The rows. */
+        requestBody: {
+            content: {
+                "text/csv": components["schemas"]["AccessImport"];
+            };
+        };
+        responses: {
+            /** @description The result of each row. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessImportResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an access. */
+                accessId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The access. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Access"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an access. */
+                accessId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an access. */
+                accessId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccessUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: {
+                /** @description Whether to include the blocks. */
+                blocks?: components["schemas"]["BooleanText"];
+                /** @description Whether to include the blocks and their live streams. */
+                "blocks.liveStreams"?: components["schemas"]["BooleanText"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listBlocks: {
+        parameters: {
+            query?: {
+                /** @description Whether to include the live streams. */
+                liveStreams?: components["schemas"]["BooleanText"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The blocks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description The block. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Created"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The block. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockWithLiveStreams"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createLiveStreamInBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+            };
+            cookie?: never;
+        };
+        /** @description The live stream. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveStreamCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Created"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteLiveStreamAlias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+                /** @description The id of a live stream of this block. */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listLiveStreams: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The live streams. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveStreamList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createLiveStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+            };
+            cookie?: never;
+        };
+        /** @description The live stream. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveStreamCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Created"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getLiveStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+                /** @description The id of a live stream of this block. */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The live stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveStream"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteLiveStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+                /** @description The id of a live stream of this block. */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateLiveStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an event. */
+                eventId: components["parameters"]["EventId"];
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+                /** @description The id of a live stream of this block. */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveStreamUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listAuditEntries: {
+        parameters: {
+            query?: {
+                /** @description Which entries to list; see *Lists*. */
+                filter?: components["schemas"]["AuditFilter"];
+                /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
+                order?: ("createdAt" | "-createdAt")[];
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEntryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listPermissions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The permissions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PermissionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listRoles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The roles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The role. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleCreate"];
+            };
+        };
+        responses: {
+            /** @description The role was created; `Location` is its address. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a role. */
+                roleCode: components["schemas"]["RoleCode"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The code of a role. */
+                roleCode: components["schemas"]["RoleCode"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    requestEmailVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailVerification"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    login: {
+        parameters: {
+            query?: {
+                /** @description Whether the answer holds the tokens too, for clients without cookies. */
+                includeTokens?: components["schemas"]["BooleanText"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who signs in. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Credentials"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out. */
+            204: {
+                headers: {
+                    "Set-Cookie": components["headers"]["ClearCookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whose password is lost. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetRequest"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token and the new password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Who registers. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Registration"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Created"];
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["CsrfFailed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthProviderList"];
+                };
+            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    authenticateWithProvider: {
+        parameters: {
+            query: {
+                /** @description The authorization code of the provider. */
+                code: string;
+            };
+            header?: never;
+            path: {
+                /** @description The code of a sign-in provider. */
+                providerCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticationResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    authorizeProvider: {
+        parameters: {
+            query?: {
+                /** @description Whether to lead there with a 302 instead of answering the address. */
+                redirect?: components["schemas"]["BooleanText"];
+                /** @description Where the client wants to be at the end. */
+                redirectUrl?: components["schemas"]["ReturnUrl"];
+                /** @description A text of the client that comes back to it unchanged. */
+                state?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The code of a sign-in provider. */
+                providerCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sign-in page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthorizationUrl"];
+                };
+            };
+            /** @description To the sign-in page of the provider. */
+            302: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    handleProviderCallback: {
+        parameters: {
+            query: {
+                /** @description The authorization code of the provider. */
+                code: string;
+                /** @description The state that the server gave to the provider. */
+                state: string;
+                /** @description Where the client wants to be at the end. */
+                clientUrl?: components["schemas"]["ReturnUrl"];
+                /** @description A text of the client that comes back to it unchanged. */
+                clientState?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The code of a sign-in provider. */
+                providerCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the client, signed in. */
+            302: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listLoginSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The login sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginSessionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    endLoginSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an own login session. */
+                sessionId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    refreshToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to refresh with; may be left out. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TokenRefresh"];
+            };
+        };
+        responses: {
+            /** @description The new tokens. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenSet"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getUserInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The claims. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProfileUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    changeOwnEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The new address. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnEmailUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    changeOwnPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The old and the new password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnPasswordUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description A part of a name or an e-mail address, taken literally. */
+                q?: string;
+                /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
+                order?: ("name" | "-name" | "email" | "-email" | "createdAt" | "-createdAt")[];
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of users. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The user. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Created"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                userId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                userId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getUserAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                userId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The access. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAccessDetails"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateUserAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                userId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        /** @description The new lists. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserAccessUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateUserPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a user. */
+                userId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        /** @description The new password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPasswordUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listCompetitions: {
+        parameters: {
+            query?: {
+                /** @description Which competitions to list; see *Lists*. */
+                filter?: components["schemas"]["CompetitionFilter"];
+                /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
+                order?: ("name" | "-name" | "startDate" | "-startDate" | "endDate" | "-endDate" | "slug" | "-slug")[];
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of competitions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompetitionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getCompetition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id or the slug of a competition. */
+                competitionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The competition. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompetitionDetail"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getCompetitionAccess: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id or the slug of a competition. */
+                competitionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry per block. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompetitionAccess"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getLiveStreamSignedUrl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `mse` players exchange the address before it expires. `native` ones cannot, so theirs lives to the end
+                 *     of the block.
+                 */
+                player?: "mse" | "native";
+            };
+            header?: never;
+            path: {
+                /** @description The id or the slug of a competition. */
+                competitionId: string;
+                /** @description The id of a block of this event. */
+                blockId: components["parameters"]["BlockId"];
+                /** @description The id of a live stream of this block. */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedUrl"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The stream cannot be watched now; `type` tells why. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["WatchRefused"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    uploadImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImageUpload"];
+            };
+        };
+        responses: {
+            201: components["responses"]["Created"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a picture. */
+                imageId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Image"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a picture. */
+                imageId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listPlaybackSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The playback sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlaybackSessionList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createPlaybackSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: components["responses"]["Created"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    stopPlaybackSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a playback session. */
+                sessionId: components["parameters"]["PlaybackSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    pingPlaybackSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a playback session. */
+                sessionId: components["parameters"]["PlaybackSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            /** @description The session is not alive; `type` tells why. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["PlaybackEnded"];
+                };
+            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    buyProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The price of an event or a block. */
+                stripePriceId: components["schemas"]["StripePriceId"];
+            };
+            cookie?: never;
+        };
+        /** @description Who buys. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BuyRequest"];
+            };
+        };
+        responses: {
+            /** @description The payment page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuyResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The price of an event or a block. */
+                stripePriceId: components["schemas"]["StripePriceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["PriceCache"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Price"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listPurchases: {
+        parameters: {
+            query?: {
+                /** @description The most items to answer. */
+                limit?: components["parameters"]["Limit"];
+                /** @description How many items to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of purchases. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurchaseList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    handleStripeWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The signature of the payment provider over time and raw body. */
+                "Stripe-Signature": components["parameters"]["StripeSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StripeEvent"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    receiveStripeEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The signature of the payment provider over time and raw body. */
+                "Stripe-Signature": components["parameters"]["StripeSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StripeEvent"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+}
+type WithRequired<T, K extends keyof T> = T & {
+    [P in K]-?: T[P];
+};
