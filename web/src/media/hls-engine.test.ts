@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createHlsEngine, type HlsConstructor } from './hls-engine.ts';
+import { PlayerError } from './player-error.ts';
+
+const now = new Date('2026-11-20T19:00:00Z');
+const addressUntil = (ms: number, lease = 'lease-1') =>
+  `/media/hls/sig-${ms}/${Math.floor(ms / 1000)}/${lease}/stream-1/demo/live.m3u8`;
+const first = addressUntil(now.getTime() + 120_000);
+const second = addressUntil(now.getTime() + 240_000, 'lease-2');
+
+/** Stands in for hls.js: remembers what was asked of it and lets a test raise its events. */
+class FakeHls {
+  static readonly Events = {
+    ERROR: 'error',
+    MANIFEST_PARSED: 'manifest',
+    LEVEL_SWITCHED: 'switched',
+    LEVEL_LOADED: 'loaded',
+    FRAG_BUFFERED: 'buffered',
+  };
+  static built: FakeHls[] = [];
+  readonly calls: string[] = [];
+  readonly listeners = new Map<string, (event: string, data: unknown) => void>();
+  readonly config;
+  levels: { height: number; bitrate: number }[] = [];
+  latestLevelDetails: { live: boolean } | null = null;
+  targetLatency = 3;
+  loadingEnabled = true;
+  nextLevel = -1;
+
+  constructor(config: { startPosition: number; xhrSetup: (xhr: unknown, url: string) => Promise<void> }) {
+    this.config = config;
+    FakeHls.built.push(this);
+  }
+  on(event: string, listener: (event: string, data: unknown) => void) {
+    this.listeners.set(event, listener);
+  }
+  raise(event: keyof typeof FakeHls.Events, data: unknown = {}) {
+    this.listeners.get(FakeHls.Events[event])?.(event, data);
+  }
+  attachMedia() {}
+  loadSource(url: string) {
+    this.calls.push(`load ${url}`);
+  }
+  startLoad() {
+    this.loadingEnabled = true;
+    this.calls.push('start');
+  }
+  stopLoad() {
+    this.loadingEnabled = false;
+    this.calls.push('stop');
+  }
+  recoverMediaError() {
+    this.calls.push('recover');
+  }
+  destroy() {
+    this.calls.push('destroy');
+  }
+}
+
+const refused = { type: 'networkError', fatal: false, response: { code: 403 } };
+const network = { type: 'networkError', fatal: true };
+const media = { type: 'mediaError', fatal: true };
+
+function setUp(renew: () => Promise<string> = async () => second) {
+  const events = { onLevels: vi.fn(), onLevel: vi.fn(), onReconnecting: vi.fn(), onFailed: vi.fn() };
+  const video = document.createElement('video');
+  const source = { url: first, renew: vi.fn(renew) };
+  const engine = createHlsEngine(FakeHls as unknown as HlsConstructor, video, source, events);
+  const hls = () => {
+    const current = FakeHls.built.at(-1);
+    if (!current) throw new Error('hls.js was not built');
+    return current;
+  };
+  hls().levels = [{ height: 360, bitrate: 700_000 }];
+  /** The address with which a request for `url` really leaves. */
+  async function requested(url: string) {
+    const open = vi.fn();
+    await hls().config.xhrSetup({ open }, url);
+    return open.mock.calls[0]?.[1];
+  }
+  return { engine, events, source, hls, requested };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now });
+  FakeHls.built = [];
+});
+afterEach(() => vi.useRealTimers());
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe('tokens', () => {
+  it('sends every request with the newest token, without interrupting anything', async () => {
+    const { engine, requested, hls } = setUp();
+    engine.renewed(second);
+    expect(await requested(first.replace('live.m3u8', '720p/5.m4s'))).toBe(
+      second.replace('live.m3u8', '720p/5.m4s'),
+    );
+    expect(hls().calls).toEqual([`load ${first}`]);
+  });
+
+  it('renews an expired token before the request, once for all requests', async () => {
+    const { requested, source } = setUp();
+    vi.setSystemTime(now.getTime() + 130_000);
+    const leaving = await Promise.all([requested(first), requested(first)]);
+    expect(leaving).toEqual([second, second]);
+    expect(source.renew).toHaveBeenCalledTimes(1);
+  });
+
+  it('renews on the first refusal and loads on', async () => {
+    const { hls, requested } = setUp();
+    hls().raise('ERROR', refused);
+    hls().raise('ERROR', refused);
+    await settle();
+    expect(hls().calls).toEqual([`load ${first}`, 'stop', 'start']);
+    expect(await requested(first)).toBe(second);
+  });
+
+  it('opens the master playlist again when that itself was refused', async () => {
+    const { hls } = setUp();
+    hls().levels = [];
+    hls().raise('ERROR', { ...refused, fatal: true });
+    await settle();
+    expect(hls().calls).toEqual([`load ${first}`, 'stop', `load ${second}`]);
+  });
+
+  it('tells why when there is no new address', async () => {
+    const refusal = new PlayerError('refused', 'two devices');
+    const { hls, events } = setUp(() => Promise.reject(refusal));
+    hls().raise('ERROR', refused);
+    await settle();
+    expect(events.onFailed).toHaveBeenCalledWith(refusal);
+    expect(hls().calls.at(-1)).toBe('destroy');
+  });
+
+  it('keeps trying while the renewal itself finds no network', async () => {
+    let isOnline = false;
+    const { hls, source, events } = setUp(async () => {
+      if (!isOnline) throw new TypeError('Failed to fetch');
+      return second;
+    });
+    hls().raise('ERROR', refused);
+    await settle();
+    isOnline = true;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(source.renew).toHaveBeenCalledTimes(2);
+    expect(hls().calls.at(-1)).toBe('start');
+    expect(events.onFailed).not.toHaveBeenCalled();
+  });
+});
+
+describe('recovery', () => {
+  it('loads again 1, 2, 4 and 8 s after each fatal network error', async () => {
+    const { hls } = setUp();
+    for (const seconds of [1, 2, 4, 8]) {
+      hls().raise('ERROR', network);
+      await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+      expect(hls().calls.at(-1)).toBe('stop');
+      await vi.advanceTimersByTimeAsync(1);
+      expect(hls().calls.at(-1)).toBe('start');
+    }
+    expect(FakeHls.built).toHaveLength(1);
+  });
+
+  it('waits for the network while the browser is offline, and loads as soon as it is back', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { hls } = setUp();
+    hls().raise('ERROR', network);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(hls().calls.at(-1)).toBe('stop');
+    onLine.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+    expect(hls().calls.at(-1)).toBe('start');
+  });
+
+  it('recovers a media error and rebuilds on a second one within 5 s', async () => {
+    const { hls } = setUp();
+    hls().raise('ERROR', media);
+    expect(hls().calls.at(-1)).toBe('recover');
+    await vi.advanceTimersByTimeAsync(4000);
+    hls().raise('ERROR', media);
+    expect(FakeHls.built).toHaveLength(2);
+    expect(FakeHls.built[0]?.calls.at(-1)).toBe('destroy');
+  });
+
+  it('gives up after three rebuilds', () => {
+    const { hls, events } = setUp();
+    for (let fault = 0; fault < 4; fault += 1) hls().raise('ERROR', { type: 'otherError', fatal: true });
+    expect(FakeHls.built).toHaveLength(4);
+    expect(events.onFailed).toHaveBeenCalledWith(expect.objectContaining({ code: 'media' }));
+    expect(hls().calls.at(-1)).toBe('destroy');
+  });
+
+  it('says that it reconnects until media arrives again', async () => {
+    const { hls, events } = setUp();
+    hls().raise('ERROR', network);
+    expect(events.onReconnecting).toHaveBeenLastCalledWith(true);
+    await vi.advanceTimersByTimeAsync(1000);
+    hls().raise('FRAG_BUFFERED');
+    expect(events.onReconnecting).toHaveBeenLastCalledWith(false);
+  });
+
+  it('leaves to hls.js what it mends itself', () => {
+    const { hls, events } = setUp();
+    hls().raise('ERROR', { type: 'networkError', fatal: false, response: { code: 500 } });
+    hls().raise('ERROR', { type: 'mediaError', fatal: false });
+    expect(hls().calls).toEqual([`load ${first}`]);
+    expect(events.onReconnecting).not.toHaveBeenCalled();
+  });
+});
+
+describe('loading', () => {
+  it('makes no request after stopLoad, even when a retry was pending', async () => {
+    const { engine, hls } = setUp();
+    hls().raise('ERROR', network);
+    engine.stopLoad();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(hls().calls).toEqual([`load ${first}`, 'stop', 'stop']);
+    engine.startLoad();
+    expect(hls().calls.at(-1)).toBe('start');
+  });
+
+  it('does not start twice', () => {
+    const { engine, hls } = setUp();
+    engine.startLoad();
+    expect(hls().calls).toEqual([`load ${first}`]);
+  });
+
+  it('keeps the chosen level through a rebuild', () => {
+    const { engine, hls } = setUp();
+    engine.selectLevel(1);
+    hls().raise('ERROR', { type: 'otherError', fatal: true });
+    hls().raise('MANIFEST_PARSED');
+    expect(hls().nextLevel).toBe(1);
+  });
+});
+
+describe('window', () => {
+  const playlist = { fragmentStart: 40, edge: 100, age: 2 };
+
+  it('ends a safe distance before the edge, and moves on while nothing is loaded', () => {
+    const { engine, hls } = setUp();
+    hls().latestLevelDetails = { ...playlist, live: true } as { live: boolean };
+    expect(engine.window()).toEqual({ isLive: true, start: 42, end: 99 });
+  });
+
+  it('is the whole of a recording', () => {
+    const { engine, hls } = setUp();
+    hls().latestLevelDetails = { ...playlist, live: false } as { live: boolean };
+    expect(engine.window()).toEqual({ isLive: false, start: 40, end: 100 });
+  });
+});

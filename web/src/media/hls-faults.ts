@@ -1,0 +1,36 @@
+import type { ErrorData, LevelDetails } from 'hls.js';
+import type { PlayableWindow } from './engine.ts';
+import { PlayerError } from './player-error.ts';
+import type { Fault } from './recovery-ladder.ts';
+
+const refusedStatuses = [401, 403, 410];
+
+/**
+ * What an error of hls.js means for us; null when hls.js mends it itself. A refusal counts at once, even
+ * while hls.js would still try another level: every level carries the same token.
+ */
+export function faultOf({ response, fatal, type }: Pick<ErrorData, 'response' | 'fatal' | 'type'>) {
+  if (response?.code && refusedStatuses.includes(response.code)) return 'refused';
+  if (!fatal) return null;
+  return ({ networkError: 'network', mediaError: 'media' } as Record<string, Fault>)[type] ?? 'unknown';
+}
+
+export function errorOf(fault: Fault, cause: unknown) {
+  if (fault === 'network') return new PlayerError('network', 'The stream cannot be reached', { cause });
+  if (fault === 'refused') return new PlayerError('refused', 'The stream refuses its address', { cause });
+  return new PlayerError('media', 'The video cannot be decoded', { cause });
+}
+
+type Playlist = Pick<LevelDetails, 'live' | 'fragmentStart' | 'edge' | 'age'>;
+
+/**
+ * The playable part of a playlist. A stopped player does not reload it, but the stream goes on: the
+ * window moves with the playlist's age.
+ */
+export function windowOf(playlist: Playlist | null, targetLatency: number | null): PlayableWindow | null {
+  if (!playlist) return null;
+  const { live, fragmentStart, edge, age } = playlist;
+  if (!live) return { isLive: false, start: fragmentStart, end: edge };
+  const end = edge + age - (targetLatency ?? 0);
+  return { isLive: true, start: Math.min(fragmentStart + age, end), end };
+}

@@ -1,0 +1,15 @@
+/**
+ * Why a player had to stop. `refused`: the server no longer gives this viewer a signed address (the
+ * `cause` is its problem). The other codes are faults of the network, the video or the browser.
+ */
+export type PlayerErrorCode = 'refused' | 'network' | 'media' | 'unsupported';
+
+export class PlayerError extends Error {
+  readonly code: PlayerErrorCode;
+
+  constructor(code: PlayerErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'PlayerError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { createRecoveryLadder, type Fault } from './recovery-ladder.ts';
+
+function ladderAt(start = 0) {
+  let now = start;
+  const ladder = createRecoveryLadder(() => now);
+  return {
+    ladder,
+    pass: (ms: number) => {
+      now += ms;
+    },
+    all: (...faults: Fault[]) => faults.map((fault) => ladder.next(fault)),
+  };
+}
+
+describe('recovery ladder', () => {
+  it('renews a refused token once and then opens the stream anew', () => {
+    const { all } = ladderAt();
+    expect(all('refused', 'refused')).toEqual([{ do: 'renew' }, { do: 'rebuild' }]);
+  });
+
+  it('gives up on a stream that is refused with every fresh token', () => {
+    const { all } = ladderAt();
+    const refusals = Array.from({ length: 8 }, (): Fault => 'refused');
+    expect(all(...refusals).at(-1)).toEqual({ do: 'give-up' });
+  });
+
+  it('renews again when media arrived in between', () => {
+    const { ladder } = ladderAt();
+    ladder.next('refused');
+    ladder.progressed();
+    expect(ladder.next('refused')).toEqual({ do: 'renew' });
+  });
+
+  it('tries a dead network again after 1, 2, 4 and 8 s, then rebuilds', () => {
+    const { all } = ladderAt();
+    expect(all('network', 'network', 'network', 'network', 'network')).toEqual([
+      { do: 'restart', afterMs: 1000 },
+      { do: 'restart', afterMs: 2000 },
+      { do: 'restart', afterMs: 4000 },
+      { do: 'restart', afterMs: 8000 },
+      { do: 'rebuild' },
+    ]);
+  });
+
+  it('begins with 1 s again after the network came back', () => {
+    const { ladder, all } = ladderAt();
+    all('network', 'network');
+    ladder.progressed();
+    expect(ladder.next('network')).toEqual({ do: 'restart', afterMs: 1000 });
+  });
+
+  it('recovers the decoder, and rebuilds on a second fault within 5 s', () => {
+    const { ladder, pass } = ladderAt();
+    expect(ladder.next('media')).toEqual({ do: 'recover-media' });
+    pass(4999);
+    expect(ladder.next('media')).toEqual({ do: 'rebuild' });
+  });
+
+  it('recovers the decoder again after 5 quiet seconds', () => {
+    const { ladder, pass } = ladderAt();
+    ladder.next('media');
+    pass(5000);
+    expect(ladder.next('media')).toEqual({ do: 'recover-media' });
+  });
+
+  it('gives up after three rebuilds', () => {
+    const { all } = ladderAt();
+    expect(all('unknown', 'unknown', 'unknown', 'unknown').map((remedy) => remedy.do)).toEqual([
+      'rebuild',
+      'rebuild',
+      'rebuild',
+      'give-up',
+    ]);
+  });
+
+  it('forgives rebuilds after a minute without a fault', () => {
+    const { ladder, all, pass } = ladderAt();
+    all('unknown', 'unknown', 'unknown');
+    pass(60_001);
+    ladder.progressed();
+    expect(ladder.next('unknown')).toEqual({ do: 'rebuild' });
+  });
+});

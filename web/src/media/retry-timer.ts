@@ -1,0 +1,34 @@
+/** One pending retry. While the browser knows that it is offline, the retry waits for the network. */
+export interface RetryTimer {
+  isPending: () => boolean;
+  start: (afterMs: number, action: () => void) => void;
+  cancel: () => void;
+}
+
+export function createRetryTimer(): RetryTimer {
+  let pending: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function cancel() {
+    clearTimeout(timer);
+    if (pending) window.removeEventListener('online', pending);
+    pending = undefined;
+  }
+
+  return {
+    isPending: () => pending !== undefined,
+    start(afterMs, action) {
+      cancel();
+      const run = () => {
+        cancel();
+        action();
+      };
+      pending = run;
+      window.addEventListener('online', run);
+      timer = setTimeout(() => {
+        if (navigator.onLine) run();
+      }, afterMs);
+    },
+    cancel,
+  };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { isOwnOrigin, tokenExpiresAt, withNewestToken } from './signed-path.ts';
+
+const old = '/media/hls/oldSig/1000/lease-1/stream-1';
+const newest = '/media/hls/new-Sig_/1120/lease-2/stream-1/live.m3u8';
+
+describe('withNewestToken', () => {
+  it.each([
+    ['master playlist', `${old}/live.m3u8`, '/media/hls/new-Sig_/1120/lease-2/stream-1/live.m3u8'],
+    ['rung playlist', `${old}/720p/live.m3u8`, '/media/hls/new-Sig_/1120/lease-2/stream-1/720p/live.m3u8'],
+    ['segment', `${old}/720p/17.m4s`, '/media/hls/new-Sig_/1120/lease-2/stream-1/720p/17.m4s'],
+    [
+      'low-latency reload with its query',
+      `${old}/720p/live.m3u8?_HLS_msn=4&_HLS_part=1`,
+      '/media/hls/new-Sig_/1120/lease-2/stream-1/720p/live.m3u8?_HLS_msn=4&_HLS_part=1',
+    ],
+    [
+      'absolute address on its own host',
+      `https://ringside.test${old}/360p/init.mp4`,
+      'https://ringside.test/media/hls/new-Sig_/1120/lease-2/stream-1/360p/init.mp4',
+    ],
+  ])('gives a %s the newest token', (_, url, expected) => {
+    expect(withNewestToken(url, newest)).toBe(expected);
+  });
+
+  it('takes the token from an absolute newest address too', () => {
+    expect(withNewestToken(`${old}/live.m3u8`, `https://ringside.test${newest}`)).toBe(newest);
+  });
+
+  it.each([
+    ['another stream', '/media/hls/oldSig/1000/lease-1/stream-2/720p/1.m4s'],
+    ['a provider', 'https://customer.example/token/manifest/video.m3u8'],
+    ['a picture', '/media/pictures/p/640.jpg'],
+  ])('leaves an address of %s alone', (_, url) => {
+    expect(withNewestToken(url, newest)).toBe(url);
+  });
+});
+
+describe('tokenExpiresAt', () => {
+  it('reads the end of the token in milliseconds', () => {
+    expect(tokenExpiresAt(newest)).toBe(1_120_000);
+    expect(tokenExpiresAt('https://stream.example/x.m3u8?token=1')).toBeNull();
+  });
+});
+
+describe('isOwnOrigin', () => {
+  it('knows our signed addresses from those of a provider', () => {
+    expect(isOwnOrigin(newest)).toBe(true);
+    expect(isOwnOrigin('https://stream.example/x.m3u8')).toBe(false);
+  });
+});
