@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeEngines, installFakePlayback } from './fake-media.ts';
+import { createMediaPlayer, type PlayerSource } from './media-player.ts';
+import { PlayerError } from './player-error.ts';
+import { createVolumeStore } from './volume.ts';
+
+const details = { title: 'Main card', description: null, poster: null };
+const live = (end: number) => ({ isLive: true, start: end - 60, end });
+
+let mayPlay: ReturnType<typeof installFakePlayback>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  window.localStorage.clear();
+  mayPlay = installFakePlayback();
+});
+afterEach(() => vi.useRealTimers());
+
+function setUp(options: { isBackgroundPause?: () => boolean } = {}) {
+  const engines = createFakeEngines();
+  const events = { onPlay: vi.fn(), onPause: vi.fn(), onFailed: vi.fn() };
+  const volume = createVolumeStore(() => window.localStorage);
+  const player = createMediaPlayer(
+    'stream-1',
+    details,
+    { openEngine: engines.openEngine, volume, isBackgroundPause: options.isBackgroundPause ?? (() => false) },
+    events,
+  );
+  const authorise = vi.fn<PlayerSource['authorise']>(() => null);
+  async function begin() {
+    await player.open({ url: 'https://video.test/1.m3u8', renew: async () => '', authorise });
+    player.play();
+    await settle();
+    const [engine] = engines.opened;
+    if (!engine) throw new Error('no engine was opened');
+    return engine;
+  }
+  return { player, events, authorise, begin, volume };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe('starting', () => {
+  it('plays with sound where the browser allows it', async () => {
+    const { player, begin } = setUp();
+    await begin();
+    expect(player.getState()).toMatchObject({ isPaused: false, isMuted: false, autoplay: 'allowed' });
+  });
+
+  it('plays muted where sound is refused, and does not remember that as a wish', async () => {
+    mayPlay.withSound = false;
+    const { player, begin, volume } = setUp();
+    await begin();
+    expect(player.getState()).toMatchObject({ isPaused: false, isMuted: true, autoplay: 'muted' });
+    player.setMuted(false);
+    await settle();
+    expect(player.getState()).toMatchObject({ isMuted: false, autoplay: 'allowed' });
+    expect(volume.read().isMuted).toBe(false);
+  });
+
+  it('asks for a press where everything is refused, with the sound left on and no request running', async () => {
+    Object.assign(mayPlay, { withSound: false, muted: false });
+    const { player, begin } = setUp();
+    const engine = await begin();
+    expect(player.getState()).toMatchObject({ isPaused: true, isMuted: false, autoplay: 'refused' });
+    expect(engine.isLoading).toBe(false);
+  });
+
+  it('fails with the reason when no engine opens', async () => {
+    const error = new PlayerError('unsupported', 'no');
+    const events = { onPlay: vi.fn(), onPause: vi.fn(), onFailed: vi.fn() };
+    const player = createMediaPlayer(
+      'stream-1',
+      details,
+      {
+        openEngine: () => Promise.reject(error),
+        volume: createVolumeStore(() => window.localStorage),
+        isBackgroundPause: () => false,
+      },
+      events,
+    );
+    await player.open({ url: '', renew: async () => '', authorise: () => null });
+    expect(events.onFailed).toHaveBeenCalledWith(error);
+  });
+});
+
+describe('starting again after a pause', () => {
+  it('loads with the new address when the session had to be begun again', async () => {
+    const { player, begin, authorise } = setUp();
+    const engine = await begin();
+    player.pause();
+    authorise.mockReturnValue(Promise.resolve('https://video.test/2.m3u8'));
+    player.play();
+    expect(engine.isLoading).toBe(false);
+    await settle();
+    expect(engine).toMatchObject({ newest: 'https://video.test/2.m3u8', isLoading: true });
+  });
+
+  it('fails when the viewer may no longer watch', async () => {
+    const { player, begin, authorise, events } = setUp();
+    await begin();
+    player.pause();
+    const refusal = new PlayerError('refused', 'two devices');
+    authorise.mockReturnValue(Promise.reject(refusal));
+    player.play();
+    await settle();
+    expect(events.onFailed).toHaveBeenCalledWith(refusal);
+  });
+
+  it('asks for the session too when the press came from outside, as from picture-in-picture', async () => {
+    const { player, begin, authorise } = setUp();
+    await begin();
+    player.pause();
+    authorise.mockClear();
+    await player.video.play();
+    expect(authorise).toHaveBeenCalledTimes(1);
+  });
+
+  it('goes on where it was paused, behind the edge', async () => {
+    const { player, begin } = setUp();
+    const engine = await begin();
+    engine.playable = live(100);
+    player.video.currentTime = 99;
+    player.pause();
+    engine.playable = live(130);
+    player.play();
+    await settle();
+    expect(player.video.currentTime).toBe(99);
+    expect(player.getState().isAtEdge).toBe(false);
+  });
+
+  it('goes back to the edge when its route was left at the edge', async () => {
+    const { player, begin } = setUp();
+    const engine = await begin();
+    engine.playable = live(100);
+    player.video.currentTime = 99;
+    player.returnToEdge();
+    player.pause();
+    engine.playable = live(130);
+    player.play();
+    await settle();
+    expect(player.video.currentTime).toBe(130);
+  });
+});
+
+describe('the live edge', () => {
+  it('takes a viewer who was live back to it after the computer slept', async () => {
+    const { player, begin } = setUp();
+    const engine = await begin();
+    engine.playable = live(100);
+    player.video.currentTime = 99;
+    await vi.advanceTimersByTimeAsync(1000);
+    engine.playable = live(700);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(player.video.currentTime).toBe(700);
+  });
+
+  it('leaves a viewer alone who went back on purpose', async () => {
+    const { player, begin } = setUp();
+    const engine = await begin();
+    engine.playable = live(100);
+    player.seekTo(60);
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(player.video.currentTime).toBe(60);
+    expect(player.getState()).toMatchObject({ isAtEdge: false, windowStart: 40, windowEnd: 100 });
+  });
+
+  it('is reached by Go live', async () => {
+    const { player, begin } = setUp();
+    const engine = await begin();
+    engine.playable = live(100);
+    player.seekTo(60);
+    player.goLive();
+    expect(player.video.currentTime).toBe(100);
+    expect(player.getState().isAtEdge).toBe(true);
+  });
+
+  it('bounds every seek by the window', async () => {
+    const { player, begin } = setUp();
+    const engine = await begin();
+    engine.playable = { isLive: false, start: 0, end: 90 };
+    player.seekTo(500);
+    expect(player.video.currentTime).toBe(90);
+    player.seekBy(-500);
+    expect(player.video.currentTime).toBe(0);
+  });
+});
+
+describe('pausing', () => {
+  it('plays on after a pause that came from the way into the background', async () => {
+    const { player, begin, events } = setUp({ isBackgroundPause: () => true });
+    await begin();
+    player.video.pause();
+    await settle();
+    expect(player.getState().isPaused).toBe(false);
+    expect(events.onPause).not.toHaveBeenCalled();
+  });
+
+  it('stays paused when the viewer asked for it', async () => {
+    const { player, begin, events } = setUp({ isBackgroundPause: () => true });
+    await begin();
+    player.pause();
+    await settle();
+    expect(player.getState().isPaused).toBe(true);
+    expect(events.onPause).toHaveBeenCalled();
+  });
+
+  it('takes back a wish to play before the first frame has come', async () => {
+    const { player } = setUp();
+    player.play();
+    expect(player.getState().isPaused).toBe(false);
+    player.pause();
+    expect(player.getState().isPaused).toBe(true);
+  });
+});
+
+describe('volume', () => {
+  it('is shared with the next player', async () => {
+    const { player, begin, volume } = setUp();
+    await begin();
+    player.setVolume(0.4);
+    await settle();
+    expect(volume.read()).toEqual({ level: 0.4, isMuted: false });
+  });
+
+  it('comes back audible when unmuted at zero', async () => {
+    const { player, begin } = setUp();
+    await begin();
+    player.setVolume(0);
+    expect(player.video.muted).toBe(true);
+    player.setMuted(false);
+    expect(player.video.volume).toBe(0.5);
+  });
+});

@@ -1,0 +1,264 @@
+/**
+ * One player: its video element, its engine and its state. The controls read the state and make requests;
+ * they never touch the element. Every start goes through the element's own `play` event, whether the viewer
+ * pressed our button, a media key or the picture-in-picture window: the source is asked whether the
+ * viewer's session still counts, and then loading begins. Every pause ends loading.
+ */
+import type { Engine, EngineEvents, EngineSource, OpenEngine } from './engine.ts';
+import { PlayerError } from './player-error.ts';
+import { initialState, isCloseToEdge, type MediaDetails, observe, type PlayerState } from './player-state.ts';
+import { createVideo, enterPictureInPicture, leavePictureInPicture } from './video-element.ts';
+import type { VolumeStore } from './volume.ts';
+
+export interface PlayerSource extends EngineSource {
+  /**
+   * Asked at each start. Null: go on. A promise: the start had to begin the viewer's session again, and
+   * here is the new address. Rejects with PlayerError when he may not watch.
+   */
+  authorise: () => Promise<string> | null;
+}
+
+export interface PlayerParts {
+  openEngine: OpenEngine;
+  volume: VolumeStore;
+  /** Whether a pause that nobody asked for comes from the app's way into the background. */
+  isBackgroundPause: () => boolean;
+}
+
+export interface PlayerEvents {
+  onPlay: () => void;
+  onPause: () => void;
+  onFailed: (error: PlayerError) => void;
+}
+
+export type MediaPlayer = ReturnType<typeof createMediaPlayer>;
+
+/** After sleep or a lost network, a viewer who was live is taken back to the edge. */
+const staleLatencyS = 15;
+const tickMs = 1000;
+const observedEvents = 'timeupdate seeking seeked progress loadeddata waiting playing canplay durationchange';
+
+export function createMediaPlayer(
+  mediaId: string,
+  details: MediaDetails,
+  { openEngine, volume, isBackgroundPause }: PlayerParts,
+  events: PlayerEvents,
+) {
+  const video = createVideo(volume.read());
+  const listeners = new Set<() => void>();
+  const listening = new AbortController();
+  const { signal } = listening;
+  let state = initialState(mediaId, details, volume.read());
+  let source: PlayerSource | undefined;
+  let engine: Engine | undefined;
+  let wantsToPlay = false;
+  let followsEdge = true;
+  let jumpsToEdge = false;
+
+  function set(change: Partial<PlayerState>) {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  const refresh = () => set(observe(video, engine?.window() ?? null, wantsToPlay));
+
+  function listen(names: string, listener: () => void) {
+    for (const name of names.split(' ')) video.addEventListener(name, listener, { signal });
+  }
+  listen(observedEvents, refresh);
+  listen('play', () => void onPlay());
+  listen('pause', onPause);
+  listen('ended', onEnded);
+  listen('volumechange', onVolumeChange);
+  listen('loadedmetadata', onReopened);
+  listen('enterpictureinpicture', () => set({ isInPictureInPicture: true }));
+  listen('leavepictureinpicture', () => set({ isInPictureInPicture: false }));
+  const ticker = setInterval(onTick, tickMs);
+
+  const engineEvents: EngineEvents = {
+    onLevels: (levels) => set({ levels }),
+    onLevel: (playingLevel) => set({ playingLevel }),
+    onReconnecting: (isReconnecting) => set({ isReconnecting }),
+    onFailed: fail,
+  };
+
+  async function open(next: PlayerSource) {
+    source = next;
+    if (engine) return engine.renewed(next.url);
+    try {
+      const opened = await openEngine(
+        video,
+        { url: next.url, renew: () => (source ?? next).renew() },
+        engineEvents,
+      );
+      if (signal.aborted) return opened.destroy();
+      engine = opened;
+      if (wantsToPlay) await playElement();
+    } catch (cause) {
+      fail(cause instanceof PlayerError ? cause : new PlayerError('network', 'No player came', { cause }));
+    }
+  }
+
+  async function playElement() {
+    try {
+      await video.play();
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'NotAllowedError') await playWithoutSound();
+    }
+  }
+
+  /** Browsers refuse sound, and sometimes everything, until the viewer has pressed something. */
+  async function playWithoutSound() {
+    const wasMuted = video.muted;
+    set({ autoplay: 'muted' });
+    video.muted = true;
+    try {
+      if (wasMuted) throw new DOMException('refused without sound', 'NotAllowedError');
+      await video.play();
+    } catch {
+      video.muted = wasMuted;
+      wantsToPlay = false;
+      engine?.stopLoad();
+      set({ autoplay: 'refused', isPaused: true, isBuffering: false });
+    }
+  }
+
+  async function onPlay() {
+    wantsToPlay = true;
+    if (state.autoplay === 'refused') set({ autoplay: 'allowed' });
+    events.onPlay();
+    refresh();
+    try {
+      const again = source?.authorise() ?? null;
+      if (again) engine?.renewed(await again);
+      if (signal.aborted || video.paused) return;
+      resumeAtRightPlace();
+      engine?.startLoad();
+    } catch (cause) {
+      fail(cause instanceof PlayerError ? cause : new PlayerError('network', 'No session came', { cause }));
+    }
+  }
+
+  function resumeAtRightPlace() {
+    const window = engine?.window();
+    if (!window?.isLive) return;
+    if (jumpsToEdge) video.currentTime = window.end;
+    followsEdge = jumpsToEdge || isCloseToEdge(video.currentTime, window.end);
+    jumpsToEdge = false;
+  }
+
+  function onPause() {
+    if (wantsToPlay && isBackgroundPause()) return void playElement();
+    // At the end of a recording `pause` comes before `ended`; a rebuilt element comes back paused.
+    wantsToPlay = false;
+    engine?.stopLoad();
+    events.onPause();
+    refresh();
+  }
+
+  function onEnded() {
+    wantsToPlay = false;
+    engine?.stopLoad();
+    events.onPause();
+    refresh();
+  }
+
+  /** Recovery gives the element a new media source, which leaves it paused without a `pause` event. */
+  function onReopened() {
+    if (wantsToPlay && video.paused) void playElement();
+    refresh();
+  }
+
+  function onVolumeChange() {
+    const isOurMuting = state.autoplay === 'muted' && video.muted;
+    if (!isOurMuting) volume.save({ level: video.volume, isMuted: video.muted });
+    if (state.autoplay === 'muted' && !video.muted) set({ autoplay: 'allowed' });
+    refresh();
+  }
+
+  function onTick() {
+    const window = engine?.window();
+    if (!window?.isLive) return;
+    const isStale = followsEdge && window.end - video.currentTime > staleLatencyS;
+    if (isStale && !video.paused && !state.isReconnecting) video.currentTime = window.end;
+    refresh();
+  }
+
+  function fail(error: PlayerError) {
+    if (!signal.aborted) events.onFailed(error);
+  }
+
+  function seekTo(position: number) {
+    const window = engine?.window();
+    if (!window) return;
+    video.currentTime = Math.min(Math.max(position, window.start), window.end);
+    followsEdge = isCloseToEdge(video.currentTime, window.end);
+    refresh();
+  }
+
+  function play() {
+    wantsToPlay = true;
+    refresh();
+    if (engine) void playElement();
+  }
+
+  function pause() {
+    const wasWaiting = wantsToPlay && video.paused;
+    wantsToPlay = false;
+    video.pause();
+    if (wasWaiting) onPause();
+  }
+
+  return {
+    mediaId,
+    video,
+    getState: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    describe: (next: MediaDetails) => set(next),
+    open,
+    play,
+    pause,
+    seekTo,
+    seekBy: (seconds: number) => seekTo(video.currentTime + seconds),
+    goLive() {
+      seekTo(Number.POSITIVE_INFINITY);
+      if (video.paused) play();
+    },
+    /** The next start begins at the live edge, if the viewer was there when he left. */
+    returnToEdge() {
+      jumpsToEdge = followsEdge;
+    },
+    setVolume(level: number) {
+      video.volume = Math.min(Math.max(level, 0), 1);
+      video.muted = level <= 0;
+    },
+    setMuted(isMuted: boolean) {
+      if (!isMuted && video.volume === 0) video.volume = 0.5;
+      video.muted = isMuted;
+    },
+    setRate(playbackRate: number) {
+      video.playbackRate = playbackRate;
+      video.defaultPlaybackRate = playbackRate;
+      set({ playbackRate });
+    },
+    selectLevel(index: number | null) {
+      engine?.selectLevel(index);
+      set({ selectedLevel: index });
+    },
+    enterPictureInPicture: () => enterPictureInPicture(video),
+    leavePictureInPicture: () => leavePictureInPicture(video),
+    dispose() {
+      listening.abort();
+      clearInterval(ticker);
+      video.pause();
+      engine?.destroy();
+      video.remove();
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeEngines, installFakePlayback } from './fake-media.ts';
+import type { PlayerSource } from './media-player.ts';
+import { PlayerError } from './player-error.ts';
+import { createPlayerRegistry } from './player-registry.ts';
+import { createVolumeStore } from './volume.ts';
+
+const details = { title: 'Main card', description: null, poster: null };
+const source = (name: string): PlayerSource => ({
+  url: `https://video.test/${name}.m3u8`,
+  renew: async () => `https://video.test/${name}-renewed.m3u8`,
+  authorise: () => null,
+});
+
+function setUp({ maxKept = 12 } = {}) {
+  const engines = createFakeEngines();
+  const registry = createPlayerRegistry({
+    maxKept,
+    openEngine: engines.openEngine,
+    volume: createVolumeStore(() => window.localStorage),
+    isBackgroundPause: () => false,
+  });
+  async function start(mediaId: string) {
+    const player = registry.activate(mediaId, details);
+    await player.open(source(mediaId));
+    player.play();
+    await vi.waitFor(() => expect(player.video.paused).toBe(false));
+    return player;
+  }
+  /** Enters a route and leaves it again. */
+  async function visit(mediaId: string) {
+    await start(mediaId);
+    registry.deactivate(mediaId);
+  }
+  return { registry, engines: engines.opened, start, visit };
+}
+
+beforeEach(() => {
+  window.localStorage.clear();
+  installFakePlayback();
+});
+
+describe('player registry', () => {
+  it('pauses the previous player when another one starts', async () => {
+    const { registry, start } = setUp();
+    const first = await start('first');
+    const second = await start('second');
+    expect(first.getState().isPaused).toBe(true);
+    expect(second.getState().isPaused).toBe(false);
+    expect(registry.getPlaying()).toBe(second);
+  });
+
+  it('takes the previous player out of picture-in-picture', async () => {
+    const { start } = setUp();
+    const first = await start('first');
+    const exitPictureInPicture = vi.fn(async () => {});
+    Object.assign(document, { pictureInPictureElement: first.video, exitPictureInPicture });
+    await start('second');
+    expect(exitPictureInPicture).toHaveBeenCalledTimes(1);
+    Object.assign(document, { pictureInPictureElement: null });
+  });
+
+  it('clears the playing player on pause and tells its listeners', async () => {
+    const { registry, start } = setUp();
+    const player = await start('only');
+    const listener = vi.fn();
+    registry.subscribe(listener);
+    player.pause();
+    expect(registry.getPlaying()).toBeNull();
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('stops loading on pause and loads again on play', async () => {
+    const { engines, start } = setUp();
+    const player = await start('only');
+    player.pause();
+    expect(engines[0]?.isLoading).toBe(false);
+    player.play();
+    await vi.waitFor(() => expect(engines[0]?.isLoading).toBe(true));
+  });
+
+  it('keeps the player of a left route, paused, and hands it out again', async () => {
+    const { registry, engines, start } = setUp();
+    const player = await start('only');
+    registry.deactivate('only');
+    expect(player.getState().isPaused).toBe(true);
+    expect(engines[0]?.isLoading).toBe(false);
+    expect(registry.activate('only', details)).toBe(player);
+    expect(engines).toHaveLength(1);
+  });
+
+  it('disposes of the least recently used player beyond twelve kept ones', async () => {
+    const { engines, registry, visit } = setUp();
+    for (let index = 0; index < 12; index += 1) await visit(`route-${index}`);
+    registry.activate('route-0', details);
+    registry.deactivate('route-0');
+    await visit('route-12');
+    const destroyed = engines.flatMap((engine, index) => (engine.isDestroyed ? [index] : []));
+    expect(destroyed).toEqual([1]);
+  });
+
+  it('keeps none on Apple mobile devices', async () => {
+    const { engines, visit } = setUp({ maxKept: 0 });
+    await visit('only');
+    expect(engines[0]?.isDestroyed).toBe(true);
+  });
+
+  it('never disposes of a player that is on screen', async () => {
+    const { engines, start } = setUp({ maxKept: 0 });
+    await start('first');
+    await start('second');
+    expect(engines.map((engine) => engine.isDestroyed)).toEqual([false, false]);
+  });
+
+  it('disposes of a failed player and tells the handlers registered for it, and no others', async () => {
+    const { registry, engines, start } = setUp();
+    await start('first');
+    await start('second');
+    const [onFirst, onSecond, onRemoved] = [vi.fn(), vi.fn(), vi.fn()];
+    registry.onError('first', onFirst);
+    registry.onError('second', onSecond);
+    registry.onError('second', onRemoved)();
+    const error = new PlayerError('media', 'broken');
+    engines[1]?.events.onFailed(error);
+    expect(onSecond).toHaveBeenCalledWith(error);
+    expect(onFirst).not.toHaveBeenCalled();
+    expect(onRemoved).not.toHaveBeenCalled();
+    expect(engines.map((engine) => engine.isDestroyed)).toEqual([false, true]);
+    expect(registry.getPlaying()).toBeNull();
+  });
+
+  it('makes a new player after a failure', async () => {
+    const { registry, engines, start } = setUp();
+    const failed = await start('only');
+    engines[0]?.events.onFailed(new PlayerError('network', 'gone'));
+    expect(registry.activate('only', details)).not.toBe(failed);
+  });
+});

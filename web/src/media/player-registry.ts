@@ -1,0 +1,125 @@
+/**
+ * All players of the app, without React (specification, sections 4 and 9). Only one is *playing*: starting
+ * one pauses the previous one and takes it out of picture-in-picture. A player is *active* while its route
+ * is on screen; left ones are *kept*, paused and without a request, for a quick return, and the least
+ * recently used go first. A player that fails is disposed of and the handlers registered for it are told.
+ */
+import { isBackgroundPause } from './background-pause.ts';
+import { isAppleMobile } from './device.ts';
+import { createMediaPlayer, type MediaPlayer, type PlayerParts } from './media-player.ts';
+import { openEngine } from './open-engine.ts';
+import type { PlayerError } from './player-error.ts';
+import type { MediaDetails } from './player-state.ts';
+import { createVolumeStore } from './volume.ts';
+
+type ErrorHandler = (error: PlayerError) => void;
+
+export type PlayerRegistry = ReturnType<typeof createPlayerRegistry>;
+
+export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxKept: number }) {
+  /** Least recently used first. */
+  const players = new Map<string, MediaPlayer>();
+  const activeIds = new Set<string>();
+  const errorHandlers = new Map<string, Set<ErrorHandler>>();
+  const listeners = new Set<() => void>();
+  let playing: MediaPlayer | null = null;
+
+  function setPlaying(next: MediaPlayer | null) {
+    if (playing === next) return;
+    playing = next;
+    for (const listener of listeners) listener();
+  }
+
+  function create(mediaId: string, details: MediaDetails) {
+    const player: MediaPlayer = createMediaPlayer(mediaId, details, parts, {
+      onPlay: () => takeOver(player),
+      onPause: () => release(player),
+      onFailed: (error) => fail(player, error),
+    });
+    return player;
+  }
+
+  function takeOver(player: MediaPlayer) {
+    const previous = playing;
+    setPlaying(player);
+    if (!previous || previous === player) return;
+    previous.pause();
+    void previous.leavePictureInPicture();
+  }
+
+  function release(player: MediaPlayer) {
+    if (playing === player) setPlaying(null);
+  }
+
+  function remove(player: MediaPlayer) {
+    release(player);
+    players.delete(player.mediaId);
+    activeIds.delete(player.mediaId);
+    void player.leavePictureInPicture();
+    player.dispose();
+  }
+
+  function fail(player: MediaPlayer, error: PlayerError) {
+    remove(player);
+    for (const handler of errorHandlers.get(player.mediaId) ?? []) handler(error);
+  }
+
+  function dropLeastRecentlyUsed() {
+    const kept = [...players.values()].filter(({ mediaId }) => !activeIds.has(mediaId));
+    for (const player of kept.slice(0, Math.max(0, kept.length - maxKept))) remove(player);
+  }
+
+  return {
+    /** The route of this player is on screen: hands out the kept player or a new one. */
+    activate(mediaId: string, details: MediaDetails): MediaPlayer {
+      const player = players.get(mediaId) ?? create(mediaId, details);
+      players.delete(mediaId);
+      players.set(mediaId, player);
+      activeIds.add(mediaId);
+      player.describe(details);
+      dropLeastRecentlyUsed();
+      return player;
+    },
+
+    /** The route was left: the player rests and may be disposed of. */
+    deactivate(mediaId: string) {
+      activeIds.delete(mediaId);
+      const player = players.get(mediaId);
+      if (!player) return;
+      player.returnToEdge();
+      player.pause();
+      void player.leavePictureInPicture();
+      dropLeastRecentlyUsed();
+    },
+
+    /** Registers a handler for the faults of one player; returns how to take it back. */
+    onError(mediaId: string, handler: ErrorHandler) {
+      const handlers = errorHandlers.get(mediaId) ?? new Set();
+      errorHandlers.set(mediaId, handlers.add(handler));
+      return () => {
+        handlers.delete(handler);
+        if (handlers.size === 0) errorHandlers.delete(mediaId);
+      };
+    },
+
+    getPlaying: () => playing,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+/** Specification, section 9. Apple's mobile browsers stop a second decoder, so none is kept there. */
+const keptPlayers = 12;
+const keptPlayersOnAppleMobile = 0;
+
+/** The players of this page. */
+export const playerRegistry = createPlayerRegistry({
+  maxKept: isAppleMobile() ? keptPlayersOnAppleMobile : keptPlayers,
+  openEngine,
+  volume: createVolumeStore(() => window.localStorage),
+  isBackgroundPause,
+});

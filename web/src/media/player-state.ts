@@ -1,0 +1,122 @@
+import type { PlayableWindow, QualityLevel } from './engine.ts';
+
+/** What is played, for the page, the lock screen and the media keys. */
+export interface MediaDetails {
+  title: string;
+  description: string | null;
+  /** The address of the picture, null without one. */
+  poster: string | null;
+}
+
+/**
+ * One media player instance as others see it (specification, section 3, and what the controls need).
+ * Times are seconds on the element's clock; a live stream has a window and an infinite duration.
+ */
+export interface PlayerState extends MediaDetails {
+  mediaId: string;
+  duration: number;
+  currentTime: number;
+  /** The viewer's choice; catching up with a live edge does not show here. */
+  playbackRate: number;
+  volume: number;
+  isMuted: boolean;
+
+  /** False from the wish to play on, while the first frame is still on its way, too. */
+  isPaused: boolean;
+  isEnded: boolean;
+  /** The first frame has been shown, so the poster may go. */
+  hasFrame: boolean;
+  /** Wants to play and waits for media. */
+  isBuffering: boolean;
+  /** A fault is being mended; the last frame stands still. */
+  isReconnecting: boolean;
+  /** `muted`: the browser allowed it without sound only. `refused`: it wants a press on play. */
+  autoplay: 'allowed' | 'muted' | 'refused';
+
+  isLive: boolean;
+  isAtEdge: boolean;
+  windowStart: number;
+  windowEnd: number;
+  bufferedEnd: number;
+
+  levels: readonly QualityLevel[];
+  /** The viewer's choice; null means automatic. */
+  selectedLevel: number | null;
+  playingLevel: number | null;
+
+  isInPictureInPicture: boolean;
+}
+
+export function initialState(
+  mediaId: string,
+  details: MediaDetails,
+  volume: { level: number; isMuted: boolean },
+): PlayerState {
+  return {
+    ...details,
+    mediaId,
+    duration: 0,
+    currentTime: 0,
+    playbackRate: 1,
+    volume: volume.level,
+    isMuted: volume.isMuted,
+    isPaused: true,
+    isEnded: false,
+    hasFrame: false,
+    isBuffering: false,
+    isReconnecting: false,
+    autoplay: 'allowed',
+    isLive: false,
+    isAtEdge: false,
+    windowStart: 0,
+    windowEnd: 0,
+    bufferedEnd: 0,
+    levels: [],
+    selectedLevel: null,
+    playingLevel: null,
+    isInPictureInPicture: false,
+  };
+}
+
+/** A picture this close to the edge counts as live: catching up moves it there within seconds. */
+const edgeToleranceS = 4;
+
+export function isCloseToEdge(position: number, windowEnd: number) {
+  return windowEnd - position < edgeToleranceS;
+}
+
+/** What the element and its window say at this moment. */
+export function observe(
+  video: HTMLVideoElement,
+  window: PlayableWindow | null,
+  wantsToPlay: boolean,
+): Partial<PlayerState> {
+  const { currentTime, ended, paused, readyState, volume, muted } = video;
+  const isPaused = paused && !wantsToPlay;
+  const isLive = window?.isLive ?? false;
+  const windowStart = window?.start ?? 0;
+  const windowEnd = window?.end ?? 0;
+  return {
+    currentTime,
+    volume,
+    isMuted: muted,
+    isPaused,
+    isEnded: ended,
+    isBuffering: !isPaused && !ended && readyState < HTMLMediaElement.HAVE_FUTURE_DATA,
+    ...(readyState >= HTMLMediaElement.HAVE_CURRENT_DATA ? { hasFrame: true } : {}),
+    isLive,
+    isAtEdge: isLive && isCloseToEdge(currentTime, windowEnd),
+    windowStart,
+    windowEnd,
+    duration: isLive ? Number.POSITIVE_INFINITY : windowEnd - windowStart,
+    bufferedEnd: bufferedEndAt(video.buffered, currentTime),
+  };
+}
+
+function bufferedEndAt(buffered: TimeRanges, position: number) {
+  for (let index = 0; index < buffered.length; index += 1) {
+    const isHere = buffered.start(index) <= position && position <= buffered.end(index);
+    if (isHere) return buffered.end(index);
+  }
+  return position;
+}
