@@ -1,0 +1,15 @@
+import { durationInWords } from './time.ts';
+import { useNow } from './use-now.ts';
+
+interface Props {
+  /** The instant that is waited for, as an ISO date-time. */
+  to: string;
+  className?: string;
+}
+
+/** "Starts in 2 h 14 min"; "Starting now" once the time has come. */
+export function Countdown({ to, className }: Props) {
+  const leftMs = Date.parse(to) - useNow();
+  const words = leftMs > 0 ? `Starts in ${durationInWords(leftMs)}` : 'Starting now';
+  return <span className={className}>{words}</span>;
+}

@@ -1,0 +1,26 @@
+import { formatDate, formatDateTime, formatTime, isSameWallTime, zoneName } from './time.ts';
+
+interface Props {
+  /** An ISO date-time of the contract. */
+  instant: string;
+  /** The venue's zone, shown beside the viewer's own where the clocks differ. */
+  venueZone?: string;
+  className?: string;
+}
+
+/** "Sat, 21 Nov 2026, 20:00" for the viewer, and "14:00 EST at the venue" where that is another time. */
+export function DateTime({ instant, venueZone, className }: Props) {
+  return (
+    <span className={className}>
+      <time dateTime={instant}>{formatDateTime(instant)}</time>
+      <VenueTime instant={instant} venueZone={venueZone} />
+    </span>
+  );
+}
+
+function VenueTime({ instant, venueZone }: Props) {
+  if (!venueZone || isSameWallTime(instant, venueZone)) return null;
+  const isSameDay = formatDate(instant) === formatDate(instant, venueZone);
+  const wallTime = isSameDay ? formatTime(instant, venueZone) : formatDateTime(instant, venueZone);
+  return <>{` (${wallTime} ${zoneName(instant, venueZone)} at the venue)`}</>;
+}

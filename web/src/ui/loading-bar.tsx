@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import classes from './loading-bar.module.css';
+
+/** Specification, section 9. */
+export const loadingBarMs = { throttle: 200, duration: 2000, hideDelay: 500, resetDelay: 400 } as const;
+
+type Phase = 'hidden' | 'running' | 'finished' | 'fading';
+
+/**
+ * The thin bar of page loading: appears after the throttle, so that fast pages show none; fills asymptotically
+ * over the duration; stays full for the hide delay and goes back to nothing after the reset delay.
+ */
+export function LoadingBar({ isLoading }: { isLoading: boolean }) {
+  const [phase, setPhase] = useState<Phase>('hidden');
+
+  useEffect(() => {
+    if (isLoading) {
+      const timer = window.setTimeout(() => setPhase('running'), loadingBarMs.throttle);
+      return () => window.clearTimeout(timer);
+    }
+    setPhase((current) => (current === 'running' ? 'finished' : current));
+    const hide = window.setTimeout(
+      () => setPhase((current) => (current === 'finished' ? 'fading' : current)),
+      loadingBarMs.hideDelay,
+    );
+    const reset = window.setTimeout(
+      () => setPhase('hidden'),
+      loadingBarMs.hideDelay + loadingBarMs.resetDelay,
+    );
+    return () => {
+      window.clearTimeout(hide);
+      window.clearTimeout(reset);
+    };
+  }, [isLoading]);
+
+  if (phase === 'hidden') return null;
+  return (
+    <div className={classes.bar} data-phase={phase} role="progressbar" aria-label="Loading page">
+      <div className={classes.fill} style={{ animationDuration: `${loadingBarMs.duration}ms` }} />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import classes from './problem-summary.module.css';
+
+export interface ProblemSummaryProps {
+  title: string;
+  detail: string;
+  /** One line per fault; a fault with a field links to it. */
+  issues?: { text: string; fieldId?: string }[];
+}
+
+/** Stands above a form and takes the focus when the server refuses it, so that nobody misses why. */
+export function ProblemSummary({ title, detail, issues = [] }: ProblemSummaryProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className={classes.box}>
+      <strong className={classes.title}>{title}</strong>
+      {issues.length === 0 ? <p className={classes.detail}>{detail}</p> : null}
+      {issues.length > 0 ? (
+        <ul className={classes.issues}>
+          {issues.map(({ text, fieldId }) => (
+            <li key={`${fieldId}${text}`}>{fieldId ? <a href={`#${fieldId}`}>{text}</a> : text}</li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** Dates and times in words. Instants are ISO texts of the contract or milliseconds; zones are IANA names. */
+
+/** "2 h 14 min", "3 days 4 h", "45 s": the two largest parts, never negative. */
+export function durationInWords(ms: number) {
+  const totalSeconds = Math.max(0, Math.ceil(ms / 1000));
+  if (totalSeconds < 60) return `${totalSeconds} s`;
+  const totalMinutes = Math.floor(totalSeconds / 60);
+  const days = Math.floor(totalMinutes / 1440);
+  const hours = Math.floor((totalMinutes % 1440) / 60);
+  const minutes = totalMinutes % 60;
+  if (days > 0) return join(`${days} ${days === 1 ? 'day' : 'days'}`, hours, 'h');
+  return hours > 0 ? join(`${hours} h`, minutes, 'min') : `${minutes} min`;
+}
+
+function join(first: string, count: number, unit: string) {
+  return count > 0 ? `${first} ${count} ${unit}` : first;
+}
+
+/** "Sat, 21 Nov 2026" */
+export function formatDate(instant: string | number, timeZone?: string) {
+  return format(instant, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone });
+}
+
+/** "20:00" */
+export function formatTime(instant: string | number, timeZone?: string) {
+  return format(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+}
+
+/** "Sat, 21 Nov 2026, 20:00" */
+export function formatDateTime(instant: string | number, timeZone?: string) {
+  return `${formatDate(instant, timeZone)}, ${formatTime(instant, timeZone)}`;
+}
+
+/** "CET" or "GMT+1": the zone's short name at that instant. */
+export function zoneName(instant: string | number, timeZone?: string) {
+  const formatter = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short', timeZone });
+  const parts = formatter.formatToParts(new Date(instant));
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
+}
+
+/** True when clocks in both zones show the same at that instant. */
+export function isSameWallTime(instant: string | number, zone: string, other?: string) {
+  return formatDateTime(instant, zone) === formatDateTime(instant, other);
+}
+
+/** An unknown zone must not break a page: the viewer's own is shown then. */
+function format(instant: string | number, options: Intl.DateTimeFormatOptions) {
+  try {
+    return new Intl.DateTimeFormat('en-GB', options).format(new Date(instant));
+  } catch {
+    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: undefined }).format(new Date(instant));
+  }
+}
+
+export type Phase = 'upcoming' | 'live' | 'past';
+
+/** Where an event or a block stands; the end is exclusive. */
+export function phaseOf(dates: { startDate: string; endDate: string }, now: number): Phase {
+  if (now < Date.parse(dates.startDate)) return 'upcoming';
+  return now < Date.parse(dates.endDate) ? 'live' : 'past';
+}

@@ -1,0 +1,20 @@
+import '@mantine/core/styles/CloseButton.layer.css';
+import '@mantine/core/styles/Notification.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import { Notifications } from '@mantine/notifications';
+import classes from './toast-area.module.css';
+
+/** Specification, section 9. */
+const toastTimeoutMs = 5000;
+
+export function ToastArea() {
+  return (
+    <Notifications
+      position="bottom-right"
+      autoClose={toastTimeoutMs}
+      transitionDuration={180}
+      containerWidth={400}
+      classNames={{ notification: classes.toast }}
+    />
+  );
+}
