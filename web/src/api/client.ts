@@ -1,0 +1,56 @@
+/**
+ * The contract's types over fetch. `api` is the bare typed client, `$api` the same as TanStack Query options.
+ * The browser sends its cookies by itself, so no header is set. An expired access token is renewed by the
+ * session, which plugs itself in at start (`connectSession`): this room knows no area.
+ */
+import type { paths } from '@ringside/openapi/schema';
+import createFetchClient from 'openapi-fetch';
+import createQueryClient from 'openapi-react-query';
+
+interface SessionDoor {
+  isAccessTokenExpired: () => boolean;
+  /** True when there is a fresh access token afterwards. */
+  refresh: () => Promise<boolean>;
+}
+
+let door: SessionDoor = { isAccessTokenExpired: () => false, refresh: async () => false };
+
+export function connectSession(session: SessionDoor) {
+  door = session;
+}
+
+/** Signing in, out and refreshing must never wait for a refresh of their own. */
+function isAboutTokens(request: Request) {
+  return /\/identity\/auth\/(?:credentials|token\/refresh)/.test(request.url);
+}
+
+async function fetchRefreshing(request: Request) {
+  if (isAboutTokens(request)) return globalThis.fetch(request);
+  // Calls that are open to everybody would answer an expired token as if nobody were signed in.
+  if (door.isAccessTokenExpired()) await door.refresh();
+  const again = request.clone();
+  const response = await globalThis.fetch(request);
+  if (response.status !== 401 || !door.isAccessTokenExpired()) return response;
+  return (await door.refresh()) ? globalThis.fetch(again) : response;
+}
+
+export const api = createFetchClient<paths>({
+  // Resolved against the page, so that tests and the native shell may serve it from elsewhere.
+  baseUrl: window.location.origin,
+  fetch: fetchRefreshing,
+  querySerializer,
+});
+
+export const $api = createQueryClient(api);
+
+/** Arrays repeat their key; objects (the filter) travel as JSON, as the contract says. */
+function querySerializer(query: Record<string, unknown>) {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === undefined || item === null) continue;
+      search.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
+    }
+  }
+  return search.toString();
+}

@@ -1,0 +1,27 @@
+import type { components } from '@ringside/openapi/schema';
+
+export type Problem = components['schemas']['Problem'];
+export type Issue = NonNullable<components['schemas']['ValidationProblem']['issues']>[number];
+
+export function isProblem(error: unknown): error is Problem {
+  return typeof error === 'object' && error !== null && 'title' in error && 'type' in error;
+}
+
+/** True for a problem of the catalogue, for example `hasType(error, 'device-limit')`. */
+export function hasType(error: unknown, code: string): error is Problem {
+  return isProblem(error) && error.type === `/problems/${code}`;
+}
+
+export function issuesOf(error: unknown): Issue[] {
+  if (!isProblem(error) || !('issues' in error) || !Array.isArray(error.issues)) return [];
+  return error.issues;
+}
+
+/** `/location/cityName` -> `location.cityName`, the way forms name their fields. */
+export function fieldOf(issue: Issue) {
+  return issue.pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.');
+}

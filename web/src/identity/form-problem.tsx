@@ -1,0 +1,34 @@
+import { fieldOf, isProblem, issuesOf } from '../api/problem.ts';
+import { ProblemSummary } from '../ui/problem-summary.tsx';
+
+interface Props {
+  error: unknown;
+  /** What the form calls its fields, by the contract's name. */
+  labels: Record<string, string>;
+}
+
+/** What the server said about a form, in the summary above it. Field ids are the contract's names. */
+export function FormProblem({ error, labels }: Props) {
+  if (!error) return null;
+  if (!isProblem(error)) {
+    return (
+      <ProblemSummary
+        title="An unknown error occurred."
+        detail="The server could not be reached. Check your connection and try again."
+      />
+    );
+  }
+  const issues = issuesOf(error).map((issue) => {
+    const field = fieldOf(issue);
+    const label = labels[field];
+    return label ? { text: `${label}: ${issue.detail}`, fieldId: field } : { text: issue.detail };
+  });
+  return <ProblemSummary title={error.title} detail={error.detail} issues={issues} />;
+}
+
+/** The first issue of each field, for the inputs. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const issue of issuesOf(error)) errors[fieldOf(issue)] ??= issue.detail;
+  return errors;
+}

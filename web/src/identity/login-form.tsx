@@ -1,0 +1,53 @@
+import '@mantine/core/styles/Checkbox.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import classes from './form.module.css';
+import { FormProblem, fieldErrors } from './form-problem.tsx';
+import { useLogin } from './identity.queries.ts';
+
+const labels = { email: 'E-mail address', password: 'Password' };
+
+/** Whoever shows this form notices the sign-in by the session, and goes on from there. */
+export function LoginForm() {
+  const login = useLogin();
+  const form = useForm({
+    // Remember is on by default (specification, section 9).
+    initialValues: { email: '', password: '', remember: true },
+    validate: {
+      email: (email) => (email.trim() === '' ? 'Enter your e-mail address.' : null),
+      password: (password) => (password === '' ? 'Enter your password.' : null),
+    },
+  });
+  const submit = form.onSubmit((body) =>
+    login.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error)) }),
+  );
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      {login.isError ? <FormProblem key={login.submittedAt} error={login.error} labels={labels} /> : null}
+      <TextInput
+        id="email"
+        type="email"
+        label={labels.email}
+        autoComplete="username"
+        inputMode="email"
+        {...form.getInputProps('email')}
+      />
+      <PasswordInput
+        id="password"
+        label={labels.password}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+        {...form.getInputProps('password')}
+      />
+      <Checkbox
+        label="Keep me signed in on this device"
+        {...form.getInputProps('remember', { type: 'checkbox' })}
+      />
+      <Button type="submit" size="lg" fullWidth loading={login.isPending}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

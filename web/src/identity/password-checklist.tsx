@@ -1,0 +1,21 @@
+import { IconCheck, IconPoint } from '@tabler/icons-react';
+import classes from './password-checklist.module.css';
+import { passwordRules } from './password-rules.ts';
+
+/** The password rules, ticked off while somebody types. */
+export function PasswordChecklist({ password, id }: { password: string; id: string }) {
+  return (
+    <ul id={id} className={classes.list}>
+      {passwordRules.map(({ message, holds }) => {
+        const isMet = holds(password);
+        return (
+          <li key={message} data-met={isMet || undefined} className={classes.rule}>
+            {isMet ? <IconCheck size={16} aria-hidden /> : <IconPoint size={16} aria-hidden />}
+            <span>{message}</span>
+            <span className={classes.hidden}>{isMet ? ' Met.' : ' Not met yet.'}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

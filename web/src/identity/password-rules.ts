@@ -1,0 +1,17 @@
+/** Specification, section 5, in its words. The server decides; this only tells while somebody types. */
+export const passwordRules = [
+  { message: 'Must be at least 8 characters long.', holds: (text: string) => text.length >= 8 },
+  { message: 'Must contain at least one uppercase letter.', holds: (text: string) => /[A-Z]/.test(text) },
+  { message: 'Must contain at least one lowercase letter.', holds: (text: string) => /[a-z]/.test(text) },
+  { message: 'Must contain at least one number.', holds: (text: string) => /[0-9]/.test(text) },
+  {
+    message: 'Must contain at least one special character.',
+    holds: (text: string) => /[^A-Za-z0-9\s]/.test(text),
+  },
+] as const;
+
+export const passwordMaxLength = 127;
+
+export function brokenPasswordRules(password: string) {
+  return passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.message);
+}

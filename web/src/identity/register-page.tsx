@@ -1,0 +1,32 @@
+import { Anchor } from '@mantine/core';
+import { Link, Navigate, useLocation } from 'react-router';
+import { paths, returnPath } from '../app/paths.ts';
+import { PageTitle } from '../ui/page-title.tsx';
+import { AuthCard } from './auth-card.tsx';
+import { RegisterForm } from './register-form.tsx';
+import { useSession } from './use-session.ts';
+
+export default function RegisterPage() {
+  const { isLoggedIn } = useSession();
+  const { search } = useLocation();
+  const goOnTo = returnPath(search, paths.home.href());
+  if (isLoggedIn) return <Navigate to={goOnTo} replace />;
+  return (
+    <>
+      <PageTitle>Create an account</PageTitle>
+      <AuthCard
+        title="Create an account"
+        footer={
+          <>
+            {'Already have an account? '}
+            <Anchor component={Link} to={paths.login.href(goOnTo)} underline="always">
+              Sign in
+            </Anchor>
+          </>
+        }
+      >
+        <RegisterForm />
+      </AuthCard>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/**
+ * The cookies that the server lets the client read. The tokens themselves are HttpOnly; the client knows only
+ * when they expire.
+ */
+import { decodeIdentityToken, type Identity } from './identity-token.ts';
+
+export interface SessionCookies {
+  identity: Identity | undefined;
+  /** Milliseconds since the epoch; 0 when the cookie is missing or unreadable. */
+  accessTokenExpiresAt: number;
+  refreshTokenExpiresAt: number;
+  remember: boolean;
+}
+
+const readable = ['remember', 'identityToken', 'accessTokenExpirationDate', 'refreshTokenExpirationDate'];
+
+export function parseSessionCookies(header: string): SessionCookies {
+  const values = new Map(header.split(/;\s*/).map(splitPair));
+  return {
+    identity: readIdentity(values.get('identityToken')),
+    accessTokenExpiresAt: Date.parse(values.get('accessTokenExpirationDate') ?? '') || 0,
+    refreshTokenExpiresAt: Date.parse(values.get('refreshTokenExpirationDate') ?? '') || 0,
+    // Remember is on unless it was turned off (specification, section 9).
+    remember: values.get('remember') !== 'false',
+  };
+}
+
+/** The `document.cookie` assignments that clear them; the server clears the HttpOnly ones at logout. */
+export function clearingCookies(): string[] {
+  return readable.map((name) => `${name}=; Path=/; Max-Age=0; SameSite=Lax`);
+}
+
+function splitPair(pair: string): [string, string] {
+  const at = pair.indexOf('=');
+  return at < 0 ? [pair, ''] : [pair.slice(0, at), decode(pair.slice(at + 1))];
+}
+
+function decode(value: string) {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
+function readIdentity(token: string | undefined) {
+  if (!token) return undefined;
+  try {
+    return decodeIdentityToken(token);
+  } catch {
+    // A damaged cookie means signed out, not a broken page.
+    return undefined;
+  }
+}

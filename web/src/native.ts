@@ -1,0 +1,22 @@
+/**
+ * The one door to the native shell. A browser gets these quiet defaults; the shell replaces them at start by
+ * `installNative`, so that no area ever imports Capacitor.
+ */
+export interface Native {
+  isNative: boolean;
+  /** iOS pauses video by itself when the app goes to the background (specification, section 4). */
+  isIos: boolean;
+  /** Calls back with false when the app becomes inactive and true when it is active again. */
+  onActiveChange: (callback: (isActive: boolean) => void) => () => void;
+}
+
+const browser: Native = { isNative: false, isIos: false, onActiveChange: () => () => {} };
+let current = browser;
+
+export function native(): Native {
+  return current;
+}
+
+export function installNative(shell: Native) {
+  current = shell;
+}
