@@ -1,0 +1,7 @@
+import { $api } from '../api/client.ts';
+
+export const adminQueries = {
+  /** The latest events of every status. */
+  events: () =>
+    $api.queryOptions('get', '/api/v1/events', { params: { query: { order: ['-startDate'], limit: 50 } } }),
+};

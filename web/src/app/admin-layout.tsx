@@ -1,0 +1,29 @@
+import { Link, Outlet } from 'react-router';
+import { Logo } from '../ui/logo.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import classes from './admin-layout.module.css';
+import { paths } from './paths.ts';
+import { SkipLink } from './skip-link.tsx';
+
+export function AdminLayout() {
+  return (
+    <div className={classes.layout}>
+      <SkipLink />
+      <header className={classes.header}>
+        <Link to={paths.admin.href()} className={classes.logo}>
+          <Logo size={26} label="Ringside admin area" />
+          <span className={classes.area}>Admin</span>
+        </Link>
+        <div className={classes.account}>
+          <Link to={paths.home.href()} className={classes.site}>
+            View site
+          </Link>
+          <AccountMenu />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

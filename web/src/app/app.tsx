@@ -1,0 +1,52 @@
+import './styles.ts';
+import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { RouterProvider } from 'react-router/dom';
+import { createRingsideQueryClient } from '../api/query-client.ts';
+import { session, startSession } from '../identity/current-session.ts';
+import { useColorScheme } from './color-scheme.ts';
+import { notifyProblem } from './notify-problem.ts';
+import { preloadOnIntent } from './preload.ts';
+import { router, routes } from './router.tsx';
+import { theme } from './theme.ts';
+
+const queryClient = createRingsideQueryClient(notifyProblem);
+
+/** `color-scheme.ts` keeps the mode; Mantine is only told what it comes to. */
+const toldScheme: MantineColorSchemeManager = {
+  get: (fallback) => (document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : fallback),
+  set: () => {},
+  subscribe: () => {},
+  unsubscribe: () => {},
+  clear: () => {},
+};
+
+/** Starts what runs outside of React; called once by `main.tsx`. */
+export function startApp() {
+  startSession();
+  preloadOnIntent(routes);
+  let shownTo = session.state().email;
+  session.subscribe(() => {
+    const { email } = session.state();
+    // What one account has seen must not be shown to the next.
+    if (email !== shownTo) queryClient.clear();
+    shownTo = email;
+    void router.revalidate();
+  });
+}
+
+export function App() {
+  const path = useSyncExternalStore(router.subscribe, () => router.state.location.pathname);
+  const scheme = useColorScheme(path);
+  useLayoutEffect(() => {
+    document.documentElement.dataset.mantineColorScheme = scheme;
+  }, [scheme]);
+  return (
+    <MantineProvider theme={theme} colorSchemeManager={toldScheme} forceColorScheme={scheme}>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,69 @@
+import { Anchor, Button } from '@mantine/core';
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router';
+import { isProblem } from '../api/problem.ts';
+import { native } from '../native.ts';
+import { Logo } from '../ui/logo.tsx';
+import { PageError, pageNotFound } from '../ui/page-error.ts';
+import { PageTitle } from '../ui/page-title.tsx';
+import classes from './error-page.module.css';
+import { paths } from './paths.ts';
+
+const apology = 'Apologies for the error on our website.';
+const mediaHeading = 'This video is currently not active.';
+const mediaBody =
+  'Click the reload button to continue watching the video. Please note that simultaneous viewing is limited ' +
+  'to two devices. Watching on a third device may result in playback issues. Thank you for your understanding.';
+
+/** Anything thrown by a route, as what the screen knows: status 404 is not_found, the rest unrecoverable. */
+export function toPageError(error: unknown, path: string): PageError {
+  if (error instanceof PageError) return error;
+  const hasStatus404 = (isRouteErrorResponse(error) || isProblem(error)) && error.status === 404;
+  if (hasStatus404) return pageNotFound(path);
+  const publicMessage = isProblem(error) ? error.detail : undefined;
+  return new PageError('unrecoverable', { publicMessage, cause: error });
+}
+
+/** The full-page error screen (specification, section 8). */
+export function ErrorPage({ homeHref = paths.home.href() }: { homeHref?: string }) {
+  const thrown = useRouteError();
+  const { pathname } = useLocation();
+  const error = toPageError(thrown, pathname);
+  const heading = error.publicMessage ?? (error.type === 'media' ? mediaHeading : apology);
+  return (
+    <main className={classes.page}>
+      <PageTitle>{heading}</PageTitle>
+      <Logo size={36} className={classes.logo} />
+      <h1 className={classes.heading}>{heading}</h1>
+      <p className={classes.body}>
+        {error.type === 'media' ? (
+          mediaBody
+        ) : (
+          <>
+            {'Our team is working on fixing it and we appreciate your patience. Please return to '}
+            <Anchor component={Link} to={homeHref} underline="always">
+              Home page
+            </Anchor>
+          </>
+        )}
+      </p>
+      <div className={classes.actions}>
+        <Button component={Link} to={homeHref} variant={error.type === 'media' ? 'default' : 'filled'}>
+          Return home
+        </Button>
+        <Button
+          onClick={() => window.location.reload()}
+          variant={error.type === 'media' ? 'filled' : 'default'}
+        >
+          Reload page
+        </Button>
+      </div>
+      {native().isNative ? <pre className={classes.details}>{detailsOf(thrown)}</pre> : null}
+    </main>
+  );
+}
+
+/** Shown in the native app alone, where nobody can open a console. */
+function detailsOf(error: unknown) {
+  if (error instanceof Error) return error.stack ?? error.message;
+  return JSON.stringify(error, null, 2);
+}

@@ -1,0 +1,52 @@
+/**
+ * Every route once: its pattern for the router and its address for links. This file imports nothing, so the
+ * areas may import it, too.
+ */
+const segment = encodeURIComponent;
+
+/** The page to come back to after signing in travels in the query. */
+function withReturn(path: string, returnTo?: string) {
+  return returnTo && returnTo !== '/' ? `${path}?${new URLSearchParams({ returnTo })}` : path;
+}
+
+export const paths = {
+  home: { pattern: '/', href: () => '/' },
+  login: { pattern: '/auth/login', href: (returnTo?: string) => withReturn('/auth/login', returnTo) },
+  logout: { pattern: '/auth/logout', href: () => '/auth/logout' },
+  register: {
+    pattern: '/auth/register',
+    href: (returnTo?: string) => withReturn('/auth/register', returnTo),
+  },
+  adminLogin: {
+    pattern: '/admin/auth/login',
+    href: (returnTo?: string) => withReturn('/admin/auth/login', returnTo),
+  },
+  adminLogout: { pattern: '/admin/auth/logout', href: () => '/admin/auth/logout' },
+  adminRegister: {
+    pattern: '/admin/auth/register',
+    href: (returnTo?: string) => withReturn('/admin/auth/register', returnTo),
+  },
+  admin: { pattern: '/admin', href: () => '/admin' },
+  competition: {
+    pattern: '/competitions/:competitionSlug',
+    href: (competitionSlug: string) => `/competitions/${segment(competitionSlug)}`,
+  },
+  live: {
+    pattern: '/competitions/:competitionSlug/live',
+    href: (competitionSlug: string) => `/competitions/${segment(competitionSlug)}/live`,
+  },
+  block: {
+    pattern: '/competitions/:competitionSlug/:blockSlug',
+    href: (competitionSlug: string, blockSlug: string) =>
+      `/competitions/${segment(competitionSlug)}/${segment(blockSlug)}`,
+  },
+} as const;
+
+/** The return path of a query, only if it stays on this site (no open redirect). */
+export function returnPath(search: string, fallback: string) {
+  const wanted = new URLSearchParams(search).get('returnTo');
+  if (!wanted?.startsWith('/')) return fallback;
+  // Browsers read `/\host` and `//host` as another host; the parser tells what they would make of it.
+  const url = new URL(wanted, 'https://this.site');
+  return url.origin === 'https://this.site' ? `${url.pathname}${url.search}${url.hash}` : fallback;
+}

@@ -1,0 +1,7 @@
+import { createRoot } from 'react-dom/client';
+import { App, startApp } from './app/app.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+startApp();
+createRoot(root).render(<App />);
