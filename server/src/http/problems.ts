@@ -12,7 +12,6 @@ export interface Issue {
 
 const catalogue = {
   'validation-error': [400, 'Validation Error', 'The request does not fit the contract.'],
-  'malformed-request': [400, 'Bad Request', 'The request could not be read.'],
   unauthorized: [401, 'Unauthorized', 'Authorization required.'],
   'invalid-credentials': [401, 'Unauthorized', 'The e-mail address or the password is wrong.'],
   forbidden: [403, 'Forbidden', 'You do not have the permission that this needs.'],
@@ -41,11 +40,20 @@ const catalogue = {
   'playback-ended-by-expiry': [404, 'Playback Ended', 'The playback session was not pinged for 60 seconds.'],
   'playback-ended-by-stop': [404, 'Playback Ended', 'The playback session was stopped.'],
   'playback-ended-by-access': [404, 'Playback Ended', 'The access that this was playing on has gone.'],
-  'method-not-allowed': [405, 'Method Not Allowed', 'The resource does not know this method.'],
   conflict: [409, 'Conflict', 'The request conflicts with what is stored.'],
   'payload-too-large': [413, 'Payload Too Large', 'The request body is larger than allowed.'],
   'unsupported-media-type': [415, 'Unsupported Media Type', 'The content type of the body is not supported.'],
-  'uri-too-long': [414, 'URI Too Long', 'The address is longer than allowed.'],
+  'range-not-satisfiable': [
+    416,
+    'Range Not Satisfiable',
+    'The file ends before the range that was asked for.',
+  ],
+  'request-timeout': [408, 'Request Timeout', 'The request took too long to arrive.'],
+  'request-headers-too-large': [
+    431,
+    'Request Header Fields Too Large',
+    'The address or the headers are too long.',
+  ],
   'too-many-requests': [429, 'Too Many Requests', 'Too many requests; try again later.'],
   'internal-server-error': [500, 'Internal Server Error', 'Something went wrong on our side.'],
   'not-implemented': [501, 'Not Implemented', 'This operation is not available yet.'],

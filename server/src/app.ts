@@ -1,0 +1,111 @@
+/** Builds the server without listening, so that every test gets a real one. */
+import { fileURLToPath } from 'node:url';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { bindContract } from './contract/bind.ts';
+import type { OpenDatabase } from './db/database.ts';
+import { createHandlers } from './handlers.ts';
+import { serveClient } from './http/client-files.ts';
+import { verifySameOrigin } from './http/csrf.ts';
+import { installErrorHandler, sendClientError, sendFrameworkError } from './http/error-handler.ts';
+import { healthRoutes } from './http/health.ts';
+import { loggerOptions } from './http/logging.ts';
+import { findLiveSession } from './identity/session.repository.ts';
+import type { SigningKeys } from './identity/signing-keys.ts';
+import { createTokens } from './identity/tokens.ts';
+import { localOrigin } from './media/local-origin.ts';
+import { createLocalProvider } from './media/local-provider.ts';
+import type { LoopedVideo } from './media/looped-video.ts';
+import { pictureRoutes } from './media/picture-routes.ts';
+import type { PictureStore } from './media/picture-store.ts';
+import { findLeasedVideo } from './playback/lease.repository.ts';
+import { isLeaseLive } from './playback/playback.rules.ts';
+
+export interface AppParts {
+  config: Pick<Config, 'publicUrl' | 'allowedOrigins' | 'trustProxy' | 'logLevel'>;
+  database: OpenDatabase;
+  signingKeys: SigningKeys;
+  videos: ReadonlyMap<string, LoopedVideo>;
+  pictures: PictureStore;
+  /** Built client and docs; undefined: the API and the media alone. */
+  clientFolder?: string | undefined;
+  now?: () => Date;
+  logStream?: { write(line: string): void };
+}
+
+export const defaultClientFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+
+export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
+  const { config, database, signingKeys, videos, pictures } = parts;
+  const { db } = database;
+  const now = parts.now ?? (() => new Date());
+  const app = Fastify({
+    logger: loggerOptions(config.logLevel, parts.logStream),
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    disableRequestLogging: true,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 255 },
+    requestTimeout: 30_000,
+    frameworkErrors: sendFrameworkError,
+    clientErrorHandler: sendClientError,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  });
+  installErrorHandler(app);
+  await app.register(helmet, securityHeaders(config.publicUrl));
+  await app.register(cookie);
+  const tokens = createTokens(signingKeys);
+  const videoProvider = createLocalProvider({ signingKey: signingKeys.mediaKey, videos });
+
+  await bindContract(app, {
+    handlers: createHandlers({ db, now, tokens, videoProvider, publicUrl: config.publicUrl }),
+    authenticate: async (accessToken) => {
+      const claims = await tokens.verifyAccessToken(accessToken, now());
+      return claims && findLiveSession(db, claims.sessionId, claims.userId);
+    },
+    verifySameOrigin: (request, changesState) => verifySameOrigin(request, { ...config, changesState }),
+  });
+
+  await app.register(localOrigin, {
+    signingKey: signingKeys.mediaKey,
+    videos,
+    now: () => now().getTime(),
+    findPlayback: async ({ leaseId, streamId }) => {
+      const lease = await findLeasedVideo(db, leaseId, streamId);
+      return lease && isLeaseLive(lease, now()) ? lease : undefined;
+    },
+  });
+  await app.register(pictureRoutes, { pictures });
+  await app.register(healthRoutes, { db });
+  if (parts.clientFolder !== undefined) await serveClient(app, parts.clientFolder);
+  return app;
+}
+
+/** No inline script anywhere; styles may be inline because the component library sets them on elements. */
+function securityHeaders(publicUrl: string | undefined) {
+  const isHttps = publicUrl?.startsWith('https:') ?? false;
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        mediaSrc: ["'self'", 'blob:'],
+        workerSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 15_552_000, includeSubDomains: false } : (false as const),
+    crossOriginResourcePolicy: { policy: 'same-origin' as const },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+  };
+}

@@ -1,0 +1,164 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { type Fields, orderBy, whereFilter } from '../db/apply-list-query.ts';
+import type { Database, Db } from '../db/database.ts';
+import type { ListQuery } from '../http/list-query.ts';
+
+const competitionColumns = [
+  'events.id',
+  'events.name',
+  'events.slug',
+  'events.description',
+  'events.startDate',
+  'events.endDate',
+  'events.timezone',
+  'events.location',
+  'events.pictureId',
+] as const;
+
+const fields: Fields = {
+  name: sql.ref('events.name'),
+  startDate: sql.ref('events.startDate'),
+  endDate: sql.ref('events.endDate'),
+  slug: sql.ref('events.slug'),
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Public ones only: a hidden competition opens for who knows its slug, a draft does not exist. */
+export async function listCompetitions(db: Db, query: ListQuery) {
+  const publicEvents = db
+    .selectFrom('events')
+    .where('events.status', '=', 'public')
+    .where(whereFilter(query.filter, fields));
+  const [data, count] = await Promise.all([
+    publicEvents
+      .select(competitionColumns)
+      .orderBy(orderBy(query, fields, sql`events.start_date desc, events.id`))
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute(),
+    publicEvents.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ]);
+  return { data, total: count.total };
+}
+
+/** One query, by id or slug; undefined for a draft, as for what does not exist. */
+export function findCompetition(db: Db, idOrSlug: string) {
+  return db
+    .selectFrom('events')
+    .select([...competitionColumns, 'events.content', 'events.stripePriceId'])
+    .select((eb) => blocksOf(eb).as('blocks'))
+    .where(uuid.test(idOrSlug) ? 'events.id' : 'events.slug', '=', idOrSlug)
+    .where('events.status', '!=', 'draft')
+    .executeTakeFirst();
+}
+
+function blocksOf(eb: ExpressionBuilder<Database, 'events'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('blocks')
+      .select([
+        'blocks.id',
+        'blocks.name',
+        'blocks.slug',
+        'blocks.description',
+        'blocks.startDate',
+        'blocks.endDate',
+        'blocks.location',
+        'blocks.paymentRequired',
+        'blocks.stripePriceId',
+      ])
+      .select((block) =>
+        jsonArrayFrom(
+          block
+            .selectFrom('liveStreams')
+            .select([
+              'liveStreams.id',
+              'liveStreams.name',
+              'liveStreams.description',
+              'liveStreams.status',
+              'liveStreams.weight',
+            ])
+            .whereRef('liveStreams.blockId', '=', 'blocks.id')
+            .orderBy('liveStreams.weight')
+            .orderBy('liveStreams.id'),
+        ).as('liveStreams'),
+      )
+      .whereRef('blocks.eventId', '=', 'events.id')
+      .orderBy('blocks.startDate')
+      .orderBy('blocks.id'),
+  );
+}
+
+/** What decides about each block: whether a stream is active, whether it is paid, and the user's accesses. */
+export function listBlocksToWatch(db: Db, competition: string, userId: string) {
+  return db
+    .selectFrom('events')
+    .leftJoin('blocks', 'blocks.eventId', 'events.id')
+    .select(['blocks.id as blockId', 'blocks.paymentRequired'])
+    .select((eb) => [
+      eb
+        .exists(
+          eb
+            .selectFrom('liveStreams')
+            .select('liveStreams.id')
+            .whereRef('liveStreams.blockId', '=', 'blocks.id')
+            .where('liveStreams.status', '=', 'active'),
+        )
+        .as('streamIsActive'),
+      accessesOf(eb, userId).as('accesses'),
+    ])
+    .where(uuid.test(competition) ? 'events.id' : 'events.slug', '=', competition)
+    .where('events.status', '!=', 'draft')
+    .orderBy('blocks.startDate')
+    .orderBy('blocks.id')
+    .execute();
+}
+
+/** The stream under exactly this competition and block, with what decides whether the user may watch it. */
+export function findStreamToWatch(
+  db: Db,
+  path: { competitionId: string; blockId: string; liveStreamId: string },
+  userId: string,
+) {
+  return selectStreamsToWatch(db, userId)
+    .where('liveStreams.id', '=', path.liveStreamId)
+    .where('blocks.id', '=', path.blockId)
+    .where(uuid.test(path.competitionId) ? 'events.id' : 'events.slug', '=', path.competitionId)
+    .executeTakeFirst();
+}
+
+/** The same for a stream that is being watched. */
+export function findWatchedStream(db: Db, liveStreamId: string, userId: string) {
+  return selectStreamsToWatch(db, userId).where('liveStreams.id', '=', liveStreamId).executeTakeFirst();
+}
+
+function selectStreamsToWatch(db: Db, userId: string) {
+  return db
+    .selectFrom('liveStreams')
+    .innerJoin('blocks', 'blocks.id', 'liveStreams.blockId')
+    .innerJoin('events', 'events.id', 'blocks.eventId')
+    .select(['liveStreams.id', 'liveStreams.videoId', 'blocks.paymentRequired', 'blocks.endDate'])
+    .select((eb) => [
+      eb('liveStreams.status', '=', 'active').as('streamIsActive'),
+      accessesOf(eb, userId).as('accesses'),
+    ])
+    .where('events.status', '!=', 'draft');
+}
+
+function accessesOf(eb: ExpressionBuilder<Database, 'events' | 'blocks'>, userId: string) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('accesses')
+      .select(['accesses.startDate', 'accesses.endDate'])
+      .where('accesses.userId', '=', userId)
+      .whereRef('accesses.eventId', '=', 'events.id')
+      .where((access) =>
+        access.or([
+          access('accesses.blockId', 'is', null),
+          access('accesses.blockId', '=', access.ref('blocks.id')),
+        ]),
+      ),
+  );
+}

@@ -1,0 +1,92 @@
+/**
+ * May this user watch this block now? (design, section 6.) One pure function that every door asks: the access page, the
+ * signed URL and each ping.
+ */
+export interface AccessWindow {
+  startDate: string;
+  endDate: string | null;
+}
+
+export interface WatchingQuestion {
+  streamIsActive: boolean;
+  paymentRequired: boolean;
+  /** The user's accesses that cover the block: its own and those of the whole event. */
+  accesses: AccessWindow[];
+  permissions: string[];
+  now: Date;
+}
+
+export type RefusalReason = 'stream-inactive' | 'access-required' | 'access-not-started' | 'access-ended';
+
+export interface WatchingAnswer {
+  canWatch: boolean;
+  /** null when the user can watch. */
+  reason: RefusalReason | null;
+  /** The access that counts: the one that lasts longest of those that are open, else the next, else the last. */
+  window: AccessWindow | null;
+}
+
+export function mayWatch(question: WatchingQuestion): WatchingAnswer {
+  const { accesses, now } = question;
+  const time = now.getTime();
+  const open = accesses.filter((access) => hasStarted(access, time) && !hasEnded(access, time));
+  const next = accesses.filter((access) => !hasStarted(access, time) && !hasEnded(access, time));
+  const over = accesses.filter((access) => hasEnded(access, time));
+  const window =
+    pick(open, (a, b) => endOf(b) - endOf(a)) ??
+    pick(next, (a, b) => Date.parse(a.startDate) - Date.parse(b.startDate)) ??
+    pick(over, (a, b) => endOf(b) - endOf(a)) ??
+    null;
+
+  const isEntitled =
+    !question.paymentRequired || open.length > 0 || question.permissions.includes('event:read');
+  const reason: RefusalReason | null = isEntitled
+    ? question.streamIsActive
+      ? null
+      : 'stream-inactive'
+    : next.length > 0
+      ? 'access-not-started'
+      : over.length > 0
+        ? 'access-ended'
+        : 'access-required';
+  return { canWatch: reason === null, reason, window };
+}
+
+/** A block's streams are live until it ends, and its recording from then on. */
+export function playbackMode(block: { endDate: string }, now: Date): 'live' | 'replay' {
+  return now.getTime() < Date.parse(block.endDate) ? 'live' : 'replay';
+}
+
+function hasStarted(access: AccessWindow, time: number): boolean {
+  return Date.parse(access.startDate) <= time;
+}
+
+function hasEnded(access: AccessWindow, time: number): boolean {
+  return endOf(access) <= time;
+}
+
+function endOf(access: AccessWindow): number {
+  return access.endDate === null ? Number.POSITIVE_INFINITY : Date.parse(access.endDate);
+}
+
+function pick<T>(items: T[], compare: (a: T, b: T) => number): T | undefined {
+  return items.toSorted(compare)[0];
+}
+
+const signedUrlLifetimeMs = 120_000;
+const longestSlotMs = 12 * 60 * 60 * 1_000;
+
+/**
+ * Native Apple playback cannot swap an address while it plays, so its own lasts as long as the slot; the lease check of
+ * each playlist still ends it at once.
+ */
+export function signedUrlExpiry(
+  { player, mode, endDate }: { player: 'mse' | 'native'; mode: 'live' | 'replay'; endDate: string },
+  now: Date,
+): Date {
+  const short = now.getTime() + signedUrlLifetimeMs;
+  if (player === 'mse') return new Date(short);
+  const longest = now.getTime() + longestSlotMs;
+  const slotEnd = mode === 'live' ? Date.parse(endDate) : longest;
+  return new Date(Math.min(longest, Math.max(short, slotEnd)));
+}

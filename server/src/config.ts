@@ -1,0 +1,145 @@
+/**
+ * The only reader of the environment. Parsed once at start into a frozen object; a bad value stops the
+ * server with the name of the variable and what it expects, never with its value (it may be a secret).
+ */
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import path from 'node:path';
+
+export interface Config {
+  production: boolean;
+  host: string;
+  port: number;
+  /** The address that viewers use, without a trailing slash; undefined: taken from each request. */
+  publicUrl: string | undefined;
+  dataDir: string;
+  /** PostgreSQL; undefined: the embedded database in `dataDir`. */
+  databaseUrl: string | undefined;
+  admin: { email: string; password: string } | undefined;
+  demo: boolean;
+  /** CIDR list of the proxies whose X-Forwarded-* headers count. */
+  trustProxy: string[];
+  logLevel: (typeof logLevels)[number];
+  /** Other origins that may call with cookies, and to which redirects may lead. */
+  allowedOrigins: string[];
+  videoProvider: 'local';
+  /** Read and checked here; used when the areas that need them land. */
+  stripe: { secretKey: string | undefined; webhookSecret: string | undefined };
+  smtpUrl: string | undefined;
+  oidcProviders: string | undefined;
+  rtmpPort: number;
+  storageUrl: string | undefined;
+}
+
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+type Environment = Record<string, string | undefined>;
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** @throws ConfigError naming every bad variable at once. */
+export function readConfig(env: Environment = process.env): Config {
+  const faults: string[] = [];
+  const text = (name: string) => env[name]?.trim() || undefined;
+  const check = <T>(name: string, parse: (value: string) => T | undefined, expected: string) => {
+    const value = text(name);
+    if (value === undefined) return undefined;
+    const parsed = parse(value);
+    if (parsed === undefined) faults.push(`${name} must be ${expected}`);
+    return parsed;
+  };
+
+  const databaseUrl = check('DATABASE_URL', url('postgres:', 'postgresql:'), 'a postgresql:// address');
+  const production = text('NODE_ENV') === 'production';
+  const adminEmail = check('ADMIN_EMAIL', email, 'an e-mail address');
+  const adminPassword = env.ADMIN_PASSWORD || undefined;
+  if ((adminEmail === undefined) !== (adminPassword === undefined)) {
+    faults.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
+  }
+
+  const config: Config = {
+    production,
+    host: text('HOST') ?? '127.0.0.1',
+    port: check('PORT', port, 'a port number from 0 to 65535') ?? 3000,
+    publicUrl: check('PUBLIC_URL', origin, 'an http(s) origin without a path'),
+    dataDir: path.resolve(text('DATA_DIR') ?? '.data'),
+    databaseUrl,
+    admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : undefined,
+    demo: check('DEMO', flag, '0 or 1') ?? (databaseUrl === undefined && !production),
+    trustProxy: check('TRUST_PROXY', list(cidr), 'a comma-separated list of addresses or CIDR ranges') ?? [],
+    logLevel: check('LOG_LEVEL', oneOf(logLevels), `one of ${logLevels.join(', ')}`) ?? 'info',
+    allowedOrigins: check('ALLOWED_ORIGINS', list(anyOrigin), 'a comma-separated list of origins') ?? [],
+    videoProvider: check('VIDEO_PROVIDER', oneOf(['local'] as const), 'local (others come later)') ?? 'local',
+    stripe: { secretKey: text('STRIPE_SECRET_KEY'), webhookSecret: text('STRIPE_WEBHOOK_SECRET') },
+    smtpUrl: check('SMTP_URL', url('smtp:', 'smtps:'), 'an smtp:// address'),
+    oidcProviders: check('OIDC_PROVIDERS', jsonFile, 'the path of a JSON file'),
+    rtmpPort: check('RTMP_PORT', port, 'a port number from 0 to 65535') ?? 1935,
+    storageUrl: check('STORAGE_URL', url('s3:', 'http:', 'https:', 'file:'), 'an address of an object store'),
+  };
+  if (production && config.demo) faults.push('DEMO must be 0 with NODE_ENV=production');
+  if (faults.length > 0) throw new ConfigError(`Cannot start:\n- ${faults.join('\n- ')}`);
+  return Object.freeze(config);
+}
+
+/** Demo accounts exist only while the server listens on loopback. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function url(...protocols: string[]) {
+  return (value: string) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
+}
+
+function origin(value: string) {
+  const parsed = url('http:', 'https:')(value) && new URL(value);
+  return parsed && parsed.pathname === '/' && !parsed.search ? parsed.origin : undefined;
+}
+
+/** Also the native shell's own schemes, such as `capacitor://localhost`. */
+function anyOrigin(value: string) {
+  return /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i.test(value) ? value.toLowerCase() : undefined;
+}
+
+function port(value: string) {
+  return /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined;
+}
+
+function flag(value: string) {
+  return { '0': false, false: false, '1': true, true: true }[value];
+}
+
+function email(value: string) {
+  return /^[^\s@]+@[^\s@]+$/.test(value) ? value.toLowerCase() : undefined;
+}
+
+function cidr(value: string) {
+  const [address = '', bits] = value.split('/');
+  const family = isIP(address);
+  if (family === 0) return undefined;
+  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+    ? value
+    : undefined;
+}
+
+function list<T>(parse: (value: string) => T | undefined) {
+  return (value: string) => {
+    const items = value.split(',').map((item) => parse(item.trim()));
+    return items.every((item) => item !== undefined) ? (items as T[]) : undefined;
+  };
+}
+
+function oneOf<T extends string>(values: readonly T[]) {
+  return (value: string) => values.find((item) => item === value);
+}
+
+function jsonFile(value: string) {
+  try {
+    JSON.parse(readFileSync(value, 'utf8'));
+    return value;
+  } catch {
+    return undefined;
+  }
+}

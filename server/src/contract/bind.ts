@@ -1,0 +1,118 @@
+/**
+ * Binds the contract to its handlers. Fastify routes, scopes and answer serialisation come from the bundle through
+ * fastify-openapi-glue; requests are validated by `validator.ts`. Boot fails when an operation has no handler or a
+ * handler no operation; the types fail before that.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import glue from 'fastify-openapi-glue';
+import { problem } from '../http/problems.ts';
+import { type ContractOperation, contract, contractOperations } from './document.ts';
+import { notImplementedIds } from './not-implemented.ts';
+import type { Handlers, OperationId } from './operation.ts';
+import { type Authenticate, securityHandlers } from './security.ts';
+import { requestValidator } from './validator.ts';
+
+interface Options {
+  handlers: Handlers;
+  authenticate: Authenticate;
+  /** @throws problem csrf-verification-failed. */
+  verifySameOrigin: (request: FastifyRequest, changesState: boolean) => void;
+}
+
+/** Reads with side effects: a link from another site must not trigger them. */
+const stateChangingReads: ReadonlySet<OperationId> = new Set(['logout']);
+
+export async function bindContract(app: FastifyInstance, options: Options): Promise<void> {
+  assertComplete(options.handlers);
+  const operations = new Map(contractOperations.map((operation) => [routeKey(operation), operation]));
+
+  app.decorateRequest('user', undefined);
+  app.addHook('onRoute', (route) => {
+    const operation = operations.get(routeKey({ method: String(route.method), path: route.url }));
+    if (operation !== undefined) guard(route, operation, options);
+  });
+  acceptDeclaredMediaTypes(app);
+
+  await app.register(glue, {
+    specification: routingCopy(),
+    serviceHandlers: Object.fromEntries(
+      Object.entries(options.handlers).map(([id, handler]) => [id, toRouteHandler(handler as AnyHandler)]),
+    ),
+    securityHandlers: securityHandlers(options.authenticate),
+  });
+}
+
+type AnyHandler = (call: object) => Promise<{
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+}>;
+
+function toRouteHandler(handler: AnyHandler) {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { params: path, query, body } = request;
+    const answer = await handler({ path, query, body, request, reply });
+    return reply
+      .code(answer.status)
+      .headers(answer.headers ?? {})
+      .send(answer.body);
+  };
+}
+
+/** Who is asking comes before what is asked: 401 and 403 tell nothing about the request's own faults. */
+function guard(route: RouteOptions, operation: ContractOperation, options: Options): void {
+  const changesState =
+    stateChangingReads.has(operation.operationId) || !['GET', 'HEAD'].includes(operation.method);
+  const authorize = route.preHandler as
+    | ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)
+    | undefined;
+  const validate = requestValidator(operation);
+  delete route.preHandler;
+  route.onRequest = async (request, reply) => {
+    options.verifySameOrigin(request, changesState);
+    await authorize?.call(request.server, request, reply);
+    if (notImplementedIds.has(operation.operationId)) throw problem('not-implemented');
+  };
+  route.preValidation = async (request) => validate(request);
+}
+
+function routeKey({ method, path }: { method: string; path: string }): string {
+  return `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`;
+}
+
+function assertComplete(handlers: Handlers): void {
+  const wanted = new Set<string>(contractOperations.map(({ operationId }) => operationId));
+  const given = new Set(Object.keys(handlers));
+  const missing = [...wanted.difference(given)];
+  const extra = [...given.difference(wanted)];
+  if (missing.length + extra.length > 0) {
+    throw new Error(`The contract and the handlers differ: missing ${missing}; not in the contract ${extra}`);
+  }
+}
+
+/** What glue needs: paths, security, and the schemas of the answers that handlers give. */
+function routingCopy(): object {
+  const copy = structuredClone(contract) as Record<string, Record<string, unknown>>;
+  for (const { path, method, responses } of contractOperations) {
+    const item = copy.paths?.[path] as Record<string, Record<string, unknown>>;
+    const operation = item[method.toLowerCase()] as Record<string, unknown>;
+    delete operation.requestBody;
+    operation.parameters = [];
+    operation.responses = Object.fromEntries(
+      Object.entries(responses).filter(([status]) => /^[23]/.test(status)),
+    );
+    item.parameters = [] as never;
+  }
+  delete copy.webhooks;
+  return copy;
+}
+
+/** Bodies that are not JSON reach their handlers as streams; anything that the contract does not name is a 415. */
+function acceptDeclaredMediaTypes(app: FastifyInstance): void {
+  app.removeContentTypeParser('text/plain');
+  const declared = new Set(contractOperations.flatMap(({ requestBody }) => requestBody?.mediaTypes ?? []));
+  declared.delete('application/json');
+  for (const mediaType of declared) {
+    app.addContentTypeParser(mediaType, (_request, payload, done) => done(null, payload));
+  }
+}

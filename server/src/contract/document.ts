@@ -1,0 +1,83 @@
+import document from '@ringside/openapi/openapi.json' with { type: 'json' };
+import type { OperationId } from './operation.ts';
+
+export interface ContractParameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  content?: Record<string, unknown>;
+}
+
+/** One operation of the bundle, with JSON Pointers to its parts. */
+export interface ContractOperation {
+  operationId: OperationId;
+  method: string;
+  path: string;
+  pointer: string;
+  parameters: Array<ContractParameter & { pointer: string }>;
+  requestBody: { required: boolean; pointer: string; mediaTypes: string[] } | undefined;
+  responses: Record<string, { content?: Record<string, unknown> }>;
+  security: Array<Record<string, string[]>>;
+}
+
+interface Node {
+  [key: string]: unknown;
+  $ref?: string;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+export const contract = document as unknown as Node & { paths: Record<string, Node> };
+
+export function escapePointer(text: string): string {
+  return text.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Follows one `$ref` where a parameter or body is shared. */
+function deref(pointer: string): { node: Node; pointer: string } {
+  let node: unknown = contract;
+  for (const part of pointer.slice(2).split('/')) {
+    node = (node as Node)[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+  }
+  const { $ref } = node as Node;
+  return $ref === undefined ? { node: node as Node, pointer } : deref($ref);
+}
+
+export const contractOperations: ContractOperation[] = Object.entries(contract.paths).flatMap(
+  ([path, item]) =>
+    methods
+      .filter((method) => item[method] !== undefined)
+      .map((method) => toOperation(path, method, item[method] as Node)),
+);
+
+function toOperation(path: string, method: string, operation: Node): ContractOperation {
+  const itemPointer = `#/paths/${escapePointer(path)}`;
+  const pointer = `${itemPointer}/${method}`;
+  const listOf = (parent: string, list: unknown) =>
+    ((list as unknown[]) ?? []).map((_, index) => {
+      const parameter = deref(`${parent}/parameters/${index}`);
+      return { ...(parameter.node as unknown as ContractParameter), pointer: parameter.pointer };
+    });
+  const body = operation.requestBody === undefined ? undefined : deref(`${pointer}/requestBody`);
+  const responses = Object.keys(operation.responses as Node).map((status) => [
+    status,
+    deref(`${pointer}/responses/${status}`).node,
+  ]);
+  return {
+    operationId: operation.operationId as OperationId,
+    method: method.toUpperCase(),
+    path,
+    pointer,
+    parameters: [
+      ...listOf(itemPointer, contract.paths[path]?.parameters),
+      ...listOf(pointer, operation.parameters),
+    ],
+    requestBody: body && {
+      required: body.node.required === true,
+      pointer: body.pointer,
+      mediaTypes: Object.keys(body.node.content as Node),
+    },
+    responses: Object.fromEntries(responses),
+    security: (operation.security ?? contract.security ?? []) as Array<Record<string, string[]>>,
+  };
+}

@@ -1,0 +1,68 @@
+import type { ErrorObject } from 'ajv';
+import type { Issue } from '../http/problems.ts';
+import { escapePointer } from './document.ts';
+
+type Location = Issue['location'];
+
+/** Ajv's findings as issues: the contract's own words where it has some, and a pointer to the very field. */
+export function toIssues(errors: ErrorObject[], location: Location): Issue[] {
+  const issues: Issue[] = [];
+  for (const error of errors) {
+    // What only says that a part of it failed is said by that part.
+    if (['allOf', 'if', '$ref'].includes(error.keyword)) continue;
+    const issue = { detail: detailOf(error), pointer: pointerOf(error), location };
+    if (!issues.some(({ detail, pointer }) => detail === issue.detail && pointer === issue.pointer)) {
+      issues.push(issue);
+    }
+  }
+  return issues;
+}
+
+function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
+  const field =
+    keyword === 'required' || keyword === 'dependentRequired'
+      ? params.missingProperty
+      : (params.additionalProperty ?? params.unevaluatedProperty);
+  return field === undefined ? instancePath : `${instancePath}/${escapePointer(String(field))}`;
+}
+
+function detailOf({ keyword, parentSchema, params, message = 'is not valid' }: ErrorObject): string {
+  const messages = (parentSchema as { 'x-error-messages'?: Record<string, string> })?.['x-error-messages'];
+  const own = messages?.[keyword];
+  if (own !== undefined) return own;
+  switch (keyword) {
+    case 'x-present':
+      return 'A JSON body is required.';
+    case 'required':
+    case 'dependentRequired':
+      return 'Is required.';
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return 'Is not a known field.';
+    case 'enum':
+      return `Must be one of ${(params.allowedValues as unknown[]).map((value) => JSON.stringify(value)).join(', ')}.`;
+    case 'const':
+      return `Must be ${JSON.stringify(params.allowedValue)}.`;
+    case 'format':
+      return `Must be a valid ${params.format}.`;
+    case 'type':
+      return `Must be ${[params.type].flat().join(' or ')}.`;
+    default:
+      return `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+  }
+}
+
+/** Text that a database refuses or changes: NUL and lone surrogates. */
+export function findUnstorableText(value: unknown, location: Location, pointer = ''): Issue[] {
+  if (typeof value === 'string') {
+    if (value.includes('\0')) return [{ detail: 'Must not contain a NUL character.', pointer, location }];
+    return value.isWellFormed() ? [] : [{ detail: 'Must be well-formed Unicode.', pointer, location }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => [
+    ...(key.includes('\0') || !key.isWellFormed()
+      ? [{ detail: 'The name of the field is not storable text.', pointer, location }]
+      : []),
+    ...findUnstorableText(item, location, `${pointer}/${escapePointer(key)}`),
+  ]);
+}

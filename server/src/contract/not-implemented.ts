@@ -1,0 +1,62 @@
+import { problem } from '../http/problems.ts';
+import type { Handlers, OperationId } from './operation.ts';
+
+/** Operations of the contract that the server cannot do yet. An operation leaves this list by getting a handler. */
+const notImplementedYet = [
+  'listAccesses',
+  'createAccess',
+  'getAccess',
+  'updateAccess',
+  'deleteAccess',
+  'exportAccesses',
+  'importAccesses',
+  'listPermissions',
+  'listRoles',
+  'createRole',
+  'updateRole',
+  'deleteRole',
+  'requestPasswordReset',
+  'resetPassword',
+  'requestEmailVerification',
+  'verifyEmail',
+  'listProviders',
+  'authorizeProvider',
+  'handleProviderCallback',
+  'authenticateWithProvider',
+  'listLoginSessions',
+  'endLoginSession',
+  'getProfile',
+  'updateProfile',
+  'changeOwnEmail',
+  'changeOwnPassword',
+  'listUsers',
+  'createUser',
+  'getUser',
+  'deleteUser',
+  'getUserAccess',
+  'updateUserAccess',
+  'updateUserPassword',
+  'listAuditEntries',
+  'listPlaybackSessions',
+  'stopPlaybackSession',
+  'buyProduct',
+  'getPrice',
+  'handleStripeWebhook',
+  'listPurchases',
+  'uploadImage',
+  'getImage',
+  'deleteImage',
+] as const satisfies OperationId[];
+
+export type NotImplementedId = (typeof notImplementedYet)[number];
+
+export const notImplementedIds: ReadonlySet<string> = new Set(notImplementedYet);
+
+export function notImplementedHandlers(): Handlers<NotImplementedId> {
+  const answer = () => {
+    throw problem('not-implemented');
+  };
+  return Object.fromEntries(
+    notImplementedYet.map((id) => [id, answer]),
+  ) as unknown as Handlers<NotImplementedId>;
+}

@@ -1,0 +1,49 @@
+/**
+ * Handler types, derived from the contract alone: a handler takes what its operation declares and returns one of the
+ * declared 2xx or 3xx answers. Problems are thrown.
+ */
+import type { operations } from '@ringside/openapi/schema';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Webhooks are calls that others receive: the contract describes them, nothing here handles them. */
+export type OperationId = Exclude<keyof operations, 'receiveStripeEvent'>;
+
+type Parameters<K extends OperationId, In extends string> = operations[K] extends {
+  parameters: Record<string, unknown>;
+}
+  ? In extends keyof operations[K]['parameters']
+    ? NonNullable<operations[K]['parameters'][In]>
+    : Record<string, never>
+  : Record<string, never>;
+
+type JsonOf<C> = C extends { content: infer Content } ? Content[keyof Content] : undefined;
+
+export type Body<K extends OperationId> = operations[K] extends { requestBody?: infer R }
+  ? JsonOf<NonNullable<R>> | (undefined extends R ? undefined : never)
+  : undefined;
+
+export interface Call<K extends OperationId> {
+  path: Parameters<K, 'path'>;
+  query: Parameters<K, 'query'>;
+  body: Body<K>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type SuccessStatus = 200 | 201 | 202 | 204 | 302 | 303;
+type Responses<K extends OperationId> = operations[K]['responses'];
+
+export type Answer<K extends OperationId> = {
+  [S in keyof Responses<K> & SuccessStatus]: {
+    status: S;
+    headers?: Record<string, string>;
+  } & (Responses<K>[S] extends { content: infer Content }
+    ? [Content] extends [undefined]
+      ? { body?: undefined }
+      : { body: Content[keyof Content] }
+    : { body?: undefined });
+}[keyof Responses<K> & SuccessStatus];
+
+export type Handler<K extends OperationId> = (call: Call<K>) => Promise<Answer<K>> | Answer<K>;
+
+export type Handlers<K extends OperationId = OperationId> = { [Id in K]: Handler<Id> };

@@ -1,0 +1,74 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { FieldCondition, Filter, ListQuery, Scalar } from '../http/list-query.ts';
+
+type Condition = (column: RawBuilder<unknown>) => Expression<SqlBool>;
+
+/** How a field of the contract is reached: a column, or a condition on some row of another table. */
+export type Field = RawBuilder<unknown> | ((condition: Condition) => Expression<SqlBool>);
+
+export type Fields = Record<string, Field>;
+
+/** The `where` of a list; true without a filter. Values are always bound, fields only come from `fields`. */
+export function whereFilter(filter: Filter | undefined, fields: Fields): Expression<SqlBool> {
+  return filter === undefined ? sql<SqlBool>`true` : compile(filter, fields, false);
+}
+
+/** The `order by` of a list; `tieBreaker` makes pages stable where the order leaves equals. */
+export function orderBy(
+  query: ListQuery,
+  fields: Fields,
+  tieBreaker: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const terms = query.order.map(({ field, direction }) => {
+    const column = fields[field];
+    if (column === undefined || typeof column === 'function') throw new Error(`Cannot order by ${field}`);
+    return direction === 'desc' ? sql`${column} desc` : sql`${column} asc`;
+  });
+  return sql.join([...terms, tieBreaker]);
+}
+
+function compile(filter: Filter, fields: Fields, negated: boolean): Expression<SqlBool> {
+  const terms = Object.entries(filter).map(([key, value]): Expression<SqlBool> => {
+    if (key === 'NOT') return sql<SqlBool>`not (${compile(value as Filter, fields, true)})`;
+    if (key === 'AND' || key === 'OR') {
+      const parts = (value as Filter[]).map((part) => compile(part, fields, negated));
+      return join(parts, key === 'AND' ? 'and' : 'or');
+    }
+    const field = fields[key];
+    if (field === undefined) throw new Error(`Cannot filter by ${key}`);
+    const condition: Condition = (column) => fieldCondition(column, value as FieldCondition, negated);
+    return typeof field === 'function' ? field(condition) : condition(field);
+  });
+  return join(terms, 'and');
+}
+
+function fieldCondition(column: RawBuilder<unknown>, condition: FieldCondition, negated: boolean) {
+  const terms = Object.entries(condition).map(([operator, value]) => {
+    const term = operators[operator as keyof FieldCondition](column, value as never);
+    // SQL's third truth value would let NOT drop rows whose field is null.
+    return negated ? sql<SqlBool>`((${term}) is true)` : term;
+  });
+  return join(terms, 'and');
+}
+
+const operators: {
+  [K in keyof FieldCondition]-?: (column: RawBuilder<unknown>, value: never) => RawBuilder<SqlBool>;
+} = {
+  eq: (column, value: Scalar) => sql`${column} = ${value}`,
+  ne: (column, value: Scalar) => sql`${column} is distinct from ${value}`,
+  gt: (column, value: Scalar) => sql`${column} > ${value}`,
+  gte: (column, value: Scalar) => sql`${column} >= ${value}`,
+  lt: (column, value: Scalar) => sql`${column} < ${value}`,
+  lte: (column, value: Scalar) => sql`${column} <= ${value}`,
+  like: (column, value: string) => sql`${column} like ${value}`,
+  ilike: (column, value: string) => sql`${column} ilike ${value}`,
+  notLike: (column, value: string) => sql`(${column} like ${value}) is not true`,
+  notIlike: (column, value: string) => sql`(${column} ilike ${value}) is not true`,
+  isNull: (column, value: boolean) => (value ? sql`${column} is null` : sql`${column} is not null`),
+  isNotNull: (column, value: boolean) => (value ? sql`${column} is not null` : sql`${column} is null`),
+};
+
+function join(terms: Array<Expression<SqlBool>>, word: 'and' | 'or'): Expression<SqlBool> {
+  if (terms.length === 0) return word === 'and' ? sql<SqlBool>`true` : sql<SqlBool>`false`;
+  return sql<SqlBool>`(${sql.join(terms, word === 'and' ? sql` and ` : sql` or `)})`;
+}

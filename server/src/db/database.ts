@@ -1,0 +1,103 @@
+/**
+ * Both engines behind one Kysely: PostgreSQL where DATABASE_URL names one, otherwise PGlite in the data folder.
+ * Instants are ISO texts in UTC everywhere (`2026-11-20T19:00:00+00:00`), exact to the microsecond, whether they come
+ * as a column or inside JSON built by SQL.
+ */
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { EventsTables } from '../events/events.tables.ts';
+import type { IdentityTables } from '../identity/identity.tables.ts';
+import type { PlaybackTables } from '../playback/playback.tables.ts';
+import { lockDataFolder } from './data-folder-lock.ts';
+
+export interface Database extends IdentityTables, EventsTables, PlaybackTables {}
+
+export type Db = Kysely<Database>;
+
+export interface OpenDatabase {
+  db: Db;
+  engine: 'pglite' | 'postgres';
+  close(): Promise<void>;
+}
+
+const timestamptz = 1184;
+const int8 = 20;
+
+/** `2026-11-20 19:00:00.5+00` as PostgreSQL prints it in UTC, in the form that it has inside JSON. */
+function isoInstant(value: string): string {
+  return `${value.replace(' ', 'T')}:00`;
+}
+
+export interface DatabaseOptions {
+  databaseUrl: string | undefined;
+  dataDir: string;
+  /** Told of connections that PostgreSQL dropped; the pool opens new ones by itself. */
+  onConnectionError?: (error: Error) => void;
+}
+
+/** @throws DataFolderInUseError when another process holds the embedded folder. */
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  return options.databaseUrl === undefined
+    ? openEmbedded(options.dataDir)
+    : openPostgres(options.databaseUrl, options.onConnectionError);
+}
+
+function openPostgres(
+  connectionString: string,
+  onConnectionError: (error: Error) => void = () => {},
+): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 10,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    options: '-c timezone=UTC -c statement_timeout=10000 -c lock_timeout=5000',
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') => {
+        if (oid === timestamptz) return isoInstant;
+        if (oid === int8) return Number;
+        return pg.types.getTypeParser(oid, format as 'text');
+      },
+    },
+  });
+  // Without a listener a restart of PostgreSQL would end this process.
+  pool.on('error', onConnectionError);
+  const db = new Kysely<Database>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin()],
+  });
+  return { db, engine: 'postgres', close: () => db.destroy() };
+}
+
+async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
+  const unlock = lockDataFolder(dataDir);
+  try {
+    const pglite = await PGlite.create({
+      dataDir: path.join(dataDir, 'database'),
+      parsers: embeddedParsers,
+    });
+    await pglite.exec("SET timezone = 'UTC'");
+    const db = embeddedDb(pglite);
+    return {
+      db,
+      engine: 'pglite',
+      close: async () => {
+        await db.destroy();
+        if (!pglite.closed) await pglite.close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** A Kysely on a PGlite that is already open (the tests clone theirs from a migrated one). */
+export function embeddedDb(pglite: PGlite): Db {
+  return new Kysely<Database>({ dialect: new PGliteDialect({ pglite }), plugins: [new CamelCasePlugin()] });
+}
+
+export const embeddedParsers = { [timestamptz]: isoInstant, [int8]: Number };

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Db } from '../db/database.ts';
+import { hashPassword } from '../identity/passwords.ts';
+import { insertUserRoles } from '../identity/role.repository.ts';
+import { deleteUsers, insertUser } from '../identity/user.repository.ts';
+import type { PictureStore } from '../media/picture-store.ts';
+import { demoAccesses, demoAccounts, demoEvents } from './demo-data.ts';
+
+const pictureFolder = fileURLToPath(new URL('../../assets/demo/pictures/', import.meta.url));
+
+interface Options {
+  db: Db;
+  pictures: PictureStore;
+  now: Date;
+  /** Demo accounts have a public password: only for a server that nobody else can reach. */
+  accounts: boolean;
+}
+
+/** Fills an empty platform; on later starts only moves the demo's own dates, and leaves what was deleted deleted. */
+export async function seedDemo({ db, pictures, now, accounts }: Options): Promise<void> {
+  const events = demoEvents(now);
+  const isEmpty = (await db.selectFrom('events').select('id').limit(1).executeTakeFirst()) === undefined;
+  if (accounts) await insertDemoAccounts(db);
+  if (!isEmpty) return moveDates(db, now);
+
+  for (const { event, picture } of events) {
+    const folder = path.join(pictureFolder, picture);
+    if (event.pictureId && existsSync(folder)) await pictures.importPicture(event.pictureId, folder);
+  }
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('events')
+      .values(events.map(({ event }) => event))
+      .execute();
+    await trx
+      .insertInto('blocks')
+      .values(events.flatMap((e) => e.blocks.map(({ block }) => block)))
+      .execute();
+    await trx
+      .insertInto('liveStreams')
+      .values(events.flatMap((e) => e.blocks.flatMap(({ streams }) => streams)))
+      .execute();
+    if (accounts) await trx.insertInto('accesses').values(demoAccesses(now)).execute();
+  });
+}
+
+export async function removeDemoAccounts(db: Db): Promise<void> {
+  await deleteUsers(
+    db,
+    demoAccounts.map(({ id }) => id),
+  );
+}
+
+async function insertDemoAccounts(db: Db): Promise<void> {
+  const now = new Date().toISOString();
+  for (const { roles, password, ...account } of demoAccounts) {
+    const passwordHash = await hashPassword(password);
+    await db.transaction().execute(async (trx) => {
+      const id = await insertUser(trx, {
+        ...account,
+        emailVerifiedAt: now,
+        name: `${account.firstName} ${account.lastName}`,
+        middleName: null,
+        phone: null,
+        passwordHash,
+      });
+      if (id !== undefined) await insertUserRoles(trx, id, [...roles]);
+    });
+  }
+}
+
+async function moveDates(db: Db, now: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const { event, blocks } of demoEvents(now)) {
+      const { startDate, endDate } = event;
+      await trx.updateTable('events').set({ startDate, endDate }).where('id', '=', event.id).execute();
+      for (const { block } of blocks) {
+        const dates = { startDate: block.startDate, endDate: block.endDate };
+        await trx.updateTable('blocks').set(dates).where('id', '=', block.id).execute();
+      }
+    }
+  });
+}

@@ -1,0 +1,76 @@
+import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
+
+/** Kept as JSON: it is read and written whole. */
+export interface Location {
+  name: string | null;
+  address: string | null;
+  cityName: string | null;
+  countryName: string | null;
+}
+
+export interface EventTable {
+  id: Generated<string>;
+  name: string;
+  slug: string;
+  description: string | null;
+  content: string | null;
+  startDate: string;
+  endDate: string;
+  timezone: string;
+  location: Location;
+  pictureId: string | null;
+  status: Generated<'public' | 'draft' | 'hidden'>;
+  stripePriceId: string | null;
+}
+
+export interface BlockTable {
+  id: Generated<string>;
+  eventId: string;
+  name: string;
+  slug: string;
+  description: string | null;
+  startDate: string;
+  endDate: string;
+  location: Location;
+  paymentRequired: Generated<boolean>;
+  stripePriceId: string | null;
+}
+
+export interface LiveStreamTable {
+  id: Generated<string>;
+  blockId: string;
+  videoId: string;
+  name: string;
+  description: string | null;
+  status: Generated<'active' | 'inactive'>;
+  weight: Generated<number>;
+}
+
+export interface AccessTable {
+  id: Generated<string>;
+  eventId: string;
+  /** null: the whole event. */
+  blockId: string | null;
+  userId: string;
+  startDate: string;
+  /** null: open-ended. */
+  endDate: string | null;
+}
+
+export interface EventsTables {
+  events: EventTable;
+  blocks: BlockTable;
+  liveStreams: LiveStreamTable;
+  accesses: AccessTable;
+}
+
+export type EventRow = Selectable<EventTable>;
+export type NewEventRow = Insertable<EventTable>;
+export type EventRowUpdate = Updateable<EventTable>;
+export type BlockRow = Selectable<BlockTable>;
+export type NewBlockRow = Insertable<BlockTable>;
+export type BlockRowUpdate = Updateable<BlockTable>;
+export type LiveStreamRow = Selectable<LiveStreamTable>;
+export type NewLiveStreamRow = Insertable<LiveStreamTable>;
+export type LiveStreamRowUpdate = Updateable<LiveStreamTable>;
+export type NewAccessRow = Insertable<AccessTable>;

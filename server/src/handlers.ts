@@ -1,0 +1,60 @@
+/** The one place where every area's handlers come together and get what they need. */
+import type { FastifyRequest } from 'fastify';
+import { competitionHandlers } from './competitions/competition.handlers.ts';
+import { findWatchedStream } from './competitions/competition.repository.ts';
+import { mayWatch } from './competitions/watching.rules.ts';
+import { notImplementedHandlers } from './contract/not-implemented.ts';
+import type { Handlers, OperationId } from './contract/operation.ts';
+import type { Db } from './db/database.ts';
+import { blockHandlers } from './events/block.handlers.ts';
+import { eventHandlers } from './events/event.handlers.ts';
+import { liveStreamHandlers } from './events/live-stream.handlers.ts';
+import { credentialHandlers } from './identity/credentials.handlers.ts';
+import { tokenHandlers } from './identity/tokens.handlers.ts';
+import type { Tokens } from './identity/tokens.ts';
+import { lockUser } from './identity/user.repository.ts';
+import type { VideoProvider } from './media/video-provider.ts';
+import { leaseStream } from './playback/lease-stream.ts';
+import { playbackHandlers } from './playback/playback.handlers.ts';
+
+export interface HandlerDeps {
+  db: Db;
+  now: () => Date;
+  tokens: Tokens;
+  videoProvider: VideoProvider;
+  publicUrl: string | undefined;
+}
+
+export function createHandlers(deps: HandlerDeps): Handlers {
+  const { db, now, tokens, videoProvider, publicUrl } = deps;
+  const isSecure = (request: FastifyRequest) => (publicUrl ?? request.protocol).startsWith('https');
+
+  const handlers = {
+    ...eventHandlers({ db }),
+    ...blockHandlers({ db }),
+    ...liveStreamHandlers({ db, knowsVideo: videoProvider.knowsVideo }),
+    ...credentialHandlers({ db, now, tokens, isSecure }),
+    ...tokenHandlers({ db, now, tokens, isSecure }),
+    ...competitionHandlers({
+      db,
+      now,
+      videoProvider,
+      publicUrl,
+      leaseStream: (device, liveStreamId) => leaseStream(db, device, liveStreamId, { lockUser, now }),
+    }),
+    ...playbackHandlers({
+      db,
+      now,
+      lockUser,
+      isStillEntitled: async ({ userId, permissions }, liveStreamId) => {
+        const stream = await findWatchedStream(db, liveStreamId, userId);
+        if (stream === undefined) return false;
+        // A stream that is switched off for a moment is no reason to lose the place in front of it.
+        return mayWatch({ ...stream, streamIsActive: true, permissions, now: now() }).canWatch;
+      },
+    }),
+    ...notImplementedHandlers(),
+  };
+  handlers satisfies Record<Exclude<keyof typeof handlers, OperationId>, never>;
+  return handlers;
+}

@@ -1,0 +1,30 @@
+/**
+ * Cross-site requests must not act with a viewer's cookies. The browser says where a request comes from in
+ * Sec-Fetch-Site, older ones in Origin; a client that sends neither is not a browser and has no ambient cookies.
+ * Calls with an Authorization header carry their own proof (and never fall back to the cookie).
+ */
+import type { FastifyRequest } from 'fastify';
+import { problem } from './problems.ts';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** @param allowedOrigins lower-case origins beside the server's own. @throws problem csrf-verification-failed. */
+export function verifySameOrigin(
+  request: FastifyRequest,
+  options: { allowedOrigins: string[]; publicUrl: string | undefined; changesState?: boolean },
+): void {
+  const changesState = options.changesState ?? !safeMethods.has(request.method);
+  if (!changesState || request.headers.authorization !== undefined) return;
+
+  const origin = request.headers.origin?.toLowerCase();
+  if (origin !== undefined && options.allowedOrigins.includes(origin)) return;
+
+  const site = request.headers['sec-fetch-site'];
+  if (site !== undefined) {
+    if (site === 'same-origin' || site === 'none') return;
+    throw problem('csrf-verification-failed');
+  }
+  if (origin === undefined) return;
+  if (origin === options.publicUrl || (URL.canParse(origin) && new URL(origin).host === request.host)) return;
+  throw problem('csrf-verification-failed');
+}

@@ -1,0 +1,120 @@
+/**
+ * The one gate from anything thrown to a problem body. What is not in the catalogue is logged whole and answered as a
+ * bare 500: nothing of the inside is shown.
+ */
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ProblemError, problem, validationProblem } from './problems.ts';
+
+export function installErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendProblem(toProblem(error), error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendProblem(problem('not-found'), undefined, request, reply));
+}
+
+/** For Fastify's `frameworkErrors`: what fails before a route is found, such as a bad percent-encoding. */
+export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(toProblem(error), error, request, reply);
+}
+
+/** For requests that Node's HTTP parser refuses: there is no request object, only the socket. */
+export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const answer =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? problem('request-headers-too-large')
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? problem('request-timeout')
+        : validationProblem([
+            { detail: 'This is not a valid HTTP request.', pointer: '', location: 'header' },
+          ]);
+  const body = JSON.stringify(answer.toBody());
+  socket.end(
+    `HTTP/1.1 ${answer.status} ${answer.title}\r\ncontent-type: application/problem+json\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** Anything thrown, as a problem of the catalogue. */
+export function toProblem(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const {
+    code = '',
+    statusCode,
+    errors,
+    message = '',
+  } = error as Partial<FastifyError> & { errors?: unknown[] };
+  if (errors !== undefined) return toProblem(mostTelling(errors));
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return problem('unsupported-media-type');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return problem('payload-too-large');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return validationProblem([{ detail: 'A JSON body is required.', pointer: '', location: 'body' }]);
+    case 'FST_ERR_BAD_URL':
+      return validationProblem([{ detail: 'The address is not valid.', pointer: '', location: 'path' }]);
+  }
+  if (error instanceof SyntaxError && statusCode === 400) {
+    return validationProblem([
+      { detail: `The body is not valid JSON: ${message}`, pointer: '', location: 'body' },
+    ]);
+  }
+  if (statusCode === 400 || statusCode === 414) {
+    return validationProblem([{ detail: message, pointer: '', location: 'body' }]);
+  }
+  // Data exceptions: a date of the year 0, a number out of range. The contract cannot say all of them.
+  if (/^22\w{3}$/.test(code)) {
+    return validationProblem([
+      { detail: 'A value is outside of what can be stored.', pointer: '', location: 'body' },
+    ]);
+  }
+  if (statusCode === 429) return problem('too-many-requests');
+  if (statusCode === 503 || isDatabaseAway(code, message)) {
+    return problem('service-unavailable', { headers: { 'retry-after': '2' } });
+  }
+  return problem('internal-server-error');
+}
+
+/** The glue tries each security scheme and collects what they threw: anything but "no credential" tells more. */
+function mostTelling(errors: unknown[]): unknown {
+  return (
+    errors.find((error) => !(error instanceof ProblemError) || error.code !== 'unauthorized') ??
+    problem('unauthorized')
+  );
+}
+
+/** Connection refused or lost, server shutting down, out of resources, statement or lock timeout. */
+function isDatabaseAway(code: string, message: string): boolean {
+  return (
+    /^(08|53|57)\w{3}$/.test(code) ||
+    code === '55P03' ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    /timeout exceeded when trying to connect|Connection terminated/.test(message)
+  );
+}
+
+function sendProblem(
+  answer: ProblemError,
+  cause: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (answer.status >= 500 && answer.code !== 'not-implemented') {
+    request.log.error({ err: cause }, answer.title);
+  }
+  if (answer.status === 401) reply.header('www-authenticate', 'Bearer realm="ringside"');
+  const body = JSON.stringify(answer.toBody(pathOf(request.url)));
+  reply
+    .code(answer.status)
+    .headers(answer.headers)
+    .header('cache-control', 'no-store')
+    .type('application/problem+json')
+    .serializer((payload: string) => payload)
+    .send(body);
+}
+
+/** Without the query, which may hold codes and states; signed media paths are cut behind their prefix. */
+function pathOf(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  return path.startsWith('/media/hls/') ? '/media/hls' : path;
+}

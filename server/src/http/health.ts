@@ -1,0 +1,35 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import { isMigrated } from '../db/migrate.ts';
+import { problem } from './problems.ts';
+
+/** `/healthz`: the process answers. `/readyz`: it can do its work (database reachable and up to date). */
+export const healthRoutes: FastifyPluginAsync<{ db: Db }> = async (app, { db }) => {
+  let migrated = false;
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+
+  app.get('/healthz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { status: 'ok' };
+  });
+
+  app.get('/readyz', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const notReady = (detail: string) =>
+      problem('service-unavailable', { detail, headers: { 'retry-after': '2' } });
+    if (isClosing) throw notReady('The server is shutting down.');
+    try {
+      await sql`select 1`.execute(db);
+      migrated ||= await isMigrated(db);
+    } catch (error) {
+      request.log.warn({ err: error }, 'not ready');
+      throw notReady('The database cannot be reached.');
+    }
+    if (!migrated) throw notReady('The database is not migrated yet.');
+    return { status: 'ready' };
+  });
+};

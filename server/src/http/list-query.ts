@@ -1,0 +1,83 @@
+/**
+ * The list language of the contract (design, section 4): `filter` is a recursive JSON object, `order` a repeated key,
+ * `limit` and `offset` numbers. The contract has checked fields, operators and value types; here are the bounds that a
+ * schema cannot say, and the typed form that `db/apply-list-query.ts` turns into SQL.
+ */
+import { validationProblem } from './problems.ts';
+
+export type Scalar = string | number | boolean;
+
+export interface FieldCondition {
+  eq?: Scalar;
+  ne?: Scalar;
+  gt?: Scalar;
+  gte?: Scalar;
+  lt?: Scalar;
+  lte?: Scalar;
+  like?: string;
+  ilike?: string;
+  notLike?: string;
+  notIlike?: string;
+  isNull?: boolean;
+  isNotNull?: boolean;
+}
+
+/** Fields by their contract name; `AND`, `OR` and `NOT` combine; several entries of one object mean AND. */
+export interface Filter {
+  AND?: Filter[];
+  OR?: Filter[];
+  NOT?: Filter;
+  [field: string]: FieldCondition | Filter | Filter[] | undefined;
+}
+
+export interface ListQuery {
+  filter: Filter | undefined;
+  order: Array<{ field: string; direction: 'asc' | 'desc' }>;
+  limit: number;
+  offset: number;
+}
+
+export const defaultLimit = 20;
+const depthLimit = 5;
+const conditionLimit = 50;
+
+/** @param query the validated query of a list operation. @throws problem 400 beyond the bounds, never a silent cut. */
+export function readListQuery(query: {
+  filter?: unknown;
+  order?: readonly string[] | string | undefined;
+  limit?: number | undefined;
+  offset?: number | undefined;
+}): ListQuery {
+  const filter = query.filter as Filter | undefined;
+  if (filter !== undefined) assertBounds(filter);
+  return {
+    filter,
+    order: [query.order ?? []]
+      .flat()
+      .map((item) =>
+        item.startsWith('-')
+          ? { field: item.slice(1), direction: 'desc' }
+          : { field: item, direction: 'asc' },
+      ),
+    limit: query.limit ?? defaultLimit,
+    offset: query.offset ?? 0,
+  };
+}
+
+function assertBounds(filter: Filter): void {
+  let conditions = 0;
+  const visit = (node: Filter, depth: number): void => {
+    if (depth > depthLimit) tooMuch(`Filters may be nested at most ${depthLimit} deep.`);
+    for (const [key, value] of Object.entries(node)) {
+      if (key === 'AND' || key === 'OR') for (const item of value as Filter[]) visit(item, depth + 1);
+      else if (key === 'NOT') visit(value as Filter, depth + 1);
+      else conditions += Object.keys(value as FieldCondition).length;
+    }
+    if (conditions > conditionLimit) tooMuch(`A filter may hold at most ${conditionLimit} conditions.`);
+  };
+  visit(filter, 1);
+}
+
+function tooMuch(detail: string): never {
+  throw validationProblem([{ detail, pointer: '/filter', location: 'query' }]);
+}

@@ -1,0 +1,34 @@
+/** Sessions and tokens: the figures of the specification and of the design, section 5. Pure: the clock is passed in. */
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+export const accessTokenLifetimeMs = 10 * minute;
+const rememberedLifetimeMs = 30 * 24 * hour;
+const browserSessionLifetimeMs = 12 * hour;
+
+/** A used token that comes back this soon is a racing tab; later it is somebody else's copy. */
+const racingTabMs = 10 * second;
+
+export function refreshTokenLifetimeMs(remember: boolean): number {
+  return remember ? rememberedLifetimeMs : browserSessionLifetimeMs;
+}
+
+/** @returns what a refresh token that gives no new ones means. */
+export function judgeRefusedToken(usedAt: string | null, now: Date): 'ignore' | 'revoke-session' {
+  if (usedAt === null) return 'ignore';
+  return now.getTime() - Date.parse(usedAt) > racingTabMs ? 'revoke-session' : 'ignore';
+}
+
+export interface NameParts {
+  name?: string | null | undefined;
+  firstName: string;
+  middleName?: string | null | undefined;
+  lastName: string;
+}
+
+/** The name shown to others: as given, otherwise made of its parts. */
+export function displayName({ name, firstName, middleName, lastName }: NameParts): string {
+  return name || [firstName, middleName, lastName].filter(Boolean).join(' ');
+}

@@ -1,0 +1,86 @@
+import type { Generated, Insertable, Selectable } from 'kysely';
+
+export interface UserTable {
+  id: Generated<string>;
+  email: string;
+  emailVerifiedAt: string | null;
+  name: string;
+  firstName: string;
+  middleName: string | null;
+  lastName: string;
+  phone: string | null;
+  /** argon2id; null for an account that only signs in with a provider. */
+  passwordHash: string | null;
+  createdAt: Generated<string>;
+  updatedAt: Generated<string>;
+}
+
+export interface PermissionTable {
+  code: string;
+  name: string;
+  description: string | null;
+}
+
+export interface RoleTable {
+  code: string;
+  name: string;
+  description: string | null;
+}
+
+export interface RolePermissionTable {
+  roleCode: string;
+  permissionCode: string;
+}
+
+export interface UserRoleTable {
+  userId: string;
+  roleCode: string;
+}
+
+export interface UserPermissionTable {
+  userId: string;
+  permissionCode: string;
+}
+
+/** One sign-in of one device; everything that is issued to it dies with it. */
+export interface LoginSessionTable {
+  id: Generated<string>;
+  userId: string;
+  remember: boolean;
+  userAgent: string | null;
+  createdAt: string;
+  revokedAt: string | null;
+}
+
+export interface RefreshTokenTable {
+  /** SHA-256 of the token, hex: the token itself is never stored. */
+  tokenHash: string;
+  sessionId: string;
+  createdAt: string;
+  expiresAt: string;
+  usedAt: string | null;
+}
+
+export interface SigningKeyTable {
+  id: string;
+  purpose: 'token' | 'media';
+  /** JWK with the private part. */
+  jwk: Record<string, unknown>;
+  createdAt: string;
+}
+
+export interface IdentityTables {
+  users: UserTable;
+  permissions: PermissionTable;
+  roles: RoleTable;
+  rolePermissions: RolePermissionTable;
+  userRoles: UserRoleTable;
+  userPermissions: UserPermissionTable;
+  loginSessions: LoginSessionTable;
+  refreshTokens: RefreshTokenTable;
+  signingKeys: SigningKeyTable;
+}
+
+export type UserRow = Selectable<UserTable>;
+export type NewUserRow = Insertable<UserTable>;
+export type LoginSessionRow = Selectable<LoginSessionTable>;

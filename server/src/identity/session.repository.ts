@@ -1,0 +1,81 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { LoginSessionTable, RefreshTokenTable } from './identity.tables.ts';
+
+export interface LiveSession {
+  userId: string;
+  sessionId: string;
+  email: string;
+  permissions: string[];
+}
+
+/** The session, its user and the user's permissions in one query: it runs at every request that needs a sign-in. */
+export async function findLiveSession(
+  db: Db,
+  sessionId: string,
+  userId: string,
+): Promise<LiveSession | undefined> {
+  const { rows } = await sql<LiveSession>`
+    select s.id as session_id, u.id as user_id, u.email,
+      array(
+        select rp.permission_code from user_roles ur
+          join role_permissions rp on rp.role_code = ur.role_code where ur.user_id = u.id
+        union
+        select up.permission_code from user_permissions up where up.user_id = u.id
+      ) as permissions
+    from login_sessions s
+    join users u on u.id = s.user_id
+    where s.id = ${sessionId} and u.id = ${userId} and s.revoked_at is null
+  `.execute(db);
+  return rows[0];
+}
+
+export async function insertSession(db: Db, session: Insertable<LoginSessionTable>): Promise<string> {
+  const row = await db.insertInto('loginSessions').values(session).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function insertRefreshToken(db: Db, token: Insertable<RefreshTokenTable>): Promise<void> {
+  await db.insertInto('refreshTokens').values(token).execute();
+}
+
+/** Marks the token as used if it still can be, in one statement: of many at once exactly one gets the session. */
+export async function spendRefreshToken(
+  db: Db,
+  tokenHash: string,
+  now: string,
+): Promise<{ sessionId: string; userId: string; remember: boolean } | undefined> {
+  return db
+    .updateTable('refreshTokens')
+    .from('loginSessions')
+    .set({ usedAt: now })
+    .whereRef('loginSessions.id', '=', 'refreshTokens.sessionId')
+    .where('refreshTokens.tokenHash', '=', tokenHash)
+    .where('refreshTokens.usedAt', 'is', null)
+    .where('refreshTokens.expiresAt', '>', now)
+    .where('loginSessions.revokedAt', 'is', null)
+    .returning(['loginSessions.id as sessionId', 'loginSessions.userId', 'loginSessions.remember'])
+    .executeTakeFirst();
+}
+
+export async function findRefreshToken(db: Db, tokenHash: string) {
+  return db
+    .selectFrom('refreshTokens')
+    .select(['sessionId', 'usedAt'])
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+export async function updateSessionRemember(db: Db, sessionId: string, remember: boolean): Promise<void> {
+  await db.updateTable('loginSessions').set({ remember }).where('id', '=', sessionId).execute();
+}
+
+/** Ends the session; its refresh tokens go with it, since they only count while it lives. */
+export async function revokeSession(db: Db, sessionId: string, now: string): Promise<void> {
+  await db
+    .updateTable('loginSessions')
+    .set({ revokedAt: now })
+    .where('id', '=', sessionId)
+    .where('revokedAt', 'is', null)
+    .execute();
+}

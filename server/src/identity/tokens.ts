@@ -1,0 +1,101 @@
+/**
+ * Access token: proof of a login session for 10 minutes, checked against the database at each request.
+ * Identity token: e-mail and permissions for display in the client; never accepted as proof of anything.
+ * Refresh token: 256 random bits, of which only the SHA-256 is kept.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import { type SigningKeys, type TokenKey, tokenAlgorithm } from './signing-keys.ts';
+
+const issuer = 'ringside';
+const accessAudience = 'ringside:api';
+const identityAudience = 'ringside:client';
+const rememberedVerifications = 5_000;
+
+export interface AccessClaims {
+  userId: string;
+  sessionId: string;
+}
+
+export interface IdentityClaims {
+  sub: string;
+  email: string;
+  name: string;
+  permissions: string[];
+}
+
+export interface Tokens {
+  signAccessToken(claims: AccessClaims, issuedAt: Date, expiresAt: Date): Promise<string>;
+  signIdentityToken(claims: IdentityClaims, issuedAt: Date, expiresAt: Date): Promise<string>;
+  /** undefined: not ours, altered, or expired. */
+  verifyAccessToken(token: string, now: Date): Promise<AccessClaims | undefined>;
+}
+
+export function createTokens(keys: Pick<SigningKeys, 'tokenKeys'>): Tokens {
+  const [current] = keys.tokenKeys;
+  if (current === undefined) throw new Error('There is no key to sign tokens with');
+  const verified = new Map<string, AccessClaims & { expiresAt: number }>();
+
+  const sign =
+    (typ: string, audience: string, key: TokenKey, claims: Record<string, unknown>) =>
+    (subject: string, issuedAt: Date, expiresAt: Date) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: tokenAlgorithm, typ, kid: key.id })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(subject)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(key.privateKey);
+
+  return {
+    signAccessToken: ({ userId, sessionId }, issuedAt, expiresAt) =>
+      sign('at+jwt', accessAudience, current, { sid: sessionId })(userId, issuedAt, expiresAt),
+
+    signIdentityToken: ({ sub, ...claims }, issuedAt, expiresAt) =>
+      sign('JWT', identityAudience, current, claims)(sub, issuedAt, expiresAt),
+
+    async verifyAccessToken(token, now) {
+      // A good signature stays good: a client that calls every few seconds is verified once per token.
+      const known = verified.get(token);
+      if (known) return known.expiresAt > now.getTime() ? known : undefined;
+      try {
+        const { payload } = await jwtVerify(
+          token,
+          (header) => {
+            const key = keys.tokenKeys.find((candidate) => candidate.id === header.kid);
+            if (key === undefined) throw new Error('unknown key');
+            return key.publicKey;
+          },
+          {
+            algorithms: [tokenAlgorithm],
+            typ: 'at+jwt',
+            issuer,
+            audience: accessAudience,
+            requiredClaims: ['sub', 'sid', 'exp'],
+            currentDate: now,
+          },
+        );
+        const claims = {
+          userId: String(payload.sub),
+          sessionId: String(payload.sid),
+          expiresAt: Number(payload.exp) * 1000,
+        };
+        const oldest = verified.size >= rememberedVerifications ? verified.keys().next() : undefined;
+        if (oldest && !oldest.done) verified.delete(oldest.value);
+        verified.set(token, claims);
+        return claims;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+export function newRefreshToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+export function hashRefreshToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

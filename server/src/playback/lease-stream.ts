@@ -1,0 +1,21 @@
+import type { Db } from '../db/database.ts';
+import { findNewestLease, updateLeaseStream } from './lease.repository.ts';
+import { isLeaseLive } from './playback.rules.ts';
+import { startLease } from './start-lease.ts';
+
+/**
+ * Puts the device's lease on a stream. A device that never watched gets a lease; one whose lease has ended does not:
+ * only the viewer's own action starts it again, so two devices cannot push each other out in turns.
+ * @returns the id of the lease, or undefined when the device must post a playback session first.
+ */
+export async function leaseStream(
+  db: Db,
+  device: { userId: string; sessionId: string },
+  liveStreamId: string,
+  options: Parameters<typeof startLease>[2],
+): Promise<string | undefined> {
+  const newest = await findNewestLease(db, device.sessionId);
+  if (newest !== undefined && !isLeaseLive(newest, options.now())) return undefined;
+  const leaseId = newest?.id ?? (await startLease(db, device, options));
+  return (await updateLeaseStream(db, leaseId, liveStreamId)) ? leaseId : undefined;
+}

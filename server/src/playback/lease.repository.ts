@@ -1,0 +1,93 @@
+import type { Db } from '../db/database.ts';
+import type { LeaseEnd, PlaybackLeaseRow } from './playback.tables.ts';
+
+export function findLease(db: Db, leaseId: string): Promise<PlaybackLeaseRow | undefined> {
+  return db.selectFrom('playbackLeases').selectAll().where('id', '=', leaseId).executeTakeFirst();
+}
+
+/** What the device (login session) last watched with, ended or not. */
+export function findNewestLease(db: Db, sessionId: string): Promise<PlaybackLeaseRow | undefined> {
+  return db
+    .selectFrom('playbackLeases')
+    .selectAll()
+    .where('sessionId', '=', sessionId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('endedAt', (order) => order.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export function listRunningLeases(db: Db, userId: string): Promise<PlaybackLeaseRow[]> {
+  return db
+    .selectFrom('playbackLeases')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('endedAt', 'is', null)
+    .execute();
+}
+
+export async function insertLease(
+  db: Db,
+  lease: { userId: string; sessionId: string; now: string },
+): Promise<string> {
+  const { userId, sessionId, now } = lease;
+  const row = await db
+    .insertInto('playbackLeases')
+    .values({
+      userId,
+      sessionId,
+      createdAt: now,
+      pingedAt: now,
+      liveStreamId: null,
+      endedAt: null,
+      endReason: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** Does nothing to a lease that has ended: the first reason stays. */
+export async function endLease(db: Db, leaseId: string, reason: LeaseEnd, now: string): Promise<void> {
+  await db
+    .updateTable('playbackLeases')
+    .set({ endedAt: now, endReason: reason })
+    .where('id', '=', leaseId)
+    .where('endedAt', 'is', null)
+    .execute();
+}
+
+/** @returns false when the lease has ended meanwhile. */
+export async function updateLeasePing(db: Db, leaseId: string, now: string): Promise<boolean> {
+  const result = await db
+    .updateTable('playbackLeases')
+    .set({ pingedAt: now })
+    .where('id', '=', leaseId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** @returns false when the lease has ended meanwhile. */
+export async function updateLeaseStream(db: Db, leaseId: string, liveStreamId: string): Promise<boolean> {
+  const result = await db
+    .updateTable('playbackLeases')
+    .set({ liveStreamId })
+    .where('id', '=', leaseId)
+    .where('endedAt', 'is', null)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** The lease with its stream's video, while the device is still signed in: what a playlist asks each time. */
+export function findLeasedVideo(db: Db, leaseId: string, liveStreamId: string) {
+  return db
+    .selectFrom('playbackLeases')
+    .innerJoin('loginSessions', 'loginSessions.id', 'playbackLeases.sessionId')
+    .innerJoin('liveStreams', 'liveStreams.id', 'playbackLeases.liveStreamId')
+    .select(['liveStreams.videoId', 'playbackLeases.pingedAt', 'playbackLeases.endedAt'])
+    .where('playbackLeases.id', '=', leaseId)
+    .where('playbackLeases.liveStreamId', '=', liveStreamId)
+    .where('loginSessions.revokedAt', 'is', null)
+    .executeTakeFirst();
+}

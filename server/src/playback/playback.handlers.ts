@@ -1,0 +1,55 @@
+import type { Handlers } from '../contract/operation.ts';
+import { signedInUser } from '../contract/security.ts';
+import type { Db } from '../db/database.ts';
+import { problem } from '../http/problems.ts';
+import { endLease, findLease, updateLeasePing } from './lease.repository.ts';
+import { isLeaseLive } from './playback.rules.ts';
+import type { LeaseEnd } from './playback.tables.ts';
+import { startLease } from './start-lease.ts';
+
+type PlaybackOperations = 'createPlaybackSession' | 'pingPlaybackSession';
+
+interface Deps {
+  db: Db;
+  now: () => Date;
+  lockUser: (db: Db, userId: string) => Promise<void>;
+  /** Whether what the lease plays is still covered: the organiser may have taken the access back. */
+  isStillEntitled: (
+    user: { userId: string; permissions: string[] },
+    liveStreamId: string,
+  ) => Promise<boolean>;
+}
+
+export function playbackHandlers({ db, now, lockUser, isStillEntitled }: Deps): Handlers<PlaybackOperations> {
+  const ended = (reason: LeaseEnd) => problem(`playback-ended-by-${reason}`);
+
+  return {
+    async createPlaybackSession({ request }) {
+      const { userId, sessionId } = signedInUser(request);
+      const id = await startLease(db, { userId, sessionId }, { lockUser, now });
+      return { status: 201, headers: { location: `/api/v1/playback/sessions/${id}` }, body: { id } };
+    },
+
+    async pingPlaybackSession({ path, request }) {
+      const user = signedInUser(request);
+      const lease = await findLease(db, path.sessionId);
+      // Somebody else's session, or another device's: as if there were none.
+      if (lease === undefined || lease.sessionId !== user.sessionId) throw problem('not-found');
+      if (lease.endReason !== null) throw ended(lease.endReason);
+
+      const instant = now();
+      const end = async (reason: LeaseEnd) => {
+        await endLease(db, lease.id, reason, instant.toISOString());
+        throw ended(reason);
+      };
+      if (!isLeaseLive(lease, instant)) await end('expiry');
+      if (lease.liveStreamId !== null && !(await isStillEntitled(user, lease.liveStreamId)))
+        await end('access');
+      if (!(await updateLeasePing(db, lease.id, instant.toISOString()))) {
+        const reason = (await findLease(db, lease.id))?.endReason;
+        throw reason ? ended(reason) : problem('not-found');
+      }
+      return { status: 204 };
+    },
+  };
+}

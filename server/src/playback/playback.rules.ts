@@ -1,0 +1,41 @@
+/** Two devices (specification, sections 1 and 9; design, section 7). Pure: the clock is passed in. */
+import type { LeaseEnd } from './playback.tables.ts';
+
+export const deviceLimit = 2;
+/** A lease dies without a ping for this long; clients ping every 20 s. */
+export const leaseLifetimeMs = 60_000;
+
+export interface Lease {
+  id: string;
+  sessionId: string;
+  createdAt: string;
+  pingedAt: string;
+  endedAt: string | null;
+}
+
+export function isLeaseLive(lease: Pick<Lease, 'pingedAt' | 'endedAt'>, now: Date): boolean {
+  return lease.endedAt === null && now.getTime() - Date.parse(lease.pingedAt) < leaseLifetimeMs;
+}
+
+/**
+ * What a new lease of a device ends.
+ * @param running the leases of the user that have not ended, in any order.
+ */
+export function leasesToEnd(
+  running: Lease[],
+  sessionId: string,
+  now: Date,
+): Array<{ id: string; reason: LeaseEnd }> {
+  const isDead = (lease: Lease) => !isLeaseLive(lease, now);
+  const expired = running.filter(isDead);
+  const replaced = running.filter((lease) => !isDead(lease) && lease.sessionId === sessionId);
+  const others = running
+    .filter((lease) => !isDead(lease) && lease.sessionId !== sessionId)
+    .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
+  const tooMany = others.slice(0, Math.max(0, others.length - (deviceLimit - 1)));
+  return [
+    ...expired.map(({ id }) => ({ id, reason: 'expiry' as const })),
+    ...replaced.map(({ id }) => ({ id, reason: 'replacement' as const })),
+    ...tooMany.map(({ id }) => ({ id, reason: 'device-limit' as const })),
+  ];
+}

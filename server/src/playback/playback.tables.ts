@@ -1,0 +1,22 @@
+import type { Generated, Selectable } from 'kysely';
+
+export type LeaseEnd = 'device-limit' | 'replacement' | 'expiry' | 'stop' | 'access';
+
+/** A playback session of the contract: the right of one device (login session) to watch. */
+export interface PlaybackLeaseTable {
+  id: Generated<string>;
+  userId: string;
+  sessionId: string;
+  /** The stream that was signed last; null until the first signed URL. */
+  liveStreamId: string | null;
+  createdAt: string;
+  pingedAt: string;
+  endedAt: string | null;
+  endReason: LeaseEnd | null;
+}
+
+export interface PlaybackTables {
+  playbackLeases: PlaybackLeaseTable;
+}
+
+export type PlaybackLeaseRow = Selectable<PlaybackLeaseTable>;

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildApp, defaultClientFolder } from './app.ts';
+import { type Config, isLoopback } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { migrate } from './db/migrate.ts';
+import { removeDemoAccounts, seedDemo } from './demo/seed-demo.ts';
+import { ensureAdministrator } from './identity/ensure-administrator.ts';
+import { loadSigningKeys } from './identity/signing-keys.ts';
+import { loadLoopedVideo } from './media/looped-video.ts';
+import { createPictureStore } from './media/picture-store.ts';
+
+const demoVideoFolder = fileURLToPath(new URL('../assets/demo/video/', import.meta.url));
+/** After this, connections that are still open are cut: a stop never takes longer. */
+const closeLimitMs = 9_000;
+
+export interface RunningServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** @throws DataFolderInUseError, or whatever stops the database or the port from opening. */
+export async function startServer(config: Config): Promise<RunningServer> {
+  let logConnectionError: (error: Error) => void = () => {};
+  const database = await openDatabase({
+    databaseUrl: config.databaseUrl,
+    dataDir: config.dataDir,
+    onConnectionError: (error) => logConnectionError(error),
+  });
+  try {
+    await migrate(database.db);
+    const pictures = createPictureStore(path.join(config.dataDir, 'pictures'));
+    if (config.admin) await ensureAdministrator(database.db, config.admin);
+    if (config.demo)
+      await seedDemo({ db: database.db, pictures, now: new Date(), accounts: isLoopback(config.host) });
+    if (!config.demo || !isLoopback(config.host)) await removeDemoAccounts(database.db);
+
+    const app = await buildApp({
+      config,
+      database,
+      signingKeys: await loadSigningKeys(database.db, new Date()),
+      videos: new Map([['demo', await loadLoopedVideo(demoVideoFolder)]]),
+      pictures,
+      clientFolder: defaultClientFolder,
+    });
+    logConnectionError = (error) => app.log.warn({ err: error }, 'a database connection was lost');
+    const address = await app.listen({ host: config.host, port: config.port });
+    const host = isLoopback(config.host) ? 'localhost' : config.host;
+    return {
+      url: config.publicUrl ?? `http://${host}:${new URL(address).port}`,
+      close: async () => {
+        const cut = setTimeout(() => app.server.closeAllConnections(), closeLimitMs);
+        await app.close();
+        clearTimeout(cut);
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
