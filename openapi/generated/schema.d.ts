@@ -95,7 +95,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an access. */
+                /**
+                 * @description The id of an access.
+                 * @example 0199a3c4-0007-7000-8000-0000000000a1
+                 */
                 accessId: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -127,7 +130,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
             };
             cookie?: never;
@@ -159,7 +165,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
             };
             cookie?: never;
@@ -186,9 +195,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
             };
             cookie?: never;
@@ -225,11 +240,20 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
-                /** @description The id of a live stream of this block. */
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
                 liveStreamId: components["parameters"]["LiveStreamId"];
             };
             cookie?: never;
@@ -253,9 +277,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
             };
             cookie?: never;
@@ -282,11 +312,20 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
-                /** @description The id of a live stream of this block. */
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
                 liveStreamId: components["parameters"]["LiveStreamId"];
             };
             cookie?: never;
@@ -381,7 +420,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The code of a role. */
+                /**
+                 * @description The code of a role.
+                 * @example door-staff
+                 */
                 roleCode: components["schemas"]["RoleCode"];
             };
             cookie?: never;
@@ -571,8 +613,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The code of a sign-in provider. */
-                providerCode: string;
+                /**
+                 * @description The code of a sign-in provider.
+                 * @example demo-id
+                 */
+                providerCode: components["parameters"]["ProviderCode"];
             };
             cookie?: never;
         };
@@ -594,8 +639,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The code of a sign-in provider. */
-                providerCode: string;
+                /**
+                 * @description The code of a sign-in provider.
+                 * @example demo-id
+                 */
+                providerCode: components["parameters"]["ProviderCode"];
             };
             cookie?: never;
         };
@@ -618,8 +666,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The code of a sign-in provider. */
-                providerCode: string;
+                /**
+                 * @description The code of a sign-in provider.
+                 * @example demo-id
+                 */
+                providerCode: components["parameters"]["ProviderCode"];
             };
             cookie?: never;
         };
@@ -662,7 +713,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an own login session. */
+                /**
+                 * @description The id of an own login session.
+                 * @example 0199a3c4-0000-7000-8000-000000000052
+                 */
                 sessionId: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -761,7 +815,7 @@ export interface paths {
         /**
          * Change the own e-mail address
          * @description Sends a mail to the new address; the account changes when that is confirmed. The old address is
-         *     told.
+         *     told. A wrong password is an issue of its field.
          */
         patch: operations["changeOwnEmail"];
         trace?: never;
@@ -781,7 +835,8 @@ export interface paths {
         head?: never;
         /**
          * Change the own password
-         * @description Sets a new password and ends all other login sessions of the account.
+         * @description Sets a new password and ends all other login sessions of the account. A wrong old password is an issue
+         *     of its field.
          */
         patch: operations["changeOwnPassword"];
         trace?: never;
@@ -815,8 +870,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a user. */
-                userId: components["schemas"]["Uuid"];
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -842,8 +900,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a user. */
-                userId: components["schemas"]["Uuid"];
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -870,8 +931,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a user. */
-                userId: components["schemas"]["Uuid"];
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -913,8 +977,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id or the slug of a competition. */
-                competitionId: string;
+                /**
+                 * @description The id or the slug of a competition.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
             };
             cookie?: never;
         };
@@ -936,8 +1003,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id or the slug of a competition. */
-                competitionId: string;
+                /**
+                 * @description The id or the slug of a competition.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
             };
             cookie?: never;
         };
@@ -959,11 +1029,20 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id or the slug of a competition. */
-                competitionId: string;
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id or the slug of a competition.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
-                /** @description The id of a live stream of this block. */
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
                 liveStreamId: components["parameters"]["LiveStreamId"];
             };
             cookie?: never;
@@ -1008,7 +1087,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a picture. */
+                /**
+                 * @description The id of a picture.
+                 * @example 0199a3c4-0007-7000-8000-0000000000f1
+                 */
                 imageId: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -1060,7 +1142,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a playback session. */
+                /**
+                 * @description The id of a playback session.
+                 * @example 0199a3c4-0007-7000-8000-000000000053
+                 */
                 sessionId: components["parameters"]["PlaybackSessionId"];
             };
             cookie?: never;
@@ -1083,7 +1168,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a playback session. */
+                /**
+                 * @description The id of a playback session.
+                 * @example 0199a3c4-0007-7000-8000-000000000053
+                 */
                 sessionId: components["parameters"]["PlaybackSessionId"];
             };
             cookie?: never;
@@ -1106,8 +1194,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The price of an event or a block. */
-                stripePriceId: components["schemas"]["StripePriceId"];
+                /**
+                 * @description The price of an event or a block.
+                 * @example price_RotterdamRumble7MainCard
+                 */
+                stripePriceId: components["parameters"]["PriceId"];
             };
             cookie?: never;
         };
@@ -1130,8 +1221,11 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The price of an event or a block. */
-                stripePriceId: components["schemas"]["StripePriceId"];
+                /**
+                 * @description The price of an event or a block.
+                 * @example price_RotterdamRumble7MainCard
+                 */
+                stripePriceId: components["parameters"]["PriceId"];
             };
             cookie?: never;
         };
@@ -1191,7 +1285,7 @@ export interface paths {
     };
 }
 export interface webhooks {
-    stripeEvent: {
+    "stripe-event": {
         parameters: {
             query?: never;
             header?: never;
@@ -1329,7 +1423,7 @@ export interface components {
          *     cure, on the page *Problems*.
          * @enum {string}
          */
-        ProblemType: "/problems/validation-error" | "/problems/malformed-request" | "/problems/unauthorized" | "/problems/invalid-credentials" | "/problems/forbidden" | "/problems/csrf-verification-failed" | "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit" | "/problems/invalid-media-token" | "/problems/not-found" | "/problems/playback-ended-by-device-limit" | "/problems/playback-ended-by-replacement" | "/problems/playback-ended-by-expiry" | "/problems/playback-ended-by-stop" | "/problems/playback-ended-by-access" | "/problems/method-not-allowed" | "/problems/conflict" | "/problems/payload-too-large" | "/problems/uri-too-long" | "/problems/unsupported-media-type" | "/problems/too-many-requests" | "/problems/internal-server-error" | "/problems/not-implemented" | "/problems/service-unavailable";
+        ProblemType: "/problems/validation-error" | "/problems/unauthorized" | "/problems/invalid-credentials" | "/problems/forbidden" | "/problems/csrf-verification-failed" | "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit" | "/problems/invalid-media-token" | "/problems/not-found" | "/problems/playback-ended-by-device-limit" | "/problems/playback-ended-by-replacement" | "/problems/playback-ended-by-expiry" | "/problems/playback-ended-by-stop" | "/problems/playback-ended-by-access" | "/problems/request-timeout" | "/problems/conflict" | "/problems/payload-too-large" | "/problems/unsupported-media-type" | "/problems/range-not-satisfiable" | "/problems/too-many-requests" | "/problems/request-headers-too-large" | "/problems/internal-server-error" | "/problems/not-implemented" | "/problems/service-unavailable";
         /** @description One fault of a request. */
         Issue: {
             /** @description What is wrong, in words for the person who typed it. */
@@ -2626,8 +2720,14 @@ export interface components {
             /** @description The object that it happened to. */
             data: {
                 /** @description For example a Checkout Session, a charge or a dispute. */
-                object: Record<string, never>;
+                object: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
             };
+        } & {
+            [key: string]: unknown;
         };
     };
     responses: {
@@ -2640,8 +2740,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not fit the contract; every issue is listed. */
-        BadRequest: {
+        /** @description A parameter does not fit the contract; every issue is listed. */
+        BadParameter: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2677,18 +2777,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It was created; `Location` is its address. */
-        Created: {
-            headers: {
-                Location: components["headers"]["Location"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Created"];
-            };
-        };
-        /** @description The request contradicts what is stored; `issues` names the field where one is at fault. */
-        Conflict: {
+        /** @description The slug is taken. */
+        SlugTaken: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2707,6 +2797,24 @@ export interface components {
         };
         /** @description The content type of the body is not one that this operation reads. */
         UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request does not fit the contract; every issue is listed. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ValidationProblem"];
+            };
+        };
+        /** @description The request contradicts what is stored; `issues` names the field where one is at fault. */
+        Conflict: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2755,20 +2863,63 @@ export interface components {
         Limit: number;
         /** @description How many items to skip. */
         Offset: number;
-        /** @description The id of an event. */
+        /**
+         * @description The id of an event.
+         * @example 0199a3c4-0007-7000-8000-000000000001
+         */
         EventId: components["schemas"]["Uuid"];
-        /** @description The id of a block of this event. */
+        /**
+         * @description The id of a block of this event.
+         * @example 0199a3c4-0007-7000-8000-0000000000b2
+         */
         BlockId: components["schemas"]["Uuid"];
-        /** @description The id of a live stream of this block. */
+        /**
+         * @description The id of a live stream of this block.
+         * @example 0199a3c4-0007-7000-8000-0000000000c2
+         */
         LiveStreamId: components["schemas"]["Uuid"];
-        /** @description The id of a playback session. */
+        /**
+         * @description The code of a sign-in provider.
+         * @example demo-id
+         */
+        ProviderCode: string;
+        /**
+         * @description The authorization code of the provider.
+         * @example Y29kZS1vZi1zYW0
+         */
+        AuthorizationCode: string;
+        /**
+         * @description The id of a user.
+         * @example 0199a3c4-0000-7000-8000-0000000000e1
+         */
+        UserId: components["schemas"]["Uuid"];
+        /**
+         * @description The id or the slug of a competition.
+         * @example rotterdam-rumble-7
+         */
+        CompetitionId: string;
+        /**
+         * @description The id of a playback session.
+         * @example 0199a3c4-0007-7000-8000-000000000053
+         */
         PlaybackSessionId: components["schemas"]["Uuid"];
-        /** @description The signature of the payment provider over time and raw body. */
+        /**
+         * @description The price of an event or a block.
+         * @example price_RotterdamRumble7MainCard
+         */
+        PriceId: components["schemas"]["StripePriceId"];
+        /**
+         * @description The signature of the payment provider over time and raw body.
+         * @example t=1795293000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
         StripeSignature: string;
     };
     requestBodies: never;
     headers: {
-        /** @description Seconds to wait before the next attempt. */
+        /**
+         * @description Seconds to wait before the next attempt.
+         * @example 5
+         */
         RetryAfter: number;
         /** @description The path of what was created. */
         Location: string;
@@ -2778,7 +2929,10 @@ export interface components {
          *     and `Path=/`; they are `Secure` on https and carry an expiry date only with `remember`.
          */
         SetCookie: string;
-        /** @description One header per session cookie, each with a date in the past. */
+        /**
+         * @description One header per session cookie, each with a date in the past.
+         * @example accessToken=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax
+         */
         ClearCookie: string;
         /** @description How long the answer may be kept. */
         PriceCache: "public, max-age=3600, stale-while-revalidate=3600";
@@ -2816,7 +2970,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2837,11 +2991,32 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Created"];
-            400: components["responses"]["BadRequest"];
+            /** @description The event was created. */
+            201: {
+                headers: {
+                    /**
+                     * @description Its path.
+                     * @example /api/v1/events/0199a3c4-0007-7000-8000-000000000001
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description The request does not fit the contract; every issue is listed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["SlugTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2875,7 +3050,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccessList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2896,7 +3071,20 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Created"];
+            /** @description The access was created. */
+            201: {
+                headers: {
+                    /**
+                     * @description Its path.
+                     * @example /api/v1/events/access/0199a3c4-0007-7000-8000-0000000000a1
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -2910,7 +3098,10 @@ export interface operations {
     exportAccesses: {
         parameters: {
             query: {
-                /** @description The event. */
+                /**
+                 * @description The event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["schemas"]["Uuid"];
                 /** @description Only accesses to this block. */
                 blockId?: components["schemas"]["Uuid"];
@@ -2930,7 +3121,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -2978,7 +3169,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an access. */
+                /**
+                 * @description The id of an access.
+                 * @example 0199a3c4-0007-7000-8000-0000000000a1
+                 */
                 accessId: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -2994,7 +3188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Access"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3007,7 +3201,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an access. */
+                /**
+                 * @description The id of an access.
+                 * @example 0199a3c4-0007-7000-8000-0000000000a1
+                 */
                 accessId: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -3015,7 +3212,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3028,7 +3225,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an access. */
+                /**
+                 * @description The id of an access.
+                 * @example 0199a3c4-0007-7000-8000-0000000000a1
+                 */
                 accessId: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -3062,7 +3262,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
             };
             cookie?: never;
@@ -3078,7 +3281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Event"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3091,7 +3294,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
             };
             cookie?: never;
@@ -3099,7 +3305,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3113,7 +3319,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
             };
             cookie?: never;
@@ -3130,7 +3339,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["SlugTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3145,7 +3354,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
             };
             cookie?: never;
@@ -3161,7 +3373,7 @@ export interface operations {
                     "application/json": components["schemas"]["BlockList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3174,7 +3386,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
             };
             cookie?: never;
@@ -3186,12 +3401,33 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Created"];
-            400: components["responses"]["BadRequest"];
+            /** @description The block was created. */
+            201: {
+                headers: {
+                    /**
+                     * @description Its path.
+                     * @example /api/v1/events/0199a3c4-0007-7000-8000-000000000001/blocks/0199a3c4-0007-7000-8000-0000000000b2
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description The request does not fit the contract; every issue is listed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["SlugTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3203,9 +3439,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
             };
             cookie?: never;
@@ -3221,7 +3463,7 @@ export interface operations {
                     "application/json": components["schemas"]["BlockWithLiveStreams"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3234,9 +3476,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
             };
             cookie?: never;
@@ -3248,7 +3496,20 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Created"];
+            /** @description The live stream was created. */
+            201: {
+                headers: {
+                    /**
+                     * @description Its path.
+                     * @example /api/v1/events/0199a3c4-0007-7000-8000-000000000001/blocks/0199a3c4-0007-7000-8000-0000000000b2/live-streams/0199a3c4-0007-7000-8000-0000000000c2
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -3264,9 +3525,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
             };
             cookie?: never;
@@ -3274,7 +3541,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3288,9 +3555,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
             };
             cookie?: never;
@@ -3307,7 +3580,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["SlugTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3319,11 +3592,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
-                /** @description The id of a live stream of this block. */
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
                 liveStreamId: components["parameters"]["LiveStreamId"];
             };
             cookie?: never;
@@ -3331,7 +3613,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3344,9 +3626,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
             };
             cookie?: never;
@@ -3362,7 +3650,7 @@ export interface operations {
                     "application/json": components["schemas"]["LiveStreamList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3375,9 +3663,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
             };
             cookie?: never;
@@ -3389,8 +3683,29 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Created"];
-            400: components["responses"]["BadRequest"];
+            /** @description The live stream was created. */
+            201: {
+                headers: {
+                    /**
+                     * @description Its path.
+                     * @example /api/v1/events/0199a3c4-0007-7000-8000-000000000001/blocks/0199a3c4-0007-7000-8000-0000000000b2/live-streams/0199a3c4-0007-7000-8000-0000000000c2
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description The request does not fit the contract; every issue is listed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3405,11 +3720,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
-                /** @description The id of a live stream of this block. */
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
                 liveStreamId: components["parameters"]["LiveStreamId"];
             };
             cookie?: never;
@@ -3425,7 +3749,7 @@ export interface operations {
                     "application/json": components["schemas"]["LiveStream"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3438,11 +3762,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
-                /** @description The id of a live stream of this block. */
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
                 liveStreamId: components["parameters"]["LiveStreamId"];
             };
             cookie?: never;
@@ -3450,7 +3783,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3463,11 +3796,20 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an event. */
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
                 eventId: components["parameters"]["EventId"];
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
-                /** @description The id of a live stream of this block. */
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
                 liveStreamId: components["parameters"]["LiveStreamId"];
             };
             cookie?: never;
@@ -3517,7 +3859,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEntryList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3611,7 +3953,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The code of a role. */
+                /**
+                 * @description The code of a role.
+                 * @example door-staff
+                 */
                 roleCode: components["schemas"]["RoleCode"];
             };
             cookie?: never;
@@ -3619,7 +3964,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -3633,7 +3978,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The code of a role. */
+                /**
+                 * @description The code of a role.
+                 * @example door-staff
+                 */
                 roleCode: components["schemas"]["RoleCode"];
             };
             cookie?: never;
@@ -3727,7 +4075,15 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
+            /** @description The address or the password is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             403: components["responses"]["CsrfFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3821,8 +4177,29 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Created"];
-            400: components["responses"]["BadRequest"];
+            /** @description The account was created. */
+            201: {
+                headers: {
+                    /**
+                     * @description Its path.
+                     * @example /api/v1/identity/users/0199a3c4-0000-7000-8000-0000000000e1
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description The request does not fit the contract; every issue is listed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
             403: components["responses"]["CsrfFailed"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3857,13 +4234,19 @@ export interface operations {
     authenticateWithProvider: {
         parameters: {
             query: {
-                /** @description The authorization code of the provider. */
-                code: string;
+                /**
+                 * @description The authorization code of the provider.
+                 * @example Y29kZS1vZi1zYW0
+                 */
+                code: components["parameters"]["AuthorizationCode"];
             };
             header?: never;
             path: {
-                /** @description The code of a sign-in provider. */
-                providerCode: string;
+                /**
+                 * @description The code of a sign-in provider.
+                 * @example demo-id
+                 */
+                providerCode: components["parameters"]["ProviderCode"];
             };
             cookie?: never;
         };
@@ -3879,7 +4262,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthenticationResult"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
             404: components["responses"]["NotFound"];
@@ -3900,8 +4283,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The code of a sign-in provider. */
-                providerCode: string;
+                /**
+                 * @description The code of a sign-in provider.
+                 * @example demo-id
+                 */
+                providerCode: components["parameters"]["ProviderCode"];
             };
             cookie?: never;
         };
@@ -3924,7 +4310,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3934,9 +4320,15 @@ export interface operations {
     handleProviderCallback: {
         parameters: {
             query: {
-                /** @description The authorization code of the provider. */
-                code: string;
-                /** @description The state that the server gave to the provider. */
+                /**
+                 * @description The authorization code of the provider.
+                 * @example Y29kZS1vZi1zYW0
+                 */
+                code: components["parameters"]["AuthorizationCode"];
+                /**
+                 * @description The state that the server gave to the provider.
+                 * @example c3RhdGU
+                 */
                 state: string;
                 /** @description Where the client wants to be at the end. */
                 clientUrl?: components["schemas"]["ReturnUrl"];
@@ -3945,8 +4337,11 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The code of a sign-in provider. */
-                providerCode: string;
+                /**
+                 * @description The code of a sign-in provider.
+                 * @example demo-id
+                 */
+                providerCode: components["parameters"]["ProviderCode"];
             };
             cookie?: never;
         };
@@ -3961,7 +4356,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
@@ -3997,7 +4392,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of an own login session. */
+                /**
+                 * @description The id of an own login session.
+                 * @example 0199a3c4-0000-7000-8000-000000000052
+                 */
                 sessionId: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -4005,7 +4403,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
             404: components["responses"]["NotFound"];
@@ -4195,7 +4593,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4216,7 +4614,20 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Created"];
+            /** @description The user was created. */
+            201: {
+                headers: {
+                    /**
+                     * @description Its path.
+                     * @example /api/v1/identity/users/0199a3c4-0000-7000-8000-0000000000e1
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -4232,8 +4643,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a user. */
-                userId: components["schemas"]["Uuid"];
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -4248,7 +4662,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4261,15 +4675,18 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a user. */
-                userId: components["schemas"]["Uuid"];
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4283,8 +4700,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a user. */
-                userId: components["schemas"]["Uuid"];
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -4299,7 +4719,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserAccessDetails"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4312,8 +4732,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a user. */
-                userId: components["schemas"]["Uuid"];
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -4341,8 +4764,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a user. */
-                userId: components["schemas"]["Uuid"];
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -4391,7 +4817,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompetitionList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -4401,8 +4827,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id or the slug of a competition. */
-                competitionId: string;
+                /**
+                 * @description The id or the slug of a competition.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
             };
             cookie?: never;
         };
@@ -4417,7 +4846,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompetitionDetail"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             404: components["responses"]["NotFound"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
@@ -4428,8 +4857,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id or the slug of a competition. */
-                competitionId: string;
+                /**
+                 * @description The id or the slug of a competition.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
             };
             cookie?: never;
         };
@@ -4444,7 +4876,7 @@ export interface operations {
                     "application/json": components["schemas"]["CompetitionAccess"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4462,11 +4894,20 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The id or the slug of a competition. */
-                competitionId: string;
-                /** @description The id of a block of this event. */
+                /**
+                 * @description The id or the slug of a competition.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
                 blockId: components["parameters"]["BlockId"];
-                /** @description The id of a live stream of this block. */
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
                 liveStreamId: components["parameters"]["LiveStreamId"];
             };
             cookie?: never;
@@ -4482,7 +4923,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedUrl"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             /** @description The stream cannot be watched now; `type` tells why. */
             403: {
@@ -4512,7 +4953,20 @@ export interface operations {
             };
         };
         responses: {
-            201: components["responses"]["Created"];
+            /** @description The picture was stored. */
+            201: {
+                headers: {
+                    /**
+                     * @description Its path.
+                     * @example /api/v1/media/images/0199a3c4-0007-7000-8000-0000000000f1
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -4527,7 +4981,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a picture. */
+                /**
+                 * @description The id of a picture.
+                 * @example 0199a3c4-0007-7000-8000-0000000000f1
+                 */
                 imageId: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -4543,7 +5000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Image"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4556,7 +5013,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a picture. */
+                /**
+                 * @description The id of a picture.
+                 * @example 0199a3c4-0007-7000-8000-0000000000f1
+                 */
                 imageId: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -4564,7 +5024,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
@@ -4605,7 +5065,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            201: components["responses"]["Created"];
+            /** @description The playback session was started. */
+            201: {
+                headers: {
+                    /**
+                     * @description Its path.
+                     * @example /api/v1/playback/sessions/0199a3c4-0007-7000-8000-000000000053
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
             429: components["responses"]["TooManyRequests"];
@@ -4618,7 +5091,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a playback session. */
+                /**
+                 * @description The id of a playback session.
+                 * @example 0199a3c4-0007-7000-8000-000000000053
+                 */
                 sessionId: components["parameters"]["PlaybackSessionId"];
             };
             cookie?: never;
@@ -4626,7 +5102,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
             404: components["responses"]["NotFound"];
@@ -4639,7 +5115,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of a playback session. */
+                /**
+                 * @description The id of a playback session.
+                 * @example 0199a3c4-0007-7000-8000-000000000053
+                 */
                 sessionId: components["parameters"]["PlaybackSessionId"];
             };
             cookie?: never;
@@ -4647,7 +5126,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
             /** @description The session is not alive; `type` tells why. */
@@ -4668,8 +5147,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The price of an event or a block. */
-                stripePriceId: components["schemas"]["StripePriceId"];
+                /**
+                 * @description The price of an event or a block.
+                 * @example price_RotterdamRumble7MainCard
+                 */
+                stripePriceId: components["parameters"]["PriceId"];
             };
             cookie?: never;
         };
@@ -4705,8 +5187,11 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The price of an event or a block. */
-                stripePriceId: components["schemas"]["StripePriceId"];
+                /**
+                 * @description The price of an event or a block.
+                 * @example price_RotterdamRumble7MainCard
+                 */
+                stripePriceId: components["parameters"]["PriceId"];
             };
             cookie?: never;
         };
@@ -4722,7 +5207,7 @@ export interface operations {
                     "application/json": components["schemas"]["Price"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             404: components["responses"]["NotFound"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
@@ -4751,7 +5236,7 @@ export interface operations {
                     "application/json": components["schemas"]["PurchaseList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
@@ -4761,7 +5246,10 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The signature of the payment provider over time and raw body. */
+                /**
+                 * @description The signature of the payment provider over time and raw body.
+                 * @example t=1795293000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
                 "Stripe-Signature": components["parameters"]["StripeSignature"];
             };
             path?: never;
@@ -4775,7 +5263,15 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            /** @description The request does not fit the contract; every issue is listed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4786,7 +5282,10 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The signature of the payment provider over time and raw body. */
+                /**
+                 * @description The signature of the payment provider over time and raw body.
+                 * @example t=1795293000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
                 "Stripe-Signature": components["parameters"]["StripeSignature"];
             };
             path?: never;
@@ -4800,7 +5299,15 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            /** @description The request does not fit the contract; every issue is listed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
