@@ -7,11 +7,11 @@ import type { Config } from './config.ts';
 import { bindContract } from './contract/bind.ts';
 import type { OpenDatabase } from './db/database.ts';
 import { createHandlers } from './handlers.ts';
-import { serveClient } from './http/client-files.ts';
+import { type ClientFolders, serveClient } from './http/client-files.ts';
 import { verifySameOrigin } from './http/csrf.ts';
 import { installErrorHandler, sendClientError, sendFrameworkError } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
-import { loggerOptions } from './http/logging.ts';
+import { loggerOptions, RequestLog } from './http/logging.ts';
 import { findLiveSession } from './identity/session.repository.ts';
 import type { SigningKeys } from './identity/signing-keys.ts';
 import { createTokens } from './identity/tokens.ts';
@@ -30,12 +30,15 @@ export interface AppParts {
   videos: ReadonlyMap<string, LoopedVideo>;
   pictures: PictureStore;
   /** Built client and docs; undefined: the API and the media alone. */
-  clientFolder?: string | undefined;
+  clientFolders?: ClientFolders;
   now?: () => Date;
   logStream?: { write(line: string): void };
 }
 
-export const defaultClientFolder = fileURLToPath(new URL('../../web/dist/', import.meta.url));
+export const builtClient: ClientFolders = {
+  client: fileURLToPath(new URL('../../web/dist/', import.meta.url)),
+  docs: fileURLToPath(new URL('../../openapi/dist/', import.meta.url)),
+};
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, database, signingKeys, videos, pictures } = parts;
@@ -44,7 +47,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(config.logLevel, parts.logStream),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    disableRequestLogging: true,
+    logController: new RequestLog(),
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 255 },
     requestTimeout: 30_000,
@@ -53,8 +56,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return503OnClosing: true,
     forceCloseConnections: 'idle',
   });
-  installErrorHandler(app);
   await app.register(helmet, securityHeaders(config.publicUrl));
+  installErrorHandler(app, parts.clientFolders && (await serveClient(app, parts.clientFolders)));
   await app.register(cookie);
   const tokens = createTokens(signingKeys);
   const videoProvider = createLocalProvider({ signingKey: signingKeys.mediaKey, videos });
@@ -79,7 +82,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   await app.register(pictureRoutes, { pictures });
   await app.register(healthRoutes, { db });
-  if (parts.clientFolder !== undefined) await serveClient(app, parts.clientFolder);
   return app;
 }
 
@@ -106,6 +108,7 @@ function securityHeaders(publicUrl: string | undefined) {
     },
     strictTransportSecurity: isHttps ? { maxAge: 15_552_000, includeSubDomains: false } : (false as const),
     crossOriginResourcePolicy: { policy: 'same-origin' as const },
+    xFrameOptions: { action: 'deny' as const },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
   };
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildApp, defaultClientFolder } from './app.ts';
+import { buildApp, builtClient } from './app.ts';
 import { type Config, isLoopback } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
@@ -41,7 +41,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       signingKeys: await loadSigningKeys(database.db, new Date()),
       videos: new Map([['demo', await loadLoopedVideo(demoVideoFolder)]]),
       pictures,
-      clientFolder: defaultClientFolder,
+      clientFolders: builtClient,
     });
     logConnectionError = (error) => app.log.warn({ err: error }, 'a database connection was lost');
     const address = await app.listen({ host: config.host, port: config.port });

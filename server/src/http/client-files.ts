@@ -1,29 +1,37 @@
 /**
  * The built web client: hashed assets for ever and precompressed, `index.html` never cached, and every deep link of the
- * client answered with it. Also the API docs at `/docs` and the bundle at `/openapi.json` and `.yaml`.
+ * client answered with it. Also the API docs at `/docs` and the contract at `/openapi.json` and `/openapi.yaml`.
  */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
-import { problem } from './problems.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** Built files: the client's folder, and the one of the docs, absent where they were not built. */
+export interface ClientFolders {
+  client: string;
+  docs: string;
+}
 
 const year = 31_536_000;
 /** Under these prefixes a wrong address is an error, not a page of the client. */
-const notPages = /^\/(api|media|assets|docs|openapi\.|healthz|readyz|metrics)/;
+const notPages = /^\/(api|media|assets|docs|openapi|healthz|readyz|metrics)([/.?]|$)/;
+const neverCached = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
 
-export async function serveClient(app: FastifyInstance, folder: string): Promise<void> {
-  if (!existsSync(path.join(folder, 'index.html'))) {
-    throw new Error('The web client is not built: run `pnpm start`, or `pnpm --dir web build` first');
-  }
-  const indexHtml = await readFile(path.join(folder, 'index.html'), 'utf8');
+/** @returns what answers the client's own addresses, for the not-found handler; false: it is not a page. */
+export async function serveClient(
+  app: FastifyInstance,
+  { client, docs }: ClientFolders,
+): Promise<(request: FastifyRequest, reply: FastifyReply) => boolean> {
+  const index = path.join(client, 'index.html');
+  if (!existsSync(index)) throw new Error(`The web client is not built: there is no ${index}`);
+  const indexHtml = await readFile(index, 'utf8');
 
   await app.register(fastifyStatic, {
-    root: folder,
+    root: client,
     index: false,
     preCompressed: true,
-    wildcard: true,
     cacheControl: false,
     setHeaders: (response, file) => {
       const isHashed = file.includes(`${path.sep}assets${path.sep}`);
@@ -33,20 +41,48 @@ export async function serveClient(app: FastifyInstance, folder: string): Promise
       );
     },
   });
-
-  app.get('/', (_request, reply) => reply.headers(pageHeaders).send(indexHtml));
+  app.get('/', (_request, reply) => reply.headers(neverCached).send(indexHtml));
   app.get('/index.html', (_request, reply) => reply.redirect('/', 301));
+  if (existsSync(docs)) await serveDocs(app, docs);
 
-  const inherited = app.errorHandler;
-  app.setNotFoundHandler((request, reply) => {
+  return (request, reply) => {
+    const [pathname = '/'] = request.url.split('?', 1);
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
-      !notPages.test(request.url) &&
-      !path.extname(request.url.split('?', 1)[0] ?? '') &&
-      (request.headers.accept ?? 'text/html').includes('text/html');
-    if (isPage) return reply.headers(pageHeaders).send(indexHtml);
-    return inherited(problem('not-found') as never, request, reply);
-  });
+      !notPages.test(pathname) &&
+      !path.extname(pathname) &&
+      (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+    if (isPage) reply.code(200).headers(neverCached).send(indexHtml);
+    return isPage;
+  };
 }
 
-const pageHeaders = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
+/** One self-contained page, whose inline script only its own policy allows, and the contract to download. */
+async function serveDocs(app: FastifyInstance, folder: string): Promise<void> {
+  const page = await readFile(path.join(folder, 'index.html'));
+  const policy = [
+    "default-src 'none'",
+    "script-src 'unsafe-inline' blob:",
+    'worker-src blob:',
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  app.get('/docs', (_request, reply) =>
+    reply.headers({ ...neverCached, 'content-security-policy': policy }).send(page),
+  );
+  for (const [file, type] of [
+    ['openapi.json', 'application/json'],
+    ['openapi.yaml', 'application/yaml'],
+  ] as const) {
+    const bytes = await readFile(path.join(folder, file));
+    app.get(`/${file}`, (_request, reply) =>
+      reply
+        .headers({ 'content-type': type, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .send(bytes),
+    );
+  }
+}

@@ -6,9 +6,15 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError, problem, validationProblem } from './problems.ts';
 
-export function installErrorHandler(app: FastifyInstance): void {
+/** @param servePage answers what belongs to the client instead of the server; false: nobody's address. */
+export function installErrorHandler(
+  app: FastifyInstance,
+  servePage: (request: FastifyRequest, reply: FastifyReply) => boolean = () => false,
+): void {
   app.setErrorHandler((error, request, reply) => sendProblem(toProblem(error), error, request, reply));
-  app.setNotFoundHandler((request, reply) => sendProblem(problem('not-found'), undefined, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    if (!servePage(request, reply)) sendProblem(problem('not-found'), undefined, request, reply);
+  });
 }
 
 /** For Fastify's `frameworkErrors`: what fails before a route is found, such as a bad percent-encoding. */

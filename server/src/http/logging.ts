@@ -1,9 +1,9 @@
-import type { FastifyServerOptions } from 'fastify';
-
 /**
- * The log never holds what opens a door: no query, no header, no cookie, no signed path. A request is named by its
- * route's template.
+ * The log never holds what opens a door: no query, no header, no cookie, no signed path. A request is one line when it
+ * has been answered, named by its route's template.
  */
+import Fastify, { type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+
 export function loggerOptions(
   level: string,
   stream?: { write(line: string): void },
@@ -12,12 +12,39 @@ export function loggerOptions(
     level,
     ...(stream ? { stream } : {}),
     serializers: {
-      req: (request) => ({
-        method: request.method,
-        route: request.routeOptions?.url ?? '(none)',
-      }),
+      req: (request) => ({ method: request.method, route: routeOf(request) }),
       res: (reply) => ({ statusCode: reply.statusCode }),
     },
     redact: ['*.password', '*.token', '*.refreshToken', '*.accessToken', '*.authorization', '*.cookie'],
   };
+}
+
+export class RequestLog extends Fastify.LogController {
+  override incomingRequest(): void {}
+
+  override routeNotFound(): void {}
+
+  /** Errors are logged where they become problems. */
+  override defaultErrorLog(): void {}
+
+  override requestCompleted(
+    _error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const route = routeOf(request);
+    const line = {
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime * 10) / 10,
+    };
+    // A viewer fetches a segment a second: those lines would drown the rest.
+    const isRoutine = reply.statusCode < 400 && /^\/(media|assets|healthz|readyz)/.test(route);
+    request.log[isRoutine ? 'debug' : 'info'](line, 'request');
+  }
+}
+
+function routeOf(request: FastifyRequest): string {
+  return request.routeOptions?.url ?? '(none)';
 }

@@ -3,15 +3,17 @@
  * plays, so revoking one stops the picture within a few segments. Segments never change and only their
  * signature is looked at: any cache may keep them, and serving one needs no database.
  */
+import { createSecretKey } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { LoopedVideo, MediaFile } from './looped-video.ts';
 import { mediaHeaders, refusal, sendImmutable } from './media-reply.ts';
 import { livePlaylist, masterPlaylist, type PlaybackMode, replayPlaylist } from './playlists.ts';
-import { isTokenValid, type MediaToken, mediaPathPrefix, type SigningKey } from './signed-path.ts';
+import { isTokenValid, type MediaToken, mediaPathPrefix } from './signed-path.ts';
 import { isSegmentThere, liveWindow, replayLoops } from './timeline.ts';
 
 export interface LocalOriginOptions {
-  signingKey: SigningKey;
+  /** HMAC-SHA256, the same bytes as the provider's. */
+  signingKey: Buffer;
   /** videoId -> video. */
   videos: ReadonlyMap<string, LoopedVideo>;
   /** The video of a lease that plays now; undefined once it has ended or is not of this stream. */
@@ -26,7 +28,8 @@ const playlistFile = /^(live|replay)\.m3u8$/;
 const segmentFile = /^(0|[1-9]\d{0,14})\.m4s$/;
 
 export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, options) => {
-  const { signingKey, videos, findPlayback, now } = options;
+  const { videos, findPlayback, now } = options;
+  const key = createSecretKey(options.signingKey);
   const folder = `${mediaPathPrefix}/:sig/:exp/:leaseId/:streamId/:videoId`;
   const method = ['GET', 'HEAD'];
 
@@ -64,7 +67,7 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
     // No address of ours has a dot-dot or needs an escape, so whoever sends one is looking for a way out.
     const [path = ''] = (raw.url ?? '').split('?', 1);
     if (path.includes('..') || path.includes('%')) throw refusal(reply, 'not-found');
-    if (!isTokenValid(signingKey, params, now())) throw refusal(reply, 'invalid-media-token');
+    if (!isTokenValid(key, params, now())) throw refusal(reply, 'invalid-media-token');
     const video = videos.get(params.videoId);
     if (video === undefined) throw refusal(reply, 'not-found');
     return video;

@@ -1,14 +1,17 @@
-import { type SigningKey, signPath } from './signed-path.ts';
+import { createSecretKey } from 'node:crypto';
+import { signPath } from './signed-path.ts';
 import type { VideoProvider } from './video-provider.ts';
 
 /** The provider beside `localOrigin`; both are given the same key and the same videos. */
 export function createLocalProvider(options: {
-  signingKey: SigningKey;
+  /** HMAC-SHA256, 32 random bytes. */
+  signingKey: Buffer;
   videos: { has(videoId: string): boolean };
 }): VideoProvider {
-  const { signingKey, videos } = options;
+  const { videos } = options;
+  const key = createSecretKey(options.signingKey);
   return {
     knowsVideo: async (videoId) => videos.has(videoId),
-    signedUrl: async ({ origin, mode, ...grant }) => `${origin}${signPath(signingKey, grant)}/${mode}.m3u8`,
+    signedUrl: async ({ origin, mode, ...grant }) => `${origin}${signPath(key, grant)}/${mode}.m3u8`,
   };
 }

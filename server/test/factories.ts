@@ -1,0 +1,124 @@
+/** One `insertX` per entity, with defaults that are valid and unique. */
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { Db } from '../src/db/database.ts';
+import type { AccessTable, BlockTable, EventTable, LiveStreamTable } from '../src/events/events.tables.ts';
+import type { UserTable } from '../src/identity/identity.tables.ts';
+
+const hour = 3_600_000;
+const nowhere = { name: null, address: null, cityName: null, countryName: null };
+
+/** An instant that many hours from now, as ISO text. */
+export function hoursFromNow(hours: number): string {
+  return new Date(Date.now() + hours * hour).toISOString();
+}
+
+export async function insertUser(db: Db, user: Partial<Insertable<UserTable>> = {}): Promise<string> {
+  const id = user.id ?? randomUUID();
+  await db
+    .insertInto('users')
+    .values({
+      email: `${id}@example.test`,
+      emailVerifiedAt: null,
+      name: 'Test User',
+      firstName: 'Test',
+      middleName: null,
+      lastName: 'User',
+      phone: null,
+      passwordHash: null,
+      ...user,
+      id,
+    })
+    .execute();
+  return id;
+}
+
+/** Public and live now unless told otherwise. */
+export async function insertEvent(db: Db, event: Partial<Insertable<EventTable>> = {}): Promise<string> {
+  const id = event.id ?? randomUUID();
+  await db
+    .insertInto('events')
+    .values({
+      name: 'Test Night',
+      slug: `event-${id}`,
+      description: null,
+      content: null,
+      startDate: hoursFromNow(-1),
+      endDate: hoursFromNow(3),
+      timezone: 'Europe/Amsterdam',
+      location: nowhere,
+      pictureId: null,
+      status: 'public',
+      stripePriceId: null,
+      ...event,
+      id,
+    })
+    .execute();
+  return id;
+}
+
+export async function insertBlock(
+  db: Db,
+  block: Partial<Insertable<BlockTable>> & { eventId: string },
+): Promise<string> {
+  const id = block.id ?? randomUUID();
+  await db
+    .insertInto('blocks')
+    .values({
+      name: 'Main card',
+      slug: `block-${id}`,
+      description: null,
+      startDate: hoursFromNow(-1),
+      endDate: hoursFromNow(3),
+      location: nowhere,
+      stripePriceId: null,
+      ...block,
+      id,
+    })
+    .execute();
+  return id;
+}
+
+export async function insertLiveStream(
+  db: Db,
+  stream: Partial<Insertable<LiveStreamTable>> & { blockId: string },
+): Promise<string> {
+  const id = stream.id ?? randomUUID();
+  await db
+    .insertInto('liveStreams')
+    .values({ videoId: 'demo', name: 'Main camera', description: null, status: 'active', ...stream, id })
+    .execute();
+  return id;
+}
+
+export async function insertAccess(
+  db: Db,
+  access: Partial<Insertable<AccessTable>> & { eventId: string; userId: string },
+): Promise<string> {
+  const id = access.id ?? randomUUID();
+  await db
+    .insertInto('accesses')
+    .values({ blockId: null, startDate: hoursFromNow(-1), endDate: null, ...access, id })
+    .execute();
+  return id;
+}
+
+/** An event with one block and one active stream, as a signed URL needs them. */
+export async function insertWatchable(
+  db: Db,
+  {
+    event = {},
+    block = {},
+    stream = {},
+  }: {
+    event?: Partial<Insertable<EventTable>>;
+    block?: Partial<Insertable<BlockTable>>;
+    stream?: Partial<Insertable<LiveStreamTable>>;
+  } = {},
+): Promise<{ eventId: string; blockId: string; liveStreamId: string; signedUrlPath: string }> {
+  const eventId = await insertEvent(db, event);
+  const blockId = await insertBlock(db, { ...block, eventId });
+  const liveStreamId = await insertLiveStream(db, { ...stream, blockId });
+  const signedUrlPath = `/api/v1/kickboxing/competitions/${eventId}/blocks/${blockId}/live-streams/${liveStreamId}/signed-url`;
+  return { eventId, blockId, liveStreamId, signedUrlPath };
+}

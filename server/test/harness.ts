@@ -1,0 +1,148 @@
+/** A real server on a database of its own, with a clock that tests can move. One per test file. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { afterAll } from 'vitest';
+import { type AppParts, buildApp } from '../src/app.ts';
+import type { Db } from '../src/db/database.ts';
+import { loadSigningKeys, type SigningKeys } from '../src/identity/signing-keys.ts';
+import { createTokens } from '../src/identity/tokens.ts';
+import { loadLoopedVideo } from '../src/media/looped-video.ts';
+import { createPictureStore } from '../src/media/picture-store.ts';
+import { insertUser } from './factories.ts';
+import { openTestDatabase } from './test-database.ts';
+
+const videoFolder = fileURLToPath(new URL('../assets/demo/video/', import.meta.url));
+
+export interface TestApi {
+  app: FastifyInstance;
+  db: Db;
+  keys: SigningKeys;
+  /** Undefined on PGlite. */
+  databaseUrl: string | undefined;
+  clock: { now(): Date; advance(ms: number): void };
+  /** The log, line by line. */
+  log: string[];
+  request: Request;
+  /** A device of a new user, or one more device of `user`, with these scopes. */
+  signInAs(options?: { scopes?: string[]; userId?: string }): Promise<Device>;
+}
+
+export interface Device {
+  userId: string;
+  sessionId: string;
+  accessToken: string;
+  request: Request;
+}
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every operation
+  body: any;
+  headers: Record<string, string | string[] | number | undefined>;
+  cookies: Array<{ name: string; value: string; [attribute: string]: unknown }>;
+}
+
+/** `request('POST /api/v1/events', { body })` */
+type Request = (
+  target: string,
+  options?: { body?: unknown; headers?: Record<string, string>; cookies?: Record<string, string> },
+) => Promise<Answer>;
+
+/** Registers its own clean-up: call it at the top level of a test file. */
+export async function startApi(overrides: Partial<AppParts['config']> = {}): Promise<TestApi> {
+  const database = await openTestDatabase();
+  const { db } = database;
+  const folder = await mkdtemp(path.join(tmpdir(), 'ringside-data-'));
+  const keys = await loadSigningKeys(db, new Date());
+  const tokens = createTokens(keys);
+  const log: string[] = [];
+  let offset = 0;
+  const clock = {
+    now: () => new Date(Date.now() + offset),
+    advance: (ms: number) => {
+      offset += ms;
+    },
+  };
+  const app = await buildApp({
+    config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'info', ...overrides },
+    database,
+    signingKeys: keys,
+    videos: new Map([['demo', await loadLoopedVideo(videoFolder)]]),
+    pictures: createPictureStore(path.join(folder, 'pictures')),
+    now: clock.now,
+    logStream: { write: (line) => void log.push(line) },
+  });
+  await app.ready();
+  afterAll(async () => {
+    await app.close();
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const request = requester(app, {});
+  return {
+    app,
+    db,
+    keys,
+    databaseUrl: database.databaseUrl,
+    clock,
+    log,
+    request,
+    async signInAs({ scopes = [], userId } = {}) {
+      const id = userId ?? (await insertUser(db));
+      for (const permissionCode of scopes) {
+        await db
+          .insertInto('userPermissions')
+          .values({ userId: id, permissionCode })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      }
+      const sessionId = randomUUID();
+      const createdAt = clock.now();
+      await db
+        .insertInto('loginSessions')
+        .values({
+          id: sessionId,
+          userId: id,
+          remember: true,
+          userAgent: null,
+          createdAt: createdAt.toISOString(),
+          revokedAt: null,
+        })
+        .execute();
+      // A day: tests move the clock, and mean other things by it than the end of a token.
+      const expiresAt = new Date(createdAt.getTime() + 86_400_000);
+      const accessToken = await tokens.signAccessToken({ userId: id, sessionId }, createdAt, expiresAt);
+      return {
+        userId: id,
+        sessionId,
+        accessToken,
+        request: requester(app, { authorization: `Bearer ${accessToken}` }),
+      };
+    },
+  };
+}
+
+function requester(app: FastifyInstance, headers: Record<string, string>): Request {
+  return async (target, options = {}) => {
+    const [method = 'GET', url = '/'] = target.split(' ', 2);
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: { ...headers, ...options.headers },
+      ...(options.cookies ? { cookies: options.cookies } : {}),
+      ...(options.body === undefined ? {} : { payload: options.body as object }),
+    });
+    const isJson = /json/.test(String(response.headers['content-type']));
+    return {
+      status: response.statusCode,
+      body: isJson && response.body ? JSON.parse(response.body) : response.body,
+      headers: response.headers,
+      cookies: response.cookies as Answer['cookies'],
+    };
+  };
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { PGlite } from '@electric-sql/pglite';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { embeddedDb, embeddedParsers, type OpenDatabase, openDatabase } from '../src/db/database.ts';
+
+export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'pglite';
+
+/** A migrated database of its own; closing it drops it. */
+export function openTestDatabase(): Promise<OpenDatabase & { databaseUrl: string | undefined }> {
+  return engine === 'postgres' ? clonePostgres() : cloneEmbedded();
+}
+
+async function cloneEmbedded() {
+  const tar = await readFile(inject('template'));
+  const pglite = await PGlite.create({ loadDataDir: new Blob([tar]), parsers: embeddedParsers });
+  await pglite.exec("SET timezone = 'UTC'");
+  const db = embeddedDb(pglite);
+  return { db, engine: 'pglite' as const, databaseUrl: undefined, close: () => db.destroy() };
+}
+
+async function clonePostgres() {
+  const server = String(process.env.TEST_DATABASE_URL);
+  const name = `ringside_test_${randomUUID().replaceAll('-', '')}`;
+  await run(server, `create database ${name} template ${inject('template')}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const database = await openDatabase({ databaseUrl: url.href, dataDir: '' });
+  return {
+    ...database,
+    databaseUrl: url.href,
+    close: async () => {
+      await database.close();
+      await run(server, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function run(databaseUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
