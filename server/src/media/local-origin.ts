@@ -5,10 +5,11 @@
  */
 import { createSecretKey } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { LoopedVideo, MediaFile } from './looped-video.ts';
+import type { LoopedVideo } from './looped-video.ts';
+import type { MediaFile } from './media-file.ts';
 import { mediaHeaders, refusal, sendImmutable } from './media-reply.ts';
 import { livePlaylist, masterPlaylist, type PlaybackMode, replayPlaylist } from './playlists.ts';
-import { isTokenValid, type MediaToken, mediaPathPrefix } from './signed-path.ts';
+import { createTokenCheck, type MediaToken, mediaPathPrefix } from './signed-path.ts';
 import { isSegmentThere, liveWindow, replayLoops } from './timeline.ts';
 
 export interface LocalOriginOptions {
@@ -29,7 +30,7 @@ const segmentFile = /^(0|[1-9]\d{0,14})\.m4s$/;
 
 export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, options) => {
   const { videos, findPlayback, now } = options;
-  const key = createSecretKey(options.signingKey);
+  const isTokenValid = createTokenCheck(createSecretKey(options.signingKey));
   const folder = `${mediaPathPrefix}/:sig/:exp/:leaseId/:streamId/:videoId`;
   const method = ['GET', 'HEAD'];
 
@@ -45,29 +46,35 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
     },
   });
 
+  // The hot path: not an async function, since nearly all requests are for segments and wait for nothing.
   app.route({
     method,
     url: `${folder}/:rung/:file`,
-    handler: async (request: Request, reply) => {
+    handler: (request: Request, reply) => {
       const video = authorisedVideo(request, reply);
       const { rung, file } = request.params;
       const mode = playlistMode(file);
-      if (mode === undefined) {
-        const media = findMedia(video, rung, file, now());
-        if (media === undefined) throw refusal(reply, 'not-found');
-        return sendImmutable(request, reply, { ...media, type: 'video/mp4' });
-      }
-      if (video.init(rung) === undefined) throw refusal(reply, 'not-found');
-      await requireLease(request, reply);
-      return sendPlaylist(reply, mediaPlaylist(video, mode, now()));
+      if (mode !== undefined) return sendMediaPlaylist(request, reply, video, mode);
+      const media = findMedia(video, rung, file, now());
+      if (media === undefined) throw refusal(reply, 'not-found');
+      sendImmutable(request, reply, media);
     },
   });
 
+  async function sendMediaPlaylist(
+    request: Request,
+    reply: FastifyReply,
+    video: LoopedVideo,
+    mode: PlaybackMode,
+  ) {
+    if (video.init(request.params.rung) === undefined) throw refusal(reply, 'not-found');
+    await requireLease(request, reply);
+    return sendPlaylist(reply, mediaPlaylist(video, mode, now()));
+  }
+
   function authorisedVideo({ raw, params }: Request, reply: FastifyReply): LoopedVideo {
-    // No address of ours has a dot-dot or needs an escape, so whoever sends one is looking for a way out.
-    const [path = ''] = (raw.url ?? '').split('?', 1);
-    if (path.includes('..') || path.includes('%')) throw refusal(reply, 'not-found');
-    if (!isTokenValid(key, params, now())) throw refusal(reply, 'invalid-media-token');
+    if (isClimbing(raw.url ?? '')) throw refusal(reply, 'not-found');
+    if (!isTokenValid(params, now())) throw refusal(reply, 'invalid-media-token');
     const video = videos.get(params.videoId);
     if (video === undefined) throw refusal(reply, 'not-found');
     return video;
@@ -79,6 +86,12 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
     if (playback?.videoId !== videoId) throw refusal(reply, 'invalid-media-token');
   }
 };
+
+/** No address of ours has a dot-dot or needs an escape: whoever sends one is looking for a way out. */
+function isClimbing(url: string): boolean {
+  if (!url.includes('..') && !url.includes('%')) return false;
+  return /\.\.|%/.test(url.split('?', 1)[0] ?? '');
+}
 
 function playlistMode(file: string): PlaybackMode | undefined {
   return playlistFile.exec(file)?.[1] as PlaybackMode | undefined;

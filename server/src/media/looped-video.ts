@@ -6,13 +6,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { MediaFile } from './media-file.ts';
 import { readTimescales, readTimingFields, shiftSegment, type TimingFields } from './mp4-boxes.ts';
 import type { Rung } from './playlists.ts';
-
-export interface MediaFile {
-  bytes: Buffer;
-  etag: string;
-}
 
 export interface LoopedVideo {
   segmentSeconds: number;
@@ -82,7 +78,7 @@ async function loadRung(folder: string): Promise<LoadedRung> {
   const version = hash.digest('hex').slice(0, 12);
   const loopFragments = loop.reduce((sum, { fields }) => sum + fields.sequenceNumbers.length, 0);
   return {
-    init: { bytes: init, etag: `"${version}-init"` },
+    init: { bytes: init, etag: `"${version}-init"`, type: 'video/mp4' },
     loop,
     loopFragments,
     version,
@@ -98,6 +94,7 @@ function moveSegment(rung: LoadedRung, number: number, loopSeconds: number): Med
   return {
     bytes: loops === 0 ? segment.bytes : shiftSegment(segment.bytes, segment.fields, by),
     etag: `"${rung.version}-${number}"`,
+    type: 'video/mp4',
   };
 }
 

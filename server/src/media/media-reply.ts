@@ -1,7 +1,8 @@
-/** How bytes that never change are answered, the same for segments and pictures. */
+/** How bytes that never change are answered, the same for segments and pictures; and how they are refused. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type ProblemCode, problem } from '../http/problems.ts';
+import { type ProblemCode, type ProblemError, problem } from '../http/problems.ts';
 import { parseByteRange } from './byte-range.ts';
+import type { MediaFile } from './media-file.ts';
 
 /** Media is also fetched by the native shell and by cast receivers, which have other origins. */
 export const mediaHeaders = {
@@ -16,33 +17,47 @@ const immutableHeaders = {
   'accept-ranges': 'bytes',
 };
 
-export function sendImmutable(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  file: { bytes: Buffer; etag: string; type: string },
-): FastifyReply {
-  const { range, 'if-none-match': known, 'if-range': condition } = request.headers;
-  const { bytes, etag, type } = file;
-  reply.headers(immutableHeaders).header('etag', etag);
-  if (known !== undefined && hasEtag(known, etag)) return reply.code(304).send();
+export function sendImmutable(request: FastifyRequest, reply: FastifyReply, file: MediaFile): void {
+  const { range, 'if-none-match': known } = request.headers;
+  if (range === undefined && known === undefined) sendWhole(reply, file);
+  else sendAsAsked(request, reply, file);
+}
 
-  reply.header('content-type', type);
+/** Straight to Node's response: going through Fastify's reply costs a third of the throughput of segments. */
+function sendWhole(reply: FastifyReply, { bytes, etag, type }: MediaFile): void {
+  reply.hijack();
+  reply.raw
+    .writeHead(200, { ...immutableHeaders, 'content-type': type, 'content-length': bytes.length, etag })
+    .end(bytes);
+}
+
+function sendAsAsked(request: FastifyRequest, reply: FastifyReply, { bytes, etag, type }: MediaFile): void {
+  const { range, 'if-none-match': known, 'if-range': condition = etag } = request.headers;
+  reply.headers(immutableHeaders);
+  if (known !== undefined && hasEtag(known, etag)) {
+    reply.code(304).header('etag', etag).send();
+    return;
+  }
   // Ranges are defined for GET alone, and count only while the client's part is of this very file.
-  const isWhole = range === undefined || request.method !== 'GET' || (condition ?? etag) !== etag;
-  const part = isWhole ? undefined : parseByteRange(range, bytes.length);
-  if (part === undefined) return reply.send(bytes);
+  const isPartial = request.method === 'GET' && condition === etag;
+  const part = isPartial ? parseByteRange(range, bytes.length) : undefined;
   if (part === 'unsatisfiable') {
-    reply.removeHeader('etag').header('content-range', `bytes */${bytes.length}`);
+    reply.header('content-range', `bytes */${bytes.length}`);
     throw refusal(reply, 'range-not-satisfiable');
   }
-  return reply
+  reply.header('content-type', type).header('etag', etag);
+  if (part === undefined) {
+    reply.send(bytes);
+    return;
+  }
+  reply
     .code(206)
     .header('content-range', `bytes ${part.start}-${part.end}/${bytes.length}`)
     .send(bytes.subarray(part.start, part.end + 1));
 }
 
 /** Never cached: what does not exist yet, or is refused now, may be there a second later. */
-export function refusal(reply: FastifyReply, code: ProblemCode) {
+export function refusal(reply: FastifyReply, code: ProblemCode): ProblemError {
   reply.headers(mediaHeaders).header('cache-control', 'no-store');
   return problem(code);
 }

@@ -13,7 +13,8 @@ export const pictureRoutes: FastifyPluginAsync<{ pictures: PictureStore }> = asy
       const { pictureId, file } = request.params;
       const picture = await pictures.read(pictureId, file);
       if (picture === undefined) throw refusal(reply, 'not-found');
-      return sendImmutable(request, reply, { ...picture, etag: `"${pictureId}-${file}"` });
+      sendImmutable(request, reply, { ...picture, etag: `"${pictureId}-${file}"` });
+      return reply;
     },
   });
 };
