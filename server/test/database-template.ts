@@ -5,10 +5,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { embeddedDb, embeddedParsers, openDatabase } from '../src/db/database.ts';
+import { embeddedDb, openDatabase, openPglite } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 
 declare module 'vitest' {
@@ -30,7 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function createEmbeddedTemplate() {
   const folder = await mkdtemp(path.join(tmpdir(), 'ringside-test-'));
   const template = path.join(folder, 'template.tar');
-  const pglite = await PGlite.create({ parsers: embeddedParsers });
+  const pglite = await openPglite({});
   await migrate(embeddedDb(pglite));
   const dump = await pglite.dumpDataDir('none');
   await writeFile(template, Buffer.from(await dump.arrayBuffer()));

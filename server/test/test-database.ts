@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { embeddedDb, embeddedParsers, type OpenDatabase, openDatabase } from '../src/db/database.ts';
+import { embeddedDb, type OpenDatabase, openDatabase, openPglite } from '../src/db/database.ts';
 
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'pglite';
 
@@ -14,7 +13,7 @@ export function openTestDatabase(): Promise<OpenDatabase & { databaseUrl: string
 
 async function cloneEmbedded() {
   const tar = await readFile(inject('template'));
-  const pglite = await PGlite.create({ loadDataDir: new Blob([tar]), parsers: embeddedParsers });
+  const pglite = await openPglite({ loadDataDir: new Blob([tar]) });
   await pglite.exec("SET timezone = 'UTC'");
   const db = embeddedDb(pglite);
   return { db, engine: 'pglite' as const, databaseUrl: undefined, close: () => db.destroy() };

@@ -4,8 +4,15 @@
  * as a column or inside JSON built by SQL.
  */
 import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { CamelCasePlugin, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import {
+  CamelCasePlugin,
+  type CompiledQuery,
+  type Dialect,
+  Kysely,
+  PGliteDialect,
+  PostgresDialect,
+} from 'kysely';
 import pg from 'pg';
 import type { EventsTables } from '../events/events.tables.ts';
 import type { IdentityTables } from '../identity/identity.tables.ts';
@@ -30,6 +37,8 @@ function isoInstant(value: string): string {
   return `${value.replace(' ', 'T')}:00`;
 }
 
+const parsers: Record<number, (value: string) => unknown> = { [timestamptz]: isoInstant, [int8]: Number };
+
 export interface DatabaseOptions {
   databaseUrl: string | undefined;
   dataDir: string;
@@ -39,45 +48,55 @@ export interface DatabaseOptions {
 
 /** @throws DataFolderInUseError when another process holds the embedded folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  return options.databaseUrl === undefined
-    ? openEmbedded(options.dataDir)
-    : openPostgres(options.databaseUrl, options.onConnectionError);
+  const { databaseUrl, dataDir, onConnectionError = () => {} } = options;
+  if (databaseUrl === undefined) return openEmbedded(dataDir);
+  const pool = postgresPool(databaseUrl);
+  // Without a listener a restart of PostgreSQL would end this process.
+  pool.on('error', onConnectionError);
+  const db = postgresDb(pool);
+  return { db, engine: 'postgres', close: () => db.destroy() };
 }
 
-function openPostgres(
-  connectionString: string,
-  onConnectionError: (error: Error) => void = () => {},
-): OpenDatabase {
-  const pool = new pg.Pool({
+export function postgresPool(connectionString: string): pg.Pool {
+  return new pg.Pool({
     connectionString,
     max: 10,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     options: '-c timezone=UTC -c statement_timeout=10000 -c lock_timeout=5000',
     types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') => {
-        if (oid === timestamptz) return isoInstant;
-        if (oid === int8) return Number;
-        return pg.types.getTypeParser(oid, format as 'text');
-      },
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
     },
   });
-  // Without a listener a restart of PostgreSQL would end this process.
-  pool.on('error', onConnectionError);
-  const db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool }),
+}
+
+/** @param onQuery told of every statement. */
+export function postgresDb(pool: pg.Pool, onQuery?: (query: CompiledQuery) => void): Db {
+  return kysely(new PostgresDialect({ pool }), onQuery);
+}
+
+/** A Kysely on a PGlite that is already open (the tests clone theirs from a migrated one). */
+export function embeddedDb(pglite: PGlite, onQuery?: (query: CompiledQuery) => void): Db {
+  return kysely(new PGliteDialect({ pglite }), onQuery);
+}
+
+export function openPglite(options: PGliteOptions): Promise<PGlite> {
+  return PGlite.create({ ...options, parsers });
+}
+
+function kysely(dialect: Dialect, onQuery: ((query: CompiledQuery) => void) | undefined): Db {
+  return new Kysely<Database>({
+    dialect,
     plugins: [new CamelCasePlugin()],
+    ...(onQuery ? { log: (event) => onQuery(event.query) } : {}),
   });
-  return { db, engine: 'postgres', close: () => db.destroy() };
 }
 
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   const unlock = lockDataFolder(dataDir);
   try {
-    const pglite = await PGlite.create({
-      dataDir: path.join(dataDir, 'database'),
-      parsers: embeddedParsers,
-    });
+    const pglite = await openPglite({ dataDir: path.join(dataDir, 'database') });
     await pglite.exec("SET timezone = 'UTC'");
     const db = embeddedDb(pglite);
     return {
@@ -94,10 +113,3 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
     throw error;
   }
 }
-
-/** A Kysely on a PGlite that is already open (the tests clone theirs from a migrated one). */
-export function embeddedDb(pglite: PGlite): Db {
-  return new Kysely<Database>({ dialect: new PGliteDialect({ pglite }), plugins: [new CamelCasePlugin()] });
-}
-
-export const embeddedParsers = { [timestamptz]: isoInstant, [int8]: Number };
