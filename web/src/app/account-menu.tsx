@@ -1,9 +1,13 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconMenu2, IconUserFilled } from '@tabler/icons-react';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import { Menu } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { mayEnterAdmin } from '../identity/permissions.ts';
 import type { SessionState } from '../identity/session.ts';
 import { useSession } from '../identity/use-session.ts';
+import { AccountButton } from './account-button.tsx';
 import classes from './account-menu.module.css';
 import { type ColorMode, setColorMode, useColorMode } from './color-scheme.ts';
 import { paths } from './paths.ts';
@@ -15,21 +19,28 @@ const modes: { mode: ColorMode; label: string }[] = [
   { mode: 'auto', label: 'System' },
 ];
 
-/** Account, colour mode and, where the header has no room for them, the site's sections. */
+/**
+ * Account, colour mode and, where the header has no room for them, the site's sections. It takes the place of
+ * the button that asked for it, so it opens by itself, with the focus where that button had it.
+ */
 export function AccountMenu() {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    button.current?.focus();
+    setIsOpen(true);
+  }, []);
   const account = useSession();
-  const { isLoggedIn, name } = account;
+  const { isLoggedIn } = account;
   const mode = useColorMode();
   return (
-    <Menu position="bottom-end" width={256}>
+    <Menu position="bottom-end" width={256} withinPortal={false} opened={isOpen} onChange={setIsOpen}>
       <Menu.Target>
-        <ActionIcon variant="default" radius="xl" aria-label={isLoggedIn ? `Account: ${name}` : 'Menu'}>
-          {isLoggedIn ? <IconUserFilled size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
-        </ActionIcon>
+        <AccountButton ref={button} />
       </Menu.Target>
       <Menu.Dropdown className={classes.dropdown}>
         {isLoggedIn ? <AccountItems {...account} /> : <VisitorItems />}
-        <div className={classes.narrowOnly}>
+        <div className={classes.narrowOnly} role="none">
           <Menu.Divider />
           {sections.map(({ label, href }) => (
             <Menu.Item key={href} component={Link} to={href}>

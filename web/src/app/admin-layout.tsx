@@ -1,6 +1,6 @@
 import { Link, Outlet } from 'react-router';
 import { Logo } from '../ui/logo.tsx';
-import { AccountMenu } from './account-menu.tsx';
+import { AccountDoor } from './account-door.tsx';
 import classes from './admin-layout.module.css';
 import { paths } from './paths.ts';
 import { SkipLink } from './skip-link.tsx';
@@ -10,15 +10,17 @@ export function AdminLayout() {
     <div className={classes.layout}>
       <SkipLink />
       <header className={classes.header}>
-        <Link to={paths.admin.href()} className={classes.logo}>
-          <Logo size={26} label="Ringside admin area" />
-          <span className={classes.area}>Admin</span>
-        </Link>
-        <div className={classes.account}>
-          <Link to={paths.home.href()} className={classes.site}>
-            View site
+        <div className={classes.inner}>
+          <Link to={paths.admin.href()} className={classes.logo}>
+            <Logo size={26} label="Ringside admin area" />
+            <span className={classes.area}>Admin</span>
           </Link>
-          <AccountMenu />
+          <div className={classes.account}>
+            <Link to={paths.home.href()} className={classes.site}>
+              View site
+            </Link>
+            <AccountDoor />
+          </div>
         </div>
       </header>
       <main id="content" tabIndex={-1} className={classes.main}>

@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router';
 import { isProblem } from '../api/problem.ts';
 import { native } from '../native.ts';
-import { Logo } from '../ui/logo.tsx';
+import { Logo, LogoMark } from '../ui/logo.tsx';
 import { PageError, pageNotFound } from '../ui/page-error.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import classes from './error-page.module.css';
@@ -32,6 +32,7 @@ export function ErrorPage({ homeHref = paths.home.href() }: { homeHref?: string 
   return (
     <main className={classes.page}>
       <PageTitle>{heading}</PageTitle>
+      <LogoMark className={classes.backdrop} />
       <Logo size={36} className={classes.logo} />
       <h1 className={classes.heading}>{heading}</h1>
       <p className={classes.body}>

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../identity/use-session.ts';
 import { Logo } from '../ui/logo.tsx';
-import { AccountMenu } from './account-menu.tsx';
+import { AccountDoor } from './account-door.tsx';
 import classes from './header.module.css';
 import { paths } from './paths.ts';
 import { sections } from './site-sections.ts';
@@ -30,7 +30,7 @@ export function Header() {
               Sign in
             </Button>
           )}
-          <AccountMenu />
+          <AccountDoor />
         </div>
       </div>
     </header>

@@ -1,7 +1,7 @@
 /**
  * The style sheets that every page may need, each Mantine component by itself. A component that only one lazy
  * page uses is imported by that page. All come in the CSS layer `mantine`, so their order decides nothing
- * between them and our modules.
+ * between them and our modules; among themselves a part must come before what is made of it.
  */
 import './theme.css';
 import '@fontsource-variable/archivo/wdth.css';
@@ -15,10 +15,6 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Loader.layer.css';
 import '@mantine/core/styles/Button.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
-import '@mantine/core/styles/Anchor.layer.css';
 import '@mantine/core/styles/Text.layer.css';
-import '@mantine/core/styles/Title.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/Menu.layer.css';
-import '@mantine/core/styles/Tooltip.layer.css';
+import '@mantine/core/styles/Anchor.layer.css';
 import '@mantine/core/styles/Skeleton.layer.css';

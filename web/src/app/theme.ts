@@ -1,14 +1,8 @@
 import {
-  ActionIcon,
-  Anchor,
-  Button,
   createTheme,
+  defaultVariantColorsResolver,
   type MantineColorsTuple,
-  Menu,
-  Modal,
-  Skeleton,
-  TextInput,
-  Tooltip,
+  type VariantColorsResolver,
 } from '@mantine/core';
 
 /** Action and focus, nothing else. Step 6 carries white text at 5:1, step 4 carries black text at 8:1. */
@@ -72,11 +66,19 @@ const tooltipOpenDelayMs = 500;
 
 export const displayFont = "'Archivo Variable', 'Archivo Fallback', 'Arial Narrow', sans-serif";
 
+/** Filled primary takes its text colour from the scheme: white on the deep sky of light, black on that of dark. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  const isPrimary = input.variant === 'filled' && (input.color ?? 'sky') === 'sky';
+  return isPrimary ? { ...colors, color: 'var(--mantine-primary-color-contrast)' } : colors;
+};
+
 export const theme = createTheme({
   colors: { sky, gray, dark, red },
   primaryColor: 'sky',
   primaryShade: { light: 6, dark: 4 },
   autoContrast: true,
+  variantColorResolver,
   luminanceThreshold: 0.32,
   black: '#08111a',
   fontFamily: "'Inter Variable', 'Inter Fallback', system-ui, sans-serif",
@@ -98,16 +100,25 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
+  // Plain objects rather than `Menu.extend`: naming a component here would put it into the first bundle.
   components: {
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 44 } }),
-    Anchor: Anchor.extend({ defaultProps: { underline: 'hover' } }),
-    Button: Button.extend({ defaultProps: { size: 'md' } }),
-    Menu: Menu.extend({ defaultProps: { transitionProps: { duration: 150 }, offset: 8, radius: 'lg' } }),
-    Modal: Modal.extend({
-      defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 180 } },
-    }),
-    Skeleton: Skeleton.extend({ defaultProps: { radius: 'md' } }),
-    TextInput: TextInput.extend({ defaultProps: { size: 'md' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: tooltipOpenDelayMs, withArrow: true } }),
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 44 } },
+    Anchor: { defaultProps: { underline: 'hover', inherit: true } },
+    Button: { defaultProps: { size: 'md' } },
+    Menu: {
+      defaultProps: {
+        transitionProps: { duration: 150 },
+        offset: 8,
+        radius: 'lg',
+        // The first item takes the focus; Mantine's invisible placeholder would be a child that no menu may have.
+        withInitialFocusPlaceholder: false,
+      },
+    },
+    Modal: { defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 180 } } },
+    Skeleton: { defaultProps: { radius: 'md' } },
+    TextInput: { defaultProps: { size: 'md' } },
+    PasswordInput: { defaultProps: { size: 'md' } },
+    Checkbox: { defaultProps: { size: 'md' } },
+    Tooltip: { defaultProps: { openDelay: tooltipOpenDelayMs, withArrow: true } },
   },
 });

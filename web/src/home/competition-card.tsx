@@ -31,11 +31,7 @@ export function CompetitionCard({ competition, phase }: Props) {
       </div>
       <div className={classes.words}>
         <p className={classes.when}>
-          {isSoon ? (
-            <Countdown to={startDate} />
-          ) : (
-            <time dateTime={startDate}>{formatDateTime(startDate)}</time>
-          )}
+          <time dateTime={startDate}>{formatDateTime(startDate)}</time>
         </p>
         <h3 className={`display ${classes.name}`}>
           <Link to={paths.competition.href(slug)} className={classes.link}>
@@ -43,6 +39,7 @@ export function CompetitionCard({ competition, phase }: Props) {
           </Link>
         </h3>
         {place ? <p className={classes.place}>{place}</p> : null}
+        {phase === 'upcoming' ? <Countdown to={startDate} className={classes.countdown} /> : null}
       </div>
     </article>
   );

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
-import { LiveBadge, PhaseBadge } from '../ui/badges.tsx';
+import { LiveBadge } from '../ui/badges.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { EventPicture } from '../ui/event-picture.tsx';
 import { placeOf } from '../ui/place.ts';
@@ -27,7 +27,7 @@ export function Hero({ competition, isLive }: Props) {
       <div className={classes.inner}>
         <div className={classes.words}>
           <p className={classes.facts}>
-            {isLive ? <LiveBadge size="lg" /> : <PhaseBadge>Next up</PhaseBadge>}
+            {isLive ? <LiveBadge size="lg" /> : <span className={`eyebrow ${classes.next}`}>Next up</span>}
             <span>{place}</span>
           </p>
           <h1 className={`display ${classes.name}`}>{name}</h1>

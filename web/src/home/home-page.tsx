@@ -22,14 +22,14 @@ function HomeContent() {
   if (isError && isEmpty) {
     return (
       <div className={classes.alone}>
-        <ErrorState onRetry={retry} />
+        <ErrorState onRetry={retry} headingOrder={1} />
       </div>
     );
   }
   if (isEmpty) {
     return (
       <div className={classes.alone}>
-        <EmptyState title="No fight nights yet">
+        <EmptyState title="No fight nights yet" headingOrder={1}>
           The first events are being prepared. Come back soon: they appear here as soon as they are announced.
         </EmptyState>
       </div>

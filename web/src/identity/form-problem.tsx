@@ -23,7 +23,9 @@ export function FormProblem({ error, labels }: Props) {
     const label = labels[field];
     return label ? { text: `${label}: ${issue.detail}`, fieldId: field } : { text: issue.detail };
   });
-  return <ProblemSummary title={error.title} detail={error.detail} issues={issues} />;
+  // Without single issues the detail says it all; the title only repeats the kind of problem.
+  if (issues.length === 0) return <ProblemSummary title={error.detail} />;
+  return <ProblemSummary title={error.title} issues={issues} />;
 }
 
 /** The first issue of each field, for the inputs. */

@@ -1,20 +1,21 @@
 import { cleanup } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterEach } from 'vitest';
 
 afterEach(cleanup);
 
 // jsdom has neither; Mantine and the colour scheme ask for them.
-vi.stubGlobal('matchMedia', (query: string) => ({
+window.matchMedia = (query) => ({
   matches: false,
   media: query,
+  onchange: null,
   addEventListener: () => {},
   removeEventListener: () => {},
-}));
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
+  addListener: () => {},
+  removeListener: () => {},
+  dispatchEvent: () => false,
+});
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};

@@ -3,7 +3,7 @@ import classes from './problem-summary.module.css';
 
 export interface ProblemSummaryProps {
   title: string;
-  detail: string;
+  detail?: string;
   /** One line per fault; a fault with a field links to it. */
   issues?: { text: string; fieldId?: string }[];
 }
@@ -15,7 +15,7 @@ export function ProblemSummary({ title, detail, issues = [] }: ProblemSummaryPro
   return (
     <div ref={box} role="alert" tabIndex={-1} className={classes.box}>
       <strong className={classes.title}>{title}</strong>
-      {issues.length === 0 ? <p className={classes.detail}>{detail}</p> : null}
+      {detail ? <p className={classes.detail}>{detail}</p> : null}
       {issues.length > 0 ? (
         <ul className={classes.issues}>
           {issues.map(({ text, fieldId }) => (

@@ -8,13 +8,16 @@ interface PanelProps {
   title: string;
   children: ReactNode;
   action?: ReactNode;
+  /** 1 where the state is the whole page. */
+  headingOrder?: 1 | 2;
 }
 
-function StatePanel({ drawing, title, children, action }: PanelProps) {
+function StatePanel({ drawing, title, children, action, headingOrder = 2 }: PanelProps) {
+  const Heading = headingOrder === 1 ? 'h1' : 'h2';
   return (
     <div className={classes.panel}>
       <div className={classes.drawing}>{drawing}</div>
-      <h2 className={classes.title}>{title}</h2>
+      <Heading className={classes.title}>{title}</Heading>
       <p className={classes.text}>{children}</p>
       {action}
     </div>
@@ -22,26 +25,27 @@ function StatePanel({ drawing, title, children, action }: PanelProps) {
 }
 
 /** There is nothing yet, and nothing is wrong. */
-export function EmptyState({ title, children, action }: Omit<PanelProps, 'drawing'>) {
-  return (
-    <StatePanel drawing={<EmptyRing />} title={title} action={action}>
-      {children}
-    </StatePanel>
-  );
+export function EmptyState(props: Omit<PanelProps, 'drawing'>) {
+  return <StatePanel drawing={<EmptyRing />} {...props} />;
+}
+
+interface ErrorStateProps {
+  onRetry: () => void;
+  headingOrder?: 1 | 2;
 }
 
 /** It could not be loaded; trying again may help. Without a network the reason is named. */
-export function ErrorState({ onRetry }: { onRetry: () => void }) {
-  const retry = <Button onClick={onRetry}>Try again</Button>;
+export function ErrorState({ onRetry, headingOrder }: ErrorStateProps) {
+  const rest = { headingOrder, action: <Button onClick={onRetry}>Try again</Button> };
   if (!navigator.onLine) {
     return (
-      <StatePanel drawing={<SilentBell />} title="You are offline" action={retry}>
+      <StatePanel drawing={<SilentBell />} title="You are offline" {...rest}>
         Check your connection. This page comes back as soon as you are online again.
       </StatePanel>
     );
   }
   return (
-    <StatePanel drawing={<LooseRope />} title="This could not be loaded" action={retry}>
+    <StatePanel drawing={<LooseRope />} title="This could not be loaded" {...rest}>
       Something went wrong between here and our server. Your account and your access are not affected.
     </StatePanel>
   );

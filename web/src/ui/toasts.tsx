@@ -1,10 +1,10 @@
 /**
- * Toasts: 5 seconds, with a close button, paused while hovered or focused. The area itself is loaded after the
- * first paint; what is shown before that waits in the store.
+ * Toasts: 5 seconds, with a close button, paused while hovered or focused. The area itself is loaded with the
+ * first toast, which waits in the store meanwhile.
  */
-import { notifications } from '@mantine/notifications';
+import { notifications, useNotifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 export interface Toast {
   /** A second toast with the same id replaces the first. */
@@ -41,6 +41,10 @@ export function showToast({ id, title, description, tone = 'info' }: Toast) {
 const ToastArea = lazy(() => import('./toast-area.tsx').then((area) => ({ default: area.ToastArea })));
 
 export function Toasts() {
+  const { notifications: shown } = useNotifications();
+  const [isWanted, setIsWanted] = useState(false);
+  if (shown.length > 0 && !isWanted) setIsWanted(true);
+  if (!isWanted) return null;
   return (
     <Suspense fallback={null}>
       <ToastArea />
