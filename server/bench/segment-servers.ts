@@ -1,0 +1,92 @@
+/**
+ * The process that `segments.ts` measures: the origin on one port, and on another the least that Node can
+ * do with the same bytes and headers. It says where they listen, and when asked, what CPU time it has used.
+ */
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fastify from 'fastify';
+import { localOrigin } from '../src/media/local-origin.ts';
+import { createLocalProvider } from '../src/media/local-provider.ts';
+import { loadLoopedVideo } from '../src/media/looped-video.ts';
+
+/** Sent once, when both listen. */
+export interface SegmentServers {
+  originPort: number;
+  barePort: number;
+  paths: string[];
+}
+
+const viewers = 20;
+/** Of a replay's second loop: moved in time like those of a live stream, but there however long the run takes. */
+const segments = [20, 21, 22, 23];
+
+const [, , folder = ''] = process.argv;
+const videos = new Map([['demo', await loadLoopedVideo(folder)]]);
+const signingKey = Buffer.alloc(32, 'bench');
+
+const origin = fastify();
+await origin.register(localOrigin, {
+  signingKey,
+  videos,
+  findPlayback: async () => ({ videoId: 'demo' }),
+  now: () => Date.now(),
+});
+await origin.listen({ port: 0, host: '127.0.0.1' });
+
+const answers = new Map<string, { headers: IncomingHttpHeaders; bytes: Buffer }>();
+for (const path of await segmentPaths()) answers.set(path, await fetchFromOrigin(path));
+const bare = createServer((request, response) => {
+  const answer = answers.get(request.url ?? '');
+  if (answer === undefined) return void response.writeHead(404).end();
+  response.writeHead(200, answer.headers).end(answer.bytes);
+});
+await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
+
+process.on('message', () => process.send?.(process.cpuUsage()));
+process.on('disconnect', () => process.exit());
+process.send?.({
+  originPort: portOf(origin.server.address()),
+  barePort: portOf(bare.address()),
+  paths: [...answers.keys()],
+} satisfies SegmentServers);
+
+/** Each viewer has an address of his own for the same segments. */
+async function segmentPaths(): Promise<string[]> {
+  const provider = createLocalProvider({ signingKey, videos });
+  const paths: string[] = [];
+  for (let viewer = 0; viewer < viewers; viewer += 1) {
+    const master = await provider.signedUrl({
+      videoId: 'demo',
+      streamId: '9b1c7f5e-2d4a-4c3b-8e6f-7a8b9c0d1e2f',
+      leaseId: `5f0d6c1e-8a43-4a0e-9d0b-0f5c3b1d2a${10 + viewer}`,
+      expiresAt: new Date(Date.now() + 3_600_000),
+      mode: 'replay',
+      origin: '',
+    });
+    for (const { name } of videos.get('demo')?.rungs ?? []) {
+      paths.push(...segments.map((number) => master.replace('replay.m3u8', `${name}/${number}.m4s`)));
+    }
+  }
+  return paths;
+}
+
+async function fetchFromOrigin(path: string) {
+  const response = await fetch(`http://127.0.0.1:${portOf(origin.server.address())}${path}`);
+  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`);
+  const headers = Object.fromEntries(response.headers);
+  // Node writes these itself, on either server.
+  for (const name of ['date', 'connection', 'keep-alive']) delete headers[name];
+  return { headers, bytes: sharedBytes(path, Buffer.from(await response.arrayBuffer())) };
+}
+
+/** One buffer for a segment, whoever asks for it, as in the origin. */
+function sharedBytes(path: string, bytes: Buffer): Buffer {
+  const name = path.split('/').slice(-2).join('/');
+  const known = [...answers].find(([other]) => other.endsWith(`/${name}`));
+  return known?.[1].bytes ?? bytes;
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('A server has no port');
+  return address.port;
+}
