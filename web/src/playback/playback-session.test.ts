@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Problem } from '../api/problem.ts';
+import { createPlaybackSessionStore } from './playback-session.ts';
+
+const ended: Problem = {
+  type: '/problems/playback-ended-by-device-limit',
+  status: 404,
+  title: 'Playback Ended',
+  detail: 'Two other devices are watching.',
+};
+const overloaded: Problem = { ...ended, type: '/problems/service-unavailable', status: 503 };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+function setUp({ random = 0.5 } = {}) {
+  let posted = 0;
+  const create = vi.fn(async () => {
+    posted += 1;
+    return `session-${posted}`;
+  });
+  const ping = vi.fn<(id: string) => Promise<void>>(async () => {});
+  const session = createPlaybackSessionStore({ create, ping, now: Date.now, random: () => random });
+  const failed = vi.fn();
+  session.onFailed(failed);
+  session.set({ isLoggedIn: true });
+  async function play() {
+    await session.begin('navigation-1');
+    session.set({ isPlaying: true });
+  }
+  return { session, create, ping, failed, play };
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('beginning', () => {
+  it('posts once for one action of the viewer, however often it is asked', async () => {
+    const { session, create } = setUp();
+    const ids = await Promise.all([session.begin('navigation-1'), session.begin('navigation-1')]);
+    expect(ids).toEqual(['session-1', 'session-1']);
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+
+  it('posts again for the next action', async () => {
+    const { session } = setUp();
+    await session.begin('navigation-1');
+    expect(await session.begin('reload-1')).toBe('session-2');
+  });
+
+  it('may be tried again after it failed', async () => {
+    const { session, create } = setUp();
+    create.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(session.begin('navigation-1')).rejects.toThrow('Failed to fetch');
+    expect(await session.begin('navigation-1')).toBe('session-1');
+  });
+
+  it('never happens by itself', async () => {
+    const { session, create, ping, play } = setUp();
+    await play();
+    ping.mockRejectedValue(ended);
+    await pass(120_000);
+    session.set({ isVisible: false });
+    session.set({ isVisible: true });
+    await pass(120_000);
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('the check', () => {
+  it.each([
+    ['18 s at the earliest', 0, 18_000],
+    ['20 s on average', 0.5, 20_000],
+    ['22 s at the latest', 1, 22_000],
+  ])('comes after %s', async (_, random, afterMs) => {
+    const { ping, play } = setUp({ random });
+    await play();
+    await pass(afterMs - 1);
+    expect(ping).not.toHaveBeenCalled();
+    await pass(1);
+    expect(ping).toHaveBeenCalledExactlyOnceWith('session-1');
+  });
+
+  it('goes on while the stream plays, and tells of each success', async () => {
+    const { session, ping, play } = setUp();
+    const checked = vi.fn();
+    session.onChecked(checked);
+    await play();
+    await pass(60_000);
+    expect(ping).toHaveBeenCalledTimes(3);
+    expect(checked).toHaveBeenCalledTimes(3);
+  });
+
+  it.each([
+    ['nothing plays', { isPlaying: false }],
+    ['the page is hidden', { isVisible: false }],
+    ['the user is logged out', { isLoggedIn: false }],
+  ])('is off while %s', async (_, change) => {
+    const { session, ping, play } = setUp();
+    await play();
+    session.set(change);
+    expect(session.isActive()).toBe(false);
+    await pass(120_000);
+    expect(ping).not.toHaveBeenCalled();
+  });
+
+  it('is due at once when the page comes back after a while', async () => {
+    const { session, ping, play } = setUp();
+    await play();
+    session.set({ isVisible: false });
+    await pass(45_000);
+    session.set({ isVisible: true });
+    await pass(0);
+    expect(ping).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not hurried by a short look at another page', async () => {
+    const { session, ping, play } = setUp();
+    await play();
+    session.set({ isVisible: false });
+    await pass(5000);
+    session.set({ isVisible: true });
+    await pass(14_999);
+    expect(ping).not.toHaveBeenCalled();
+    await pass(1);
+    expect(ping).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a failed check', () => {
+  it('raises the error with its cause and clears the flag', async () => {
+    const { session, ping, failed, play } = setUp();
+    await play();
+    ping.mockRejectedValue(ended);
+    await pass(20_000);
+    expect(failed).toHaveBeenCalledTimes(1);
+    expect(failed.mock.calls[0]?.[0]).toMatchObject({
+      message: 'Playback status check failed',
+      cause: ended,
+    });
+    expect(session.isActive()).toBe(false);
+    expect(session.isFresh()).toBe(false);
+    await pass(120_000);
+    expect(ping).toHaveBeenCalledTimes(1);
+  });
+
+  it('is one that got no answer until the session must be dead', async () => {
+    const { ping, failed, play } = setUp();
+    await play();
+    ping.mockRejectedValue(new TypeError('Failed to fetch'));
+    await pass(57_000);
+    expect(failed).not.toHaveBeenCalled();
+    await pass(3000);
+    expect(failed).toHaveBeenCalledTimes(1);
+  });
+
+  it('is forgiven when the server was only overloaded for a moment', async () => {
+    const { ping, failed, play } = setUp();
+    await play();
+    ping.mockRejectedValueOnce(overloaded).mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await pass(120_000);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  it('of a session that has been begun again says nothing', async () => {
+    const { session, ping, failed, play } = setUp();
+    await play();
+    ping.mockImplementationOnce(async () => {
+      await session.begin('reload-1');
+      throw ended;
+    });
+    await pass(20_000);
+    expect(failed).not.toHaveBeenCalled();
+    expect(session.isActive()).toBe(true);
+  });
+
+  it('ends with the next beginning', async () => {
+    const { session, ping, play } = setUp();
+    await play();
+    ping.mockRejectedValueOnce(ended);
+    await pass(20_000);
+    await session.begin('reload-1');
+    expect(session.isActive()).toBe(true);
+    await pass(20_000);
+    expect(ping).toHaveBeenLastCalledWith('session-2');
+  });
+});
+
+it('is fresh as long as the server has been heard of within one check', async () => {
+  const { session } = setUp();
+  expect(session.isFresh()).toBe(false);
+  await session.begin('navigation-1');
+  await pass(21_999);
+  expect(session.isFresh()).toBe(true);
+  await pass(1);
+  expect(session.isFresh()).toBe(false);
+});

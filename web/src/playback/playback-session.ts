@@ -1,0 +1,153 @@
+/**
+ * This device's playback session (specification, section 4; design, section 7). It *begins* only by the
+ * viewer's own action, so that two devices never push each other out in turns. While the *active* flag is
+ * on, a *check* (the ping) every 20 s keeps it alive on the server, where it dies after 60 s without one.
+ * The flag is on while all its conditions hold; a failed check clears it until the session begins again.
+ */
+import { isProblem } from '../api/problem.ts';
+
+export const checkEveryMs = 20_000;
+const checkSpread = 0.1;
+/** So long the server keeps a session that it does not hear of. */
+export const sessionLifeMs = 60_000;
+/** A check without an answer is made again this soon, as long as the session can still be alive. */
+const retryCheckMs = 3000;
+
+export interface ActiveConditions {
+  /** A stream plays. */
+  isPlaying: boolean;
+  isLoggedIn: boolean;
+  /** The page can be seen, and in the native app the app is active. */
+  isVisible: boolean;
+}
+
+interface SessionParts {
+  create: () => Promise<string>;
+  ping: (sessionId: string) => Promise<void>;
+  now: () => number;
+  /** 0 to 1. */
+  random: () => number;
+}
+
+export class PlaybackCheckError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('Playback status check failed', options);
+    this.name = 'PlaybackCheckError';
+  }
+}
+
+export type PlaybackSession = ReturnType<typeof createPlaybackSessionStore>;
+
+export function createPlaybackSessionStore({ create, ping, now, random }: SessionParts) {
+  const onFailed = new Set<(error: PlaybackCheckError) => void>();
+  const onChecked = new Set<() => void>();
+  let conditions: ActiveConditions = { isPlaying: false, isLoggedIn: false, isVisible: true };
+  let sessionId: string | null = null;
+  let heardAt = Number.NEGATIVE_INFINITY;
+  let beginning: { action: string; id: Promise<string> } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const isActive = () =>
+    sessionId !== null && conditions.isPlaying && conditions.isLoggedIn && conditions.isVisible;
+
+  function heard(id: string) {
+    sessionId = id;
+    heardAt = now();
+    schedule(nextCheckMs());
+  }
+
+  function nextCheckMs() {
+    return checkEveryMs * (1 - checkSpread + 2 * checkSpread * random());
+  }
+
+  function schedule(afterMs: number) {
+    clearTimeout(timer);
+    timer = isActive() ? setTimeout(() => void check(), afterMs) : undefined;
+  }
+
+  async function check() {
+    const id = sessionId;
+    if (id === null || !isActive()) return;
+    try {
+      await ping(id);
+      if (id !== sessionId) return;
+      heard(id);
+      for (const listener of onChecked) listener();
+    } catch (error) {
+      if (id !== sessionId) return;
+      if (mayStillBeAlive(error)) schedule(retryCheckMs);
+      else fail(error);
+    }
+  }
+
+  /** No answer, or none about the session, says nothing about it until its life is over. */
+  function mayStillBeAlive(error: unknown) {
+    const isRefusal = isProblem(error) && error.status < 500 && error.status !== 429;
+    return !isRefusal && now() + retryCheckMs - heardAt < sessionLifeMs;
+  }
+
+  function fail(cause: unknown) {
+    forget();
+    const error = new PlaybackCheckError({ cause });
+    for (const listener of onFailed) listener(error);
+  }
+
+  function forget() {
+    sessionId = null;
+    beginning = null;
+    clearTimeout(timer);
+  }
+
+  async function post() {
+    const id = await create();
+    heard(id);
+    return id;
+  }
+
+  return {
+    /**
+     * Begins the session. `action` names the viewer's action: asked for the same one again, the answer
+     * is the session that it has already begun.
+     */
+    begin(action: string): Promise<string> {
+      if (beginning?.action === action) return beginning.id;
+      const id = post();
+      beginning = { action, id };
+      id.catch(() => {
+        if (beginning?.id === id) beginning = null;
+      });
+      return id;
+    },
+
+    /** Whether the server has lately been heard to keep this session alive. */
+    isFresh: () => sessionId !== null && now() - heardAt < checkEveryMs * (1 + checkSpread),
+    isActive,
+    /** When the server lets the session die unless it hears of it. */
+    diesAt: () => heardAt + sessionLifeMs,
+
+    set(change: Partial<ActiveConditions>) {
+      const wasActive = isActive();
+      conditions = { ...conditions, ...change };
+      if (conditions.isLoggedIn === false) forget();
+      if (isActive() === wasActive) return;
+      // Back after a while: look at once whether the session has outlived it.
+      schedule(Math.max(0, heardAt + nextCheckMs() - now()));
+    },
+
+    /** Told of a failed check; returns how to stop listening. */
+    onFailed(listener: (error: PlaybackCheckError) => void) {
+      onFailed.add(listener);
+      return () => {
+        onFailed.delete(listener);
+      };
+    },
+
+    /** Told after each check that went well: the moment to renew what hangs on the session. */
+    onChecked(listener: () => void) {
+      onChecked.add(listener);
+      return () => {
+        onChecked.delete(listener);
+      };
+    },
+  };
+}
