@@ -68,6 +68,7 @@ describe('player registry', () => {
     player.pause();
     expect(registry.getPlaying()).toBeNull();
     expect(listener).toHaveBeenCalledTimes(1);
+    expect(registry.isActive(player)).toBe(true);
   });
 
   it('stops loading on pause and loads again on play', async () => {

@@ -4,13 +4,9 @@
  * is on screen; left ones are *kept*, paused and without a request, for a quick return, and the least
  * recently used go first. A player that fails is disposed of and the handlers registered for it are told.
  */
-import { isBackgroundPause } from './background-pause.ts';
-import { isAppleMobile } from './device.ts';
 import { createMediaPlayer, type MediaPlayer, type PlayerParts } from './media-player.ts';
-import { openEngine } from './open-engine.ts';
 import type { PlayerError } from './player-error.ts';
 import type { MediaDetails } from './player-state.ts';
-import { createVolumeStore } from './volume.ts';
 
 type ErrorHandler = (error: PlayerError) => void;
 
@@ -24,10 +20,14 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
   const listeners = new Set<() => void>();
   let playing: MediaPlayer | null = null;
 
+  function tell() {
+    for (const listener of listeners) listener();
+  }
+
   function setPlaying(next: MediaPlayer | null) {
     if (playing === next) return;
     playing = next;
-    for (const listener of listeners) listener();
+    tell();
   }
 
   function create(mediaId: string, details: MediaDetails) {
@@ -57,6 +57,7 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
     activeIds.delete(player.mediaId);
     void player.leavePictureInPicture();
     player.dispose();
+    tell();
   }
 
   function fail(player: MediaPlayer, error: PlayerError) {
@@ -90,6 +91,7 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
       player.pause();
       void player.leavePictureInPicture();
       dropLeastRecentlyUsed();
+      tell();
     },
 
     /** Registers a handler for the faults of one player; returns how to take it back. */
@@ -103,6 +105,8 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
     },
 
     getPlaying: () => playing,
+    isActive: (player: MediaPlayer) => activeIds.has(player.mediaId),
+    /** Told when another player plays, or none, and when players rest or go. */
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => {
@@ -111,15 +115,3 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
     },
   };
 }
-
-/** Specification, section 9. Apple's mobile browsers stop a second decoder, so none is kept there. */
-const keptPlayers = 12;
-const keptPlayersOnAppleMobile = 0;
-
-/** The players of this page. */
-export const playerRegistry = createPlayerRegistry({
-  maxKept: isAppleMobile() ? keptPlayersOnAppleMobile : keptPlayers,
-  openEngine,
-  volume: createVolumeStore(() => window.localStorage),
-  isBackgroundPause,
-});

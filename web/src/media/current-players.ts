@@ -1,0 +1,21 @@
+import { isBackgroundPause, watchBackground } from './background-pause.ts';
+import { isAppleMobile } from './device.ts';
+import { connectMediaSession } from './media-session.ts';
+import { openEngine } from './open-engine.ts';
+import { createPlayerRegistry } from './player-registry.ts';
+import { createVolumeStore } from './volume.ts';
+
+/** Specification, section 9. Apple's mobile browsers stop a second decoder, so none is kept there. */
+const keptPlayers = 12;
+const keptPlayersOnAppleMobile = 0;
+
+/** The players of this page. */
+export const playerRegistry = createPlayerRegistry({
+  maxKept: isAppleMobile() ? keptPlayersOnAppleMobile : keptPlayers,
+  openEngine,
+  volume: createVolumeStore(() => window.localStorage),
+  isBackgroundPause,
+});
+
+watchBackground();
+if ('mediaSession' in navigator) connectMediaSession(playerRegistry, navigator.mediaSession);

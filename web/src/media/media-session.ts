@@ -1,0 +1,88 @@
+/**
+ * The media session of the browser: what the lock screen, the media keys and the headset's button show and
+ * do (specification, sections 4 and 9). It follows the player that plays, and stays with a paused one for
+ * as long as its route is on screen.
+ */
+import { makeArtwork } from './artwork.ts';
+import type { MediaPlayer } from './media-player.ts';
+import type { PlayerRegistry } from './player-registry.ts';
+
+const seekStepS = 30;
+const updateDebounceMs = 1000;
+
+export function connectMediaSession(registry: PlayerRegistry, mediaSession: MediaSession) {
+  let current: MediaPlayer | null = null;
+  let stopWatching = () => {};
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function follow() {
+    const playing = registry.getPlaying();
+    if (playing && playing !== current) take(playing);
+    if (current && !registry.isActive(current)) drop();
+    mediaSession.playbackState = playing ? 'playing' : current ? 'paused' : 'none';
+    updateSoon();
+  }
+
+  function take(player: MediaPlayer) {
+    stopWatching();
+    current = player;
+    stopWatching = player.subscribe(updateSoon);
+    setHandlers(mediaSession, player);
+  }
+
+  function drop() {
+    stopWatching();
+    clearTimeout(timer);
+    timer = undefined;
+    current = null;
+    setHandlers(mediaSession, null);
+    mediaSession.metadata = null;
+  }
+
+  /** Position and title change many times a second; the system wants to hear of it once. */
+  function updateSoon() {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (current) void update(current);
+    }, updateDebounceMs);
+  }
+
+  let shownPoster: string | null | undefined;
+  let artwork: MediaImage[] = [];
+
+  async function update(player: MediaPlayer) {
+    const { title, description, poster, isLive, duration, currentTime, windowStart, playbackRate } =
+      player.getState();
+    if (poster !== shownPoster) {
+      shownPoster = poster;
+      artwork = poster ? await makeArtwork(poster) : [];
+    }
+    if (player !== current) return;
+    mediaSession.metadata = new MediaMetadata({ title, artist: description ?? '', artwork });
+    // A live stream has no length: the system shows it as such without a position.
+    if (isLive || !(duration > 0)) return mediaSession.setPositionState();
+    const position = Math.min(Math.max(currentTime - windowStart, 0), duration);
+    mediaSession.setPositionState({ duration, position, playbackRate });
+  }
+
+  registry.subscribe(follow);
+}
+
+const actions = ['play', 'pause', 'seekbackward', 'seekforward', 'seekto'] as const;
+
+function setHandlers(mediaSession: MediaSession, player: MediaPlayer | null) {
+  const handlers: Record<(typeof actions)[number], MediaSessionActionHandler> | null = player && {
+    play: () => player.play(),
+    pause: () => player.pause(),
+    seekbackward: ({ seekOffset }) => player.seekBy(-(seekOffset ?? seekStepS)),
+    seekforward: ({ seekOffset }) => player.seekBy(seekOffset ?? seekStepS),
+    seekto: ({ seekTime }) => player.seekTo(player.getState().windowStart + (seekTime ?? 0)),
+  };
+  for (const action of actions) {
+    try {
+      mediaSession.setActionHandler(action, handlers?.[action] ?? null);
+    } catch {
+      // A browser that does not know an action says so by throwing.
+    }
+  }
+}
