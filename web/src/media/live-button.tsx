@@ -1,0 +1,28 @@
+import classes from './live-button.module.css';
+import type { MediaPlayer } from './media-player.ts';
+import { clockText } from './time-text.ts';
+import { usePlayerState } from './use-player-state.ts';
+
+/** Red while the picture is live; grey behind the edge, where a press leads back to it. */
+export function LiveButton({ player }: { player: MediaPlayer }) {
+  const isAtEdge = usePlayerState(player, (state) => state.isAtEdge && !state.isPaused);
+  const behind = usePlayerState(player, (state) => clockText(state.windowEnd - state.currentTime));
+  return (
+    <div className={classes.live}>
+      <button
+        type="button"
+        className={classes.button}
+        data-at-edge={isAtEdge || undefined}
+        onClick={player.goLive}
+      >
+        <span className={classes.dot} aria-hidden />
+        {isAtEdge ? 'Live' : 'Go live'}
+      </button>
+      {isAtEdge ? null : (
+        <span className={classes.behind} aria-hidden>
+          -{behind}
+        </span>
+      )}
+    </div>
+  );
+}

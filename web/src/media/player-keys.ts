@@ -1,0 +1,69 @@
+/**
+ * The keys of the player. `requestForKey` says what a key asks for; it looks at nothing but the key. Which
+ * presses are meant for the player is decided by `belongsToPage`.
+ */
+export type KeyRequest =
+  | {
+      do:
+        | 'toggle-play'
+        | 'toggle-mute'
+        | 'toggle-fullscreen'
+        | 'toggle-picture-in-picture'
+        | 'show-shortcuts';
+    }
+  | { do: 'seek-by'; seconds: number }
+  | { do: 'seek-to'; share: number }
+  | { do: 'volume-by'; step: number };
+
+/** As the list behind "?" shows them. */
+export const shortcuts: readonly { keys: readonly string[]; meaning: string }[] = [
+  { keys: ['Space', 'K'], meaning: 'Play or pause' },
+  { keys: ['M'], meaning: 'Sound on or off' },
+  { keys: ['F'], meaning: 'Full screen' },
+  { keys: ['P'], meaning: 'Picture in picture' },
+  { keys: ['J', 'L'], meaning: '10 seconds back or forward' },
+  { keys: ['←', '→'], meaning: '5 seconds back or forward' },
+  { keys: ['↑', '↓'], meaning: 'Louder or quieter' },
+  { keys: ['0', '…', '9'], meaning: 'Go to 0 to 90 % of the video' },
+  { keys: ['Home', 'End'], meaning: 'Go to the start or the end' },
+  { keys: ['?'], meaning: 'This list' },
+];
+
+const requests: Record<string, KeyRequest> = {
+  ' ': { do: 'toggle-play' },
+  k: { do: 'toggle-play' },
+  m: { do: 'toggle-mute' },
+  f: { do: 'toggle-fullscreen' },
+  p: { do: 'toggle-picture-in-picture' },
+  j: { do: 'seek-by', seconds: -10 },
+  l: { do: 'seek-by', seconds: 10 },
+  arrowleft: { do: 'seek-by', seconds: -5 },
+  arrowright: { do: 'seek-by', seconds: 5 },
+  arrowup: { do: 'volume-by', step: 0.05 },
+  arrowdown: { do: 'volume-by', step: -0.05 },
+  home: { do: 'seek-to', share: 0 },
+  end: { do: 'seek-to', share: 1 },
+  '?': { do: 'show-shortcuts' },
+};
+
+export function requestForKey(key: string): KeyRequest | undefined {
+  if (/^[0-9]$/.test(key)) return { do: 'seek-to', share: Number(key) / 10 };
+  return requests[key.toLowerCase()];
+}
+
+const fields = 'input, select, textarea, [contenteditable=""], [contenteditable="true"], [role="textbox"]';
+const pressable = 'button, a[href], summary, [role^="menuitem"]';
+const movable = '[role="slider"], [role="menu"], [role="radiogroup"], [role="tablist"], [role="listbox"]';
+
+/** True when the key is the page's or another control's own: a field's, a button's, a dialog's. */
+export function belongsToPage({ key, target, defaultPrevented, ...event }: KeyboardEvent, player: Element) {
+  const element = target instanceof Element ? target : document.body;
+  const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+  if (defaultPrevented || hasModifier || element.closest(fields) || element.closest('[role="dialog"]')) {
+    return true;
+  }
+  if (key === ' ' || key === 'Enter') return element.closest(pressable) !== null;
+  if (/^(?:Arrow|Home$|End$)/.test(key) && element.closest(movable)) return true;
+  // Up and down scroll the page unless the viewer is in the player.
+  return /^Arrow(?:Up|Down)$/.test(key) && !player.contains(element);
+}

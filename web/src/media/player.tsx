@@ -1,0 +1,49 @@
+import './player-styles.ts';
+import { type ReactNode, useState } from 'react';
+import { useIsFullscreen } from './fullscreen.ts';
+import type { MediaPlayer } from './media-player.ts';
+import classes from './player.module.css';
+import { PlayerControls } from './player-controls.tsx';
+import { PlayerOverlay } from './player-overlay.tsx';
+import { PlayerSurface } from './player-surface.tsx';
+import { useGestures } from './use-gestures.ts';
+import { useIdle } from './use-idle.ts';
+import { usePlayerKeys } from './use-player-keys.tsx';
+import { usePlayerState } from './use-player-state.ts';
+
+interface Props {
+  player: MediaPlayer;
+  /** Stands in for the picture until the first frame. */
+  poster: ReactNode;
+}
+
+/**
+ * The player as the viewer sees it. It is always dark: its colours do not follow the page's scheme. The
+ * element itself belongs to the player and outlives this component.
+ */
+export function Player({ player, poster }: Props) {
+  const [frame, setFrame] = useState<HTMLElement | null>(null);
+  const isFullscreen = useIsFullscreen(frame);
+  const isPaused = usePlayerState(player, (state) => state.isPaused);
+  const hasFrame = usePlayerState(player, (state) => state.hasFrame);
+  const title = usePlayerState(player, (state) => state.title);
+  const idle = useIdle(frame, { mayHide: !isPaused && hasFrame });
+  const gestures = useGestures(player, frame, idle);
+  usePlayerKeys(player, frame, idle.wake);
+
+  return (
+    <section
+      ref={setFrame}
+      className={classes.frame}
+      aria-label={`Video player: ${title}`}
+      data-idle={idle.isIdle || undefined}
+      data-fullscreen={isFullscreen || undefined}
+    >
+      <PlayerSurface player={player} />
+      {hasFrame ? null : <div className={classes.poster}>{poster}</div>}
+      <div className={classes.touchArea} {...gestures.handlers} />
+      <PlayerOverlay player={player} seekFeedback={gestures.feedback} />
+      <PlayerControls player={player} frame={frame} isFullscreen={isFullscreen} />
+    </section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Menu } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import type { QualityLevel } from './engine.ts';
+import type { MediaPlayer } from './media-player.ts';
+import { MenuButton } from './menu-button.tsx';
+import { usePlayerState } from './use-player-state.ts';
+
+const automatic = 'auto';
+
+/** "Auto (720p)", or the picture's lines that the viewer has chosen. */
+export function QualityMenu({ player }: { player: MediaPlayer }) {
+  const levels = usePlayerState(player, (state) => state.levels);
+  const selected = usePlayerState(player, (state) => state.selectedLevel);
+  const playing = usePlayerState(player, (state) => state.playingLevel);
+  if (levels.length < 2) return null;
+
+  const autoText = playing === null ? 'Auto' : `Auto (${nameOf(levels, playing)})`;
+  const text = selected === null ? autoText : nameOf(levels, selected);
+  return (
+    <MenuButton
+      label={`Quality: ${text}`}
+      text={text}
+      icon={<IconAdjustmentsHorizontal size={24} stroke={1.75} aria-hidden />}
+    >
+      <Menu.Label>Quality</Menu.Label>
+      <Menu.RadioGroup
+        value={selected === null ? automatic : String(selected)}
+        onChange={(value) => player.selectLevel(value === automatic ? null : Number(value))}
+      >
+        {levels
+          .toSorted((a, b) => b.bandwidth - a.bandwidth)
+          .map(({ index }) => (
+            <Menu.RadioItem key={index} value={String(index)}>
+              {nameOf(levels, index)}
+            </Menu.RadioItem>
+          ))}
+        <Menu.RadioItem value={automatic}>{selected === null ? autoText : 'Auto'}</Menu.RadioItem>
+      </Menu.RadioGroup>
+    </MenuButton>
+  );
+}
+
+/** Two levels of the same height are told apart by their bandwidth. */
+function nameOf(levels: readonly QualityLevel[], index: number) {
+  const level = levels.find((each) => each.index === index);
+  if (!level) return '';
+  const isTwin = levels.some((each) => each.index !== index && each.height === level.height);
+  const bandwidth = isTwin ? ` ${(level.bandwidth / 1_000_000).toFixed(1)} Mbit/s` : '';
+  return `${level.height}p${bandwidth}`;
+}

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { shortcuts } from './player-keys.ts';
+import classes from './shortcut-list.module.css';
+
+const storageKey = 'ringside-shortcuts';
+
+/** Off: the keys work only while the focus is inside the player (WCAG 2.2, 2.1.4). */
+export function areShortcutsOn() {
+  try {
+    return window.localStorage.getItem(storageKey) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+/** The list behind "?", and the switch for people whose speech or aids press single keys by accident. */
+export function ShortcutList() {
+  const [isOn, setIsOn] = useState(areShortcutsOn);
+  function change(next: boolean) {
+    setIsOn(next);
+    try {
+      window.localStorage.setItem(storageKey, next ? 'on' : 'off');
+    } catch {
+      // Without storage the switch cannot be kept; the keys stay on.
+    }
+  }
+  return (
+    <>
+      <dl className={classes.list}>
+        {shortcuts.map(({ keys, meaning }) => (
+          <div key={meaning} className={classes.row}>
+            <dt>
+              {keys.map((key) => (
+                <kbd key={key} className={classes.key}>
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className={classes.switch}>
+        <input type="checkbox" checked={isOn} onChange={(event) => change(event.target.checked)} />
+        Keys work everywhere on the page, not only in the player
+      </label>
+    </>
+  );
+}
