@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { type Fields, orderBy, whereFilter } from '../db/apply-list-query.ts';
 import type { Database, Db } from '../db/database.ts';
+import { prepare } from '../db/prepare.ts';
 import type { ListQuery } from '../http/list-query.ts';
 
 const competitionColumns = [
@@ -44,14 +45,28 @@ export async function listCompetitions(db: Db, query: ListQuery) {
 }
 
 /** One query, by id or slug; undefined for a draft, as for what does not exist. */
-export function findCompetition(db: Db, idOrSlug: string) {
-  return db
-    .selectFrom('events')
-    .select([...competitionColumns, 'events.content', 'events.stripePriceId'])
-    .select((eb) => blocksOf(eb).as('blocks'))
-    .where(uuid.test(idOrSlug) ? 'events.id' : 'events.slug', '=', idOrSlug)
-    .where('events.status', '!=', 'draft')
-    .executeTakeFirst();
+export async function findCompetition(db: Db, idOrSlug: string) {
+  const { rows } = await competitionQueries[keyOf(idOrSlug)](db, { idOrSlug });
+  return rows[0];
+}
+
+const competitionBy = (column: 'events.id' | 'events.slug') =>
+  prepare(['idOrSlug'], (db, { idOrSlug }) =>
+    db
+      .selectFrom('events')
+      .select([...competitionColumns, 'events.content', 'events.stripePriceId'])
+      .select((eb) => blocksOf(eb).as('blocks'))
+      .where(column, '=', idOrSlug)
+      .where('events.status', '!=', 'draft'),
+  );
+
+const competitionQueries = {
+  'events.id': competitionBy('events.id'),
+  'events.slug': competitionBy('events.slug'),
+};
+
+function keyOf(idOrSlug: string): 'events.id' | 'events.slug' {
+  return uuid.test(idOrSlug) ? 'events.id' : 'events.slug';
 }
 
 function blocksOf(eb: ExpressionBuilder<Database, 'events'>) {
@@ -109,7 +124,7 @@ export function listBlocksToWatch(db: Db, competition: string, userId: string) {
         .as('streamIsActive'),
       accessesOf(eb, userId).as('accesses'),
     ])
-    .where(uuid.test(competition) ? 'events.id' : 'events.slug', '=', competition)
+    .where(keyOf(competition), '=', competition)
     .where('events.status', '!=', 'draft')
     .orderBy('blocks.startDate')
     .orderBy('blocks.id')
@@ -125,14 +140,19 @@ export function findStreamToWatch(
   return selectStreamsToWatch(db, userId)
     .where('liveStreams.id', '=', path.liveStreamId)
     .where('blocks.id', '=', path.blockId)
-    .where(uuid.test(path.competitionId) ? 'events.id' : 'events.slug', '=', path.competitionId)
+    .where(keyOf(path.competitionId), '=', path.competitionId)
     .executeTakeFirst();
 }
 
 /** The same for a stream that is being watched. */
-export function findWatchedStream(db: Db, liveStreamId: string, userId: string) {
-  return selectStreamsToWatch(db, userId).where('liveStreams.id', '=', liveStreamId).executeTakeFirst();
+export async function findWatchedStream(db: Db, liveStreamId: string, userId: string) {
+  const { rows } = await watchedStream(db, { liveStreamId, userId });
+  return rows[0];
 }
+
+const watchedStream = prepare(['liveStreamId', 'userId'], (db, { liveStreamId, userId }) =>
+  selectStreamsToWatch(db, userId).where('liveStreams.id', '=', liveStreamId),
+);
 
 function selectStreamsToWatch(db: Db, userId: string) {
   return db

@@ -1,9 +1,15 @@
 import type { Db } from '../db/database.ts';
+import { prepare } from '../db/prepare.ts';
 import type { LeaseEnd, PlaybackLeaseRow } from './playback.tables.ts';
 
-export function findLease(db: Db, leaseId: string): Promise<PlaybackLeaseRow | undefined> {
-  return db.selectFrom('playbackLeases').selectAll().where('id', '=', leaseId).executeTakeFirst();
+export async function findLease(db: Db, leaseId: string): Promise<PlaybackLeaseRow | undefined> {
+  const { rows } = await leaseById(db, { leaseId });
+  return rows[0];
 }
+
+const leaseById = prepare(['leaseId'], (db, { leaseId }) =>
+  db.selectFrom('playbackLeases').selectAll().where('id', '=', leaseId),
+);
 
 /** What the device (login session) last watched with, ended or not. */
 export function findNewestLease(db: Db, sessionId: string): Promise<PlaybackLeaseRow | undefined> {
@@ -59,14 +65,17 @@ export async function endLease(db: Db, leaseId: string, reason: LeaseEnd, now: s
 
 /** @returns false when the lease has ended meanwhile. */
 export async function updateLeasePing(db: Db, leaseId: string, now: string): Promise<boolean> {
-  const result = await db
+  const { numAffectedRows = 0n } = await leasePing(db, { leaseId, now });
+  return numAffectedRows > 0n;
+}
+
+const leasePing = prepare(['leaseId', 'now'], (db, { leaseId, now }) =>
+  db
     .updateTable('playbackLeases')
     .set({ pingedAt: now })
     .where('id', '=', leaseId)
-    .where('endedAt', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
+    .where('endedAt', 'is', null),
+);
 
 /** @returns false when the lease has ended meanwhile. */
 export async function updateLeaseStream(db: Db, leaseId: string, liveStreamId: string): Promise<boolean> {
@@ -80,14 +89,18 @@ export async function updateLeaseStream(db: Db, leaseId: string, liveStreamId: s
 }
 
 /** The lease with its stream's video, while the device is still signed in: what a playlist asks each time. */
-export function findLeasedVideo(db: Db, leaseId: string, liveStreamId: string) {
-  return db
+export async function findLeasedVideo(db: Db, leaseId: string, liveStreamId: string) {
+  const { rows } = await leasedVideo(db, { leaseId, liveStreamId });
+  return rows[0];
+}
+
+const leasedVideo = prepare(['leaseId', 'liveStreamId'], (db, { leaseId, liveStreamId }) =>
+  db
     .selectFrom('playbackLeases')
     .innerJoin('loginSessions', 'loginSessions.id', 'playbackLeases.sessionId')
     .innerJoin('liveStreams', 'liveStreams.id', 'playbackLeases.liveStreamId')
     .select(['liveStreams.videoId', 'playbackLeases.pingedAt', 'playbackLeases.endedAt'])
     .where('playbackLeases.id', '=', leaseId)
     .where('playbackLeases.liveStreamId', '=', liveStreamId)
-    .where('loginSessions.revokedAt', 'is', null)
-    .executeTakeFirst();
-}
+    .where('loginSessions.revokedAt', 'is', null),
+);
