@@ -1,13 +1,16 @@
 /**
- * The process that `segments.ts` measures: the origin on one port, and on another the least that Node can
- * do with the same bytes and headers. It says where they listen, and when asked, what CPU time it has used.
+ * The process that `segments.ts` measures: Ringside on one port, and on another the least that Node can do
+ * with the same bytes and headers. It says where they listen, and when asked, what CPU time it has used.
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import fastify from 'fastify';
-import { localOrigin } from '../src/media/local-origin.ts';
+import { buildApp } from '../src/app.ts';
+import { embeddedDb, openPglite } from '../src/db/database.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { loadSigningKeys } from '../src/identity/signing-keys.ts';
 import { createLocalProvider } from '../src/media/local-provider.ts';
 import { loadLoopedVideo } from '../src/media/looped-video.ts';
+import { createPictureStore } from '../src/media/picture-store.ts';
 
 /** Sent once, when both listen. */
 export interface SegmentServers {
@@ -22,14 +25,16 @@ const segments = [20, 21, 22, 23];
 
 const [, , folder = ''] = process.argv;
 const videos = new Map([['demo', await loadLoopedVideo(folder)]]);
-const signingKey = Buffer.alloc(32, 'bench');
-
-const origin = fastify();
-await origin.register(localOrigin, {
-  signingKey,
+const pglite = await openPglite({});
+const db = embeddedDb(pglite);
+await migrate(db);
+const signingKeys = await loadSigningKeys(db, new Date());
+const origin = await buildApp({
+  config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'info' },
+  database: { db, engine: 'pglite', close: () => pglite.close() },
+  signingKeys,
   videos,
-  findPlayback: async () => ({ videoId: 'demo' }),
-  now: () => Date.now(),
+  pictures: createPictureStore('unused'),
 });
 await origin.listen({ port: 0, host: '127.0.0.1' });
 
@@ -43,7 +48,7 @@ const bare = createServer((request, response) => {
 await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
 
 process.on('message', () => process.send?.(process.cpuUsage()));
-process.on('disconnect', () => process.exit());
+process.on('disconnect', () => void pglite.close().finally(() => process.exit()));
 process.send?.({
   originPort: portOf(origin.server.address()),
   barePort: portOf(bare.address()),
@@ -52,7 +57,7 @@ process.send?.({
 
 /** Each viewer has an address of his own for the same segments. */
 async function segmentPaths(): Promise<string[]> {
-  const provider = createLocalProvider({ signingKey, videos });
+  const provider = createLocalProvider({ signingKey: signingKeys.mediaKey, videos });
   const paths: string[] = [];
   for (let viewer = 0; viewer < viewers; viewer += 1) {
     const master = await provider.signedUrl({
