@@ -43,6 +43,13 @@ describe('beginning', () => {
     expect(create).toHaveBeenCalledTimes(1);
   });
 
+  it('posts again when what the action began has died while its page waited', async () => {
+    const { session } = setUp();
+    await session.begin('navigation-1');
+    await pass(90_000);
+    expect(await session.begin('navigation-1')).toBe('session-2');
+  });
+
   it('posts again for the next action', async () => {
     const { session } = setUp();
     await session.begin('navigation-1');

@@ -44,11 +44,14 @@ export function createPlaybackSessionStore({ create, ping, now, random }: Sessio
   let conditions: ActiveConditions = { isPlaying: false, isLoggedIn: false, isVisible: true };
   let sessionId: string | null = null;
   let heardAt = Number.NEGATIVE_INFINITY;
-  let beginning: { action: string; id: Promise<string> } | null = null;
+  let beginning: { action: string; id: Promise<string>; isPending: boolean } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const isActive = () =>
     sessionId !== null && conditions.isPlaying && conditions.isLoggedIn && conditions.isVisible;
+
+  /** Whether the server has lately been heard to keep this session alive. */
+  const isFresh = () => sessionId !== null && now() - heardAt < checkEveryMs * (1 + checkSpread);
 
   function heard(id: string) {
     sessionId = id;
@@ -107,23 +110,28 @@ export function createPlaybackSessionStore({ create, ping, now, random }: Sessio
   return {
     /**
      * Begins the session. `action` names the viewer's action: asked for the same one again, the answer
-     * is the session that it has already begun.
+     * is the session that it has already begun, while that lives.
      */
     begin(action: string): Promise<string> {
-      if (beginning?.action === action) return beginning.id;
+      if (beginning?.action === action && (beginning.isPending || isFresh())) return beginning.id;
       const id = post();
-      beginning = { action, id };
-      id.catch(() => {
-        if (beginning?.id === id) beginning = null;
-      });
+      const current = { action, id, isPending: true };
+      beginning = current;
+      id.then(
+        () => {
+          current.isPending = false;
+        },
+        () => {
+          if (beginning === current) beginning = null;
+        },
+      );
       return id;
     },
 
-    /** Whether the server has lately been heard to keep this session alive. */
-    isFresh: () => sessionId !== null && now() - heardAt < checkEveryMs * (1 + checkSpread),
+    isFresh,
     isActive,
-    /** When the server lets the session die unless it hears of it. */
-    diesAt: () => heardAt + sessionLifeMs,
+    /** How long the server keeps the session without hearing of it. */
+    livesForMs: () => heardAt + sessionLifeMs - now(),
 
     set(change: Partial<ActiveConditions>) {
       const wasActive = isActive();

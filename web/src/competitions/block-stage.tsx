@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Stage } from '../media/stage.tsx';
+import { EventPicture, pictureAddress } from '../ui/event-picture.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { blockPhase, streamToShow } from './card.ts';
+import type { Block, Competition } from './competition-types.ts';
+import { ScheduledStage } from './scheduled-stage.tsx';
+import { StageMessage } from './stage-message.tsx';
+import { useBlockAccess } from './use-competition.ts';
+import { WatchStage } from './watch-stage.tsx';
+
+interface Props {
+  competition: Competition;
+  block: Block;
+  visit: string;
+}
+
+/** A block in whatever state it is now; it changes by itself: scheduled, live, over, replay. */
+export function BlockStage({ competition, block, visit }: Props) {
+  const phase = blockPhase(block, useNow());
+  const access = useBlockAccess(competition.slug, block.id);
+  const [search] = useSearchParams();
+  const stream = streamToShow(block, search.get('stream'));
+  const [wasLive, setWasLive] = useState(false);
+  if (phase === 'live' && !wasLive) setWasLive(true);
+
+  const { pictureId, timezone } = competition;
+  const poster = <EventPicture pictureId={pictureId} sizes="100vw" isPriority />;
+  if (phase === 'upcoming') {
+    return <ScheduledStage block={block} timezone={timezone} poster={poster} access={access} />;
+  }
+  if (phase === 'past' && wasLive) {
+    return (
+      <Stage poster={poster} isDimmed>
+        <StageMessage
+          title={`${block.name} is over`}
+          action={stream ? <Button onClick={() => setWasLive(false)}>Watch the replay</Button> : null}
+        >
+          Thank you for watching.
+        </StageMessage>
+      </Stage>
+    );
+  }
+  if (!stream) {
+    return (
+      <Stage poster={poster} isDimmed>
+        {phase === 'live' ? (
+          <StageMessage title="The stream starts in a moment">
+            Stay here: the picture comes by itself as soon as it is on air.
+          </StageMessage>
+        ) : (
+          <StageMessage title="No replay yet">The recording of this block is not available.</StageMessage>
+        )}
+      </Stage>
+    );
+  }
+  return (
+    <WatchStage
+      key={`${stream.id}/${phase}`}
+      target={{ competitionId: competition.id, blockId: block.id, liveStreamId: stream.id }}
+      details={{
+        title: block.name,
+        description: competition.name,
+        poster: pictureId && pictureAddress(pictureId, 1280, 'jpg'),
+      }}
+      poster={poster}
+      access={access}
+      visit={visit}
+    />
+  );
+}

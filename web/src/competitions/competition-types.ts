@@ -1,0 +1,15 @@
+/** The contract's shapes by the names of this area. */
+import type { components } from '@ringside/openapi/schema';
+
+export type Competition = components['schemas']['CompetitionDetail'];
+export type Block = components['schemas']['CompetitionBlock'];
+export type LiveStream = components['schemas']['CompetitionLiveStream'];
+export type BlockAccess = components['schemas']['CompetitionBlockAccess'];
+export type SignedUrl = components['schemas']['SignedUrl'];
+
+/** What is watched: a live stream is addressed by all three. */
+export interface WatchTarget {
+  competitionId: string;
+  blockId: string;
+  liveStreamId: string;
+}

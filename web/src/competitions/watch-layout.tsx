@@ -1,0 +1,100 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../app/paths.ts';
+import { Stage } from '../media/stage.tsx';
+import { LiveBadge, PhaseBadge } from '../ui/badges.tsx';
+import { DateTime } from '../ui/date-time.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { placeOf } from '../ui/place.ts';
+import { useNow } from '../ui/use-now.ts';
+import { blockAfter, blockPhase } from './card.ts';
+import type { Block, Competition } from './competition-types.ts';
+import { competitionsQueries } from './competitions.queries.ts';
+import { FightCard } from './fight-card.tsx';
+import { StreamChoice } from './stream-choice.tsx';
+import { UpNext } from './up-next.tsx';
+import classes from './watch-layout.module.css';
+
+interface Props {
+  competition: Competition;
+  block: Block;
+  stage: ReactNode;
+}
+
+/** The video as large as the screen allows, then what it is, then the rest of the card. */
+export function WatchLayout({ competition, block, stage }: Props) {
+  const next = blockAfter(competition, block);
+  const { data: access } = useQuery({ ...competitionsQueries.access(competition.slug) });
+  return (
+    <>
+      <PageTitle>{`${block.name} · ${competition.name}`}</PageTitle>
+      <div className={classes.band}>
+        <div className={classes.stage}>{stage}</div>
+      </div>
+      <div className={classes.below}>
+        <div className={classes.about}>
+          <BlockHeading competition={competition} block={block} />
+          <StreamChoice block={block} />
+          {next ? <UpNext competition={competition} block={next} /> : null}
+        </div>
+        <section aria-labelledby="card-title">
+          <h2 id="card-title" className={classes.cardTitle}>
+            The card
+          </h2>
+          <FightCard competition={competition} accesses={access?.blocks} currentBlockId={block.id} />
+        </section>
+      </div>
+    </>
+  );
+}
+
+function BlockHeading({ competition, block }: Pick<Props, 'competition' | 'block'>) {
+  const phase = blockPhase(block, useNow());
+  const place = placeOf(block.location) || placeOf(competition.location);
+  return (
+    <header className={classes.heading}>
+      <Anchor
+        component={Link}
+        to={paths.competition.href(competition.slug)}
+        className={`eyebrow ${classes.event}`}
+      >
+        {competition.name}
+      </Anchor>
+      <h1 className={`display ${classes.name}`}>{block.name}</h1>
+      <p className={classes.facts}>
+        {phase === 'live' ? <LiveBadge /> : null}
+        {phase === 'past' ? <PhaseBadge>Replay</PhaseBadge> : null}
+        <DateTime instant={block.startDate} venueZone={competition.timezone} />
+        {place ? <span>{place}</span> : null}
+      </p>
+      {block.description ? <p className={classes.description}>{block.description}</p> : null}
+    </header>
+  );
+}
+
+/** The page before its competition has come: everything already in its place. */
+export function WatchSkeleton() {
+  return (
+    <>
+      <div className={classes.band}>
+        <div className={classes.stage}>
+          <Stage poster={null} />
+        </div>
+      </div>
+      <div className={classes.below} aria-hidden>
+        <div className={classes.about}>
+          <Skeleton height={14} width={180} />
+          <Skeleton height={40} width="60%" />
+          <Skeleton height={20} width="40%" />
+        </div>
+        <div>
+          <Skeleton height={26} width={120} mb="md" />
+          <Skeleton height={96} mb="xs" />
+          <Skeleton height={96} />
+        </div>
+      </div>
+    </>
+  );
+}

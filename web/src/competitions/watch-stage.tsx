@@ -1,0 +1,41 @@
+import { Loader } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { MediaError } from '../media/media-error.tsx';
+import { Player } from '../media/player.tsx';
+import type { MediaDetails } from '../media/player-state.ts';
+import { Stage } from '../media/stage.tsx';
+import type { BlockAccess, WatchTarget } from './competition-types.ts';
+import { useWatch } from './use-watch.ts';
+import { WatchRefused } from './watch-refused.tsx';
+import classes from './watch-stage.module.css';
+
+interface Props {
+  target: WatchTarget;
+  details: MediaDetails;
+  poster: ReactNode;
+  access: BlockAccess | undefined;
+  /** Names the navigation that led here. */
+  visit: string;
+}
+
+/** One stream, from the first request to the picture, and what stands in its place when it may not play. */
+export function WatchStage({ target, details, poster, access, visit }: Props) {
+  const { state, reload } = useWatch(target, details, visit);
+  if (state.phase === 'watching') return <Player player={state.player} poster={poster} />;
+  if (state.phase === 'connecting') {
+    return (
+      <Stage poster={poster}>
+        <Loader className={classes.connecting} size={52} color="white" aria-label="Loading" />
+      </Stage>
+    );
+  }
+  return (
+    <Stage poster={poster} isDimmed>
+      {state.reason === 'media' ? (
+        <MediaError onReload={reload} />
+      ) : (
+        <WatchRefused reason={state.reason} access={access} onRetry={reload} />
+      )}
+    </Stage>
+  );
+}

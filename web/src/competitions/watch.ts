@@ -1,0 +1,150 @@
+/**
+ * Watching one stream: the playback session, the signed address and the player brought together, without
+ * React. A watch *begins* by an action of the viewer, ends with its page, and *stops* when the session or
+ * the player fails; from there only another action begins it again.
+ */
+import type { MediaPlayer } from '../media/media-player.ts';
+import type { PlayerRegistry } from '../media/player-registry.ts';
+import type { MediaDetails } from '../media/player-state.ts';
+import type { PlaybackSession } from '../playback/playback-session.ts';
+import type { SignedUrl, WatchTarget } from './competition-types.ts';
+import { asPlayerError, type StopReason, stopReason } from './watch-stop.ts';
+
+export interface WatchParts {
+  session: Pick<PlaybackSession, 'begin' | 'isFresh' | 'livesForMs' | 'onFailed' | 'onChecked'>;
+  registry: PlayerRegistry;
+  signUrl: (target: WatchTarget) => Promise<SignedUrl>;
+  /** A name for an action of the viewer that is unlike all before. */
+  newAction: () => string;
+}
+
+export type WatchState =
+  | { phase: 'connecting' }
+  | { phase: 'watching'; player: MediaPlayer; mode: SignedUrl['mode'] }
+  | { phase: 'stopped'; reason: StopReason };
+
+export type Watch = ReturnType<typeof createWatch>;
+
+/** With three checks a minute and a life of two minutes a token is renewed about every 80 s. */
+const renewBelowMs = 50_000;
+/** Before the session dies unheard in a hidden page, the player rests by itself. */
+const restBeforeDeathMs = 5000;
+
+export function createWatch(target: WatchTarget, details: MediaDetails, parts: WatchParts) {
+  const { session, registry, newAction } = parts;
+  const listeners = new Set<() => void>();
+  let state: WatchState = { phase: 'connecting' };
+  let expiresAt = Number.POSITIVE_INFINITY;
+  let attempt = 0;
+  let stopListening = () => {};
+  let restTimer: ReturnType<typeof setTimeout> | undefined;
+  let restsWhileAway = false;
+
+  function set(next: WatchState) {
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function sign() {
+    try {
+      const signed = await parts.signUrl(target);
+      expiresAt = Date.parse(signed.expiresAt);
+      return signed;
+    } catch (error) {
+      throw asPlayerError(error);
+    }
+  }
+
+  const renew = async () => (await sign()).url;
+
+  /** Pressing play is an action of the viewer: a session that may have died begins again. */
+  function authorise() {
+    return session.isFresh() ? null : session.begin(newAction()).then(renew);
+  }
+
+  async function begin(action: string) {
+    attempt += 1;
+    const current = attempt;
+    const isStale = () => attempt !== current;
+    set({ phase: 'connecting' });
+    try {
+      await session.begin(action);
+      const { url, mode } = await sign();
+      if (!isStale()) start(url, mode);
+    } catch (error) {
+      if (!isStale()) stop(error);
+    }
+  }
+
+  function start(url: string, mode: SignedUrl['mode']) {
+    const mediaId = `${target.liveStreamId}/${mode}`;
+    const player = registry.activate(mediaId, details);
+    listen(player);
+    set({ phase: 'watching', player, mode });
+    void player.open({ url, renew, authorise });
+    player.play();
+  }
+
+  function listen(player: MediaPlayer) {
+    stopListening();
+    const stops = [
+      registry.onError(player.mediaId, stop),
+      session.onFailed(stop),
+      session.onChecked(() => void renewInTime(player)),
+    ];
+    stopListening = () => {
+      for (const stopOne of stops) stopOne();
+    };
+  }
+
+  async function renewInTime(player: MediaPlayer) {
+    if (expiresAt - Date.now() > renewBelowMs) return;
+    // Without a new address the old one plays on until it is refused, which the engine answers.
+    const url = await renew().catch(() => null);
+    if (url !== null) void player.open({ url, renew, authorise });
+  }
+
+  function stop(error: unknown) {
+    attempt += 1;
+    stopListening();
+    if (state.phase === 'watching') registry.deactivate(state.player.mediaId);
+    set({ phase: 'stopped', reason: stopReason(error) });
+  }
+
+  /** A hidden page makes no checks, so its session dies; better a pause than an error on return. */
+  function setVisible(isVisible: boolean) {
+    clearTimeout(restTimer);
+    if (state.phase !== 'watching') return;
+    const { player } = state;
+    if (isVisible) {
+      if (restsWhileAway) player.play();
+      restsWhileAway = false;
+      return;
+    }
+    const rest = () => {
+      restsWhileAway = !player.getState().isPaused;
+      player.pause();
+    };
+    restTimer = setTimeout(rest, Math.max(0, session.livesForMs() - restBeforeDeathMs));
+  }
+
+  return {
+    getState: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+    begin: (action: string) => void begin(action),
+    /** The Reload button. */
+    reload: () => void begin(newAction()),
+    setVisible,
+    end() {
+      attempt += 1;
+      clearTimeout(restTimer);
+      stopListening();
+      if (state.phase === 'watching') registry.deactivate(state.player.mediaId);
+    },
+  };
+}
