@@ -2083,7 +2083,7 @@ export interface components {
         TokenSet: {
             /** @description Sent with each call; lives 10 minutes. */
             accessToken: components["schemas"]["Token"];
-            /** @description A JWT with e-mail and permissions, for display only. */
+            /** @description A JWT with name, e-mail and permissions, for display only. */
             identityToken: components["schemas"]["Token"];
             /** @description Exchanged once for the next set. */
             refreshToken: components["schemas"]["Token"];
@@ -2921,19 +2921,32 @@ export interface components {
          * @example 5
          */
         RetryAfter: number;
-        /** @description The path of what was created. */
-        Location: string;
         /**
          * @description One header per cookie: `accessToken` and `refreshToken` (both HttpOnly), `identityToken`,
          *     `accessTokenExpirationDate`, `refreshTokenExpirationDate` and `remember`. All have `SameSite=Lax`
          *     and `Path=/`; they are `Secure` on https and carry an expiry date only with `remember`.
+         * @example [
+         *       "accessToken=eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIwMTk5YTNjNC0wMDAwLTcwMDAtODAwMC0wMDAwMDAwMDAwZTIifQ.c2lnbmF0dXJl; Path=/; Expires=Sat, 21 Nov 2026 20:40:00 GMT; HttpOnly; SameSite=Lax",
+         *       "refreshToken=3q2-7wAAc2FtLXJlZnJlc2gtdG9rZW4tb25lLXRpbWU; Path=/; Expires=Mon, 21 Dec 2026 20:30:00 GMT; HttpOnly; SameSite=Lax",
+         *       "identityToken=eyJhbGciOiJFUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiIwMTk5YTNjNC0wMDAwLTcwMDAtODAwMC0wMDAwMDAwMDAwZTIiLCJuYW1lIjoiU2FtIEphbnNlbiIsImVtYWlsIjoic2FtQHJpbmdzaWRlLnRlc3QiLCJwZXJtaXNzaW9ucyI6WyJldmVudDpyZWFkIiwiZXZlbnQ6Y3JlYXRlIiwiZXZlbnQ6dXBkYXRlIiwiZXZlbnQ6ZGVsZXRlIiwiaWRlbnRpdHkuYXV0aC5hY2Nlc3M6cmVhZCIsImlkZW50aXR5LnVzZXI6cmVhZCIsImlkZW50aXR5LnVzZXI6Y3JlYXRlIiwiaWRlbnRpdHkudXNlcjphY2Nlc3NfcmVhZCIsImlkZW50aXR5LnVzZXI6YWNjZXNzX3VwZGF0ZSIsImlkZW50aXR5LnVzZXI6ZGVsZXRlIl19.c2lnbmF0dXJl; Path=/; Expires=Mon, 21 Dec 2026 20:30:00 GMT; SameSite=Lax",
+         *       "accessTokenExpirationDate=2026-11-21T20:40:00+00:00; Path=/; Expires=Mon, 21 Dec 2026 20:30:00 GMT; SameSite=Lax",
+         *       "refreshTokenExpirationDate=2026-12-21T20:30:00+00:00; Path=/; Expires=Mon, 21 Dec 2026 20:30:00 GMT; SameSite=Lax",
+         *       "remember=true; Path=/; Expires=Mon, 21 Dec 2026 20:30:00 GMT; SameSite=Lax"
+         *     ]
          */
-        SetCookie: string;
+        SetCookie: string[] | string;
         /**
          * @description One header per session cookie, each with a date in the past.
-         * @example accessToken=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax
+         * @example [
+         *       "accessToken=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax",
+         *       "refreshToken=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax",
+         *       "identityToken=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax",
+         *       "accessTokenExpirationDate=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax",
+         *       "refreshTokenExpirationDate=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax",
+         *       "remember=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; SameSite=Lax"
+         *     ]
          */
-        ClearCookie: string;
+        ClearCookie: string[] | string;
         /** @description How long the answer may be kept. */
         PriceCache: "public, max-age=3600, stale-while-revalidate=3600";
     };
@@ -3931,7 +3944,11 @@ export interface operations {
             /** @description The role was created; `Location` is its address. */
             201: {
                 headers: {
-                    Location: components["headers"]["Location"];
+                    /**
+                     * @description Its path.
+                     * @example /api/v1/identity/auth/access/roles/door-staff
+                     */
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4305,7 +4322,11 @@ export interface operations {
             /** @description To the sign-in page of the provider. */
             302: {
                 headers: {
-                    Location: components["headers"]["Location"];
+                    /**
+                     * @description The sign-in page of the provider.
+                     * @example https://id.ringside.test/authorize?client_id=ringside&response_type=code&state=c3RhdGU
+                     */
+                    Location: string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4350,7 +4371,11 @@ export interface operations {
             /** @description To the client, signed in. */
             302: {
                 headers: {
-                    Location: components["headers"]["Location"];
+                    /**
+                     * @description The `clientUrl`, with the `clientState` as `state`.
+                     * @example http://localhost:3000/competitions/rotterdam-rumble-7
+                     */
+                    Location: string;
                     "Set-Cookie": components["headers"]["SetCookie"];
                     [name: string]: unknown;
                 };

@@ -1,0 +1,41 @@
+/**
+ * Builds the published docs into `dist`: one self-contained page and the contract to download. The page
+ * must work without any other host, and must not tell any other host who reads it.
+ */
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { generatedFolder } from './contract-files.ts';
+import { contractFolder, redocly } from './redocly.ts';
+
+const dist = join(contractFolder, 'dist');
+const bundle = join(generatedFolder, 'openapi.json');
+const page = join(dist, 'index.html');
+
+await mkdir(dist, { recursive: true });
+await copyFile(bundle, join(dist, 'openapi.json'));
+await redocly('bundle', bundle, '--output', join(dist, 'openapi.yaml'));
+await redocly('build-docs', bundle, '--inlineBundle', '--title', 'Ringside API', '--output', page);
+await writeFile(page, makeSelfContained(await readFile(page, 'utf8')));
+
+/** Redoc draws the logo in its "API docs by" badge from its maker's host; here the badge says it in words. */
+function makeSelfContained(html: string): string {
+  const logo =
+    'data:image/svg+xml,' +
+    encodeURIComponent(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="38" height="12"><text y="10" font-family="sans-serif" font-size="10" fill="#888">Redoc</text></svg>',
+    );
+  const remoteLogo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
+  if (!remoteLogo.test(html)) throw new Error('The docs page has another logo now: look at what it loads.');
+  const policy = [
+    "default-src 'none'",
+    "script-src 'unsafe-inline' blob:",
+    'worker-src blob:',
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+  ].join('; ');
+  return html
+    .replace(remoteLogo, logo)
+    .replace('<head>', () => `<head>\n  <meta http-equiv="Content-Security-Policy" content="${policy}">`);
+}

@@ -1,0 +1,85 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { describe, expect, test } from 'vitest';
+import { bundle, type MediaType, operations, type Schema } from './bundle.ts';
+
+// `components` holds the schemas of the contract; it checks nothing.
+const keywords = ['components', 'x-trim', 'x-lowercase', 'x-error-messages'];
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  keywords,
+});
+formats.default(ajv);
+ajv.addFormat('timezone', (zone: string) => Intl.supportedValuesOf('timeZone').includes(zone));
+// Examples must not tell of fields that the contract does not know, also where clients should ignore them.
+ajv.addSchema({ $id: 'contract', components: { schemas: closed(bundle.components.schemas) } });
+
+function closed(node: unknown): unknown {
+  if (typeof node !== 'object' || node === null) return node;
+  if (Array.isArray(node)) return node.map(closed);
+  const copy = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key === '$ref' ? String(value).replace('#/', 'contract#/') : closed(value),
+    ]),
+  );
+  const isOpenObject = copy.type === 'object' && copy.properties && copy.additionalProperties === undefined;
+  return isOpenObject ? { ...copy, unevaluatedProperties: false } : copy;
+}
+
+function issuesOf(schema: Schema, value: unknown) {
+  const validate = ajv.compile(closed(schema) as Schema);
+  return validate(value) ? [] : validate.errors;
+}
+
+function examplesOf(content: Record<string, MediaType> = {}) {
+  return Object.values(content).flatMap(({ schema, examples = {} }) =>
+    Object.entries(examples).map(([name, { value }]) => ({ schema, name, value })),
+  );
+}
+
+describe.each(operations)('$operationId', ({ parameters, requestBody, responses }) => {
+  test('has examples of parameters and body that fit', () => {
+    for (const parameter of parameters) {
+      if (parameter.required) expect(parameter.example, parameter.name).toBeDefined();
+      if (parameter.example !== undefined)
+        expect(issuesOf(parameter.schema ?? {}, parameter.example), parameter.name).toEqual([]);
+      for (const { schema, value } of examplesOf(parameter.content))
+        expect(issuesOf(schema, value), parameter.name).toEqual([]);
+    }
+    for (const { schema, name, value } of examplesOf(requestBody?.content))
+      expect(issuesOf(schema, value), name).toEqual([]);
+  });
+
+  test('has examples of every answer that fit', () => {
+    for (const [status, { headers = {}, content }] of Object.entries(responses)) {
+      for (const [name, { required, schema, example }] of Object.entries(headers)) {
+        if (required || example !== undefined) expect(issuesOf(schema, example), name).toEqual([]);
+      }
+      for (const { schema, name, value } of examplesOf(content)) {
+        expect(issuesOf(schema, value), `${status} ${name}`).toEqual([]);
+        if (/^[45]/.test(status)) expect(value).toMatchObject({ status: Number(status) });
+      }
+    }
+  });
+});
+
+test('the same id has the same name, slug and e-mail address in every example', () => {
+  const known = new Map<string, Record<string, unknown>>();
+  visit(bundle.components.examples);
+  expect(known.size).toBeGreaterThan(8);
+
+  function visit(node: unknown) {
+    if (typeof node !== 'object' || node === null) return;
+    if ('id' in node && 'name' in node) {
+      const { id, name, slug, email } = node as Record<string, unknown>;
+      const before = known.get(String(id)) ?? { name, slug, email };
+      expect({ name, slug, email }).toEqual(before);
+      known.set(String(id), before);
+    }
+    for (const child of Object.values(node)) visit(child);
+  }
+});

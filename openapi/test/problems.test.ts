@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { problemCatalogue } from '../../server/src/http/problems.ts';
+import { bundle } from './bundle.ts';
+
+const types = problemCatalogue.map(({ code }) => `/problems/${code}`);
+
+test('the contract declares the problems that the server knows, and no others', () => {
+  expect([...bundle.components.schemas.ProblemType.enum].sort()).toEqual([...types].sort());
+});
+
+test('the guide describes each of them with its status, a cause and a cure', () => {
+  const guide = readFileSync(new URL('../docs/guide.md', import.meta.url), 'utf8');
+  const rows = [...guide.matchAll(/^- `([a-z-]+)` \((\d{3})\): .+\n {2}\*\*Cure:\*\* .+$/gm)];
+  const described = rows.map(([, code, status]) => ({ code, status: Number(status) }));
+  const known = problemCatalogue.map(({ code, status }) => ({ code, status }));
+  const byCode = (a: { code?: string }, b: { code?: string }) => String(a.code).localeCompare(String(b.code));
+  expect(described.sort(byCode)).toEqual(known.sort(byCode));
+});
+
+test('examples of problems use the words of the server', () => {
+  const examples = Object.values<{ value: unknown }>(bundle.components.examples).map(({ value }) => value);
+  const problems = examples.filter(isProblem);
+  expect(problems.length).toBeGreaterThan(15);
+  for (const { type, status, title, detail } of problems) {
+    const known = problemCatalogue.find(({ code }) => type === `/problems/${code}`);
+    expect({ status, title, detail }).toEqual({
+      status: known?.status,
+      title: known?.title,
+      detail: known?.detail,
+    });
+  }
+});
+
+interface Problem {
+  type: string;
+  status: number;
+  title: string;
+  detail: string;
+}
+
+function isProblem(value: unknown): value is Problem {
+  return (
+    typeof value === 'object' && value !== null && String((value as Problem).type).startsWith('/problems/')
+  );
+}
