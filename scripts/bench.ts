@@ -1,0 +1,20 @@
+/**
+ * The benchmarks, each a ratio against a baseline measured in the same run: these numbers survive a slow machine, the
+ * absolute ones do not. BENCH_DATABASE_URL (or TEST_DATABASE_URL) names a PostgreSQL; without one the embedded engine is used.
+ */
+import { buildStale } from './builds.ts';
+import { findBrowser } from './find-browser.ts';
+import { mustRun } from './run.ts';
+
+await buildStale();
+const database = process.env.BENCH_DATABASE_URL ?? process.env.TEST_DATABASE_URL;
+await mustRun('API and segments', {
+  in: 'server',
+  args: ['bench/main.ts'],
+  env: database ? { BENCH_DATABASE_URL: database } : {},
+});
+await mustRun('first frame', {
+  in: 'web',
+  args: ['bench/first-frame.ts'],
+  env: { CHROMIUM_PATH: findBrowser() },
+});

@@ -1,0 +1,54 @@
+/** What is built before the server starts, and when it is stale. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { binOf, mustRun, root, type Tool } from './run.ts';
+
+interface Build {
+  title: string;
+  inputs: string[];
+  output: string;
+  tool: Tool;
+}
+
+const client: Build = {
+  title: 'web client',
+  inputs: [
+    'web/src',
+    'web/public',
+    'web/index.html',
+    'web/vite.config.ts',
+    'web/package.json',
+    'openapi/generated',
+    'pnpm-lock.yaml',
+  ],
+  output: 'web/dist/index.html',
+  tool: { in: 'web', args: [binOf('web', 'vite/bin/vite.js'), 'build', '--logLevel', 'warn'] },
+};
+
+const docs: Build = {
+  title: 'API docs',
+  inputs: ['openapi/generated', 'openapi/redocly.yaml', 'openapi/scripts', 'pnpm-lock.yaml'],
+  output: 'openapi/dist/index.html',
+  tool: { in: 'openapi', args: ['scripts/build-docs.ts'] },
+};
+
+/** Builds what is older than its sources; one after the other, since each takes all the cores it can get. */
+export async function buildStale(): Promise<void> {
+  for (const build of [client, docs]) {
+    if (newest(build.inputs) > newest([build.output])) await mustRun(`built the ${build.title}`, build.tool);
+  }
+}
+
+/** The latest change below the paths, in milliseconds since 1970; 0 where nothing is. */
+function newest(paths: string[]): number {
+  let latest = 0;
+  for (const path of paths) {
+    const full = join(root, path);
+    const stat = statSync(full, { throwIfNoEntry: false });
+    if (stat === undefined) continue;
+    latest = Math.max(latest, stat.mtimeMs);
+    if (stat.isDirectory())
+      latest = Math.max(latest, newest(readdirSync(full).map((name) => join(path, name))));
+  }
+  return latest;
+}

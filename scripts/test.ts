@@ -1,0 +1,85 @@
+/**
+ * The whole check, in the order in which a fault is cheapest to learn of. Stops at the first step that fails; the last
+ * line counts the tests of every runner.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildStale } from './builds.ts';
+import { findBrowser } from './find-browser.ts';
+import { binOf, mustRun, root } from './run.ts';
+
+const reports = mkdtempSync(join(tmpdir(), 'ringside-reports-'));
+const counts = { passed: 0, failed: 0 };
+const typescript = join(root, 'node_modules/typescript/bin/tsc');
+
+try {
+  await mustRun('contract: lint', { in: 'openapi', args: ['scripts/lint.ts'] });
+  await mustRun('contract: generated files are fresh', { in: 'openapi', args: ['scripts/check-fresh.ts'] });
+  await mustRun('contract: no breaking change', { in: 'openapi', args: ['scripts/diff.ts'] });
+  for (const folder of ['.', 'server', 'web']) {
+    await mustRun(`types of ${folder}`, { in: folder, args: [typescript, '-p', '.'] });
+  }
+  await mustRun('lint and import borders', {
+    in: '.',
+    args: [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
+  });
+  if (!process.env.TEST_DATABASE_URL) {
+    process.stdout.write('TEST_DATABASE_URL is not set: the API tests run on the embedded engine alone.\n');
+  }
+  for (const folder of ['openapi', 'server', 'web']) await vitest(folder);
+  await buildStale();
+  await journeys();
+} catch (error) {
+  process.stderr.write(`\n${(error as Error).message}\n`);
+  counts.failed ||= 1;
+  process.exitCode = 1;
+} finally {
+  rmSync(reports, { recursive: true, force: true });
+  process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);
+}
+
+async function vitest(folder: string): Promise<void> {
+  const report = join(reports, `${folder}.json`);
+  const args = [binOf(folder, 'vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json'];
+  try {
+    await mustRun(`tests of ${folder}`, { in: folder, args: [...args, `--outputFile.json=${report}`] });
+  } finally {
+    const { numPassedTests = 0, numFailedTests = 0 } = readReport(report);
+    count(numPassedTests, numFailedTests);
+  }
+}
+
+async function journeys(): Promise<void> {
+  const report = join(reports, 'journeys.json');
+  try {
+    await mustRun('browser journeys', {
+      in: 'web',
+      args: [binOf('web', '@playwright/test/cli.js'), 'test', '--reporter=list,json'],
+      env: { CHROMIUM_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+    });
+  } finally {
+    const { expected = 0, flaky = 0, unexpected = 0 } = readReport(report).stats ?? {};
+    count(expected + flaky, unexpected);
+  }
+}
+
+interface Report {
+  numPassedTests?: number;
+  numFailedTests?: number;
+  stats?: { expected?: number; flaky?: number; unexpected?: number };
+}
+
+/** Nothing where the runner did not get as far as writing one. */
+function readReport(path: string): Report {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Report;
+  } catch {
+    return {};
+  }
+}
+
+function count(passed: number, failed: number): void {
+  counts.passed += passed;
+  counts.failed += failed;
+}
