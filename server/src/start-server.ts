@@ -5,6 +5,7 @@ import { type Config, isLoopback } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { removeDemoAccounts, seedDemo } from './demo/seed-demo.ts';
+import type { ClientFolders } from './http/client-files.ts';
 import { ensureAdministrator } from './identity/ensure-administrator.ts';
 import { loadSigningKeys } from './identity/signing-keys.ts';
 import { loadLoopedVideo } from './media/looped-video.ts';
@@ -20,7 +21,10 @@ export interface RunningServer {
 }
 
 /** @throws DataFolderInUseError, or whatever stops the database or the port from opening. */
-export async function startServer(config: Config): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  clientFolders: ClientFolders = builtClient,
+): Promise<RunningServer> {
   let logConnectionError: (error: Error) => void = () => {};
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
@@ -41,7 +45,7 @@ export async function startServer(config: Config): Promise<RunningServer> {
       signingKeys: await loadSigningKeys(database.db, new Date()),
       videos: new Map([['demo', await loadLoopedVideo(demoVideoFolder)]]),
       pictures,
-      clientFolders: builtClient,
+      clientFolders,
     });
     logConnectionError = (error) => app.log.warn({ err: error }, 'a database connection was lost');
     const address = await app.listen({ host: config.host, port: config.port });
