@@ -5,6 +5,8 @@ const apiTests = {
   globalSetup: ['test/database-template.ts'],
   testTimeout: 20_000,
   hookTimeout: 30_000,
+  // The server is imported once per worker instead of once per file: most of the time went there.
+  isolate: false,
 };
 
 /** Every API test runs on PGlite, and once more on PostgreSQL where one is named. */

@@ -12,6 +12,7 @@ import { loadSigningKeys, type SigningKeys } from '../src/identity/signing-keys.
 import { createTokens } from '../src/identity/tokens.ts';
 import { loadLoopedVideo } from '../src/media/looped-video.ts';
 import { createPictureStore } from '../src/media/picture-store.ts';
+import { checkAnswer } from './contract-check.ts';
 import { insertUser } from './factories.ts';
 import { openTestDatabase } from './test-database.ts';
 
@@ -23,7 +24,8 @@ export interface TestApi {
   keys: SigningKeys;
   /** Undefined on PGlite. */
   databaseUrl: string | undefined;
-  clock: { now(): Date; advance(ms: number): void };
+  /** `reset` brings it back to the time of the machine. */
+  clock: { now(): Date; advance(ms: number): void; reset(): void };
   /** The log, line by line. */
   log: string[];
   request: Request;
@@ -46,11 +48,17 @@ export interface Answer {
   cookies: Array<{ name: string; value: string; [attribute: string]: unknown }>;
 }
 
-/** `request('POST /api/v1/events', { body })` */
-type Request = (
-  target: string,
-  options?: { body?: unknown; headers?: Record<string, string>; cookies?: Record<string, string> },
-) => Promise<Answer>;
+export interface RequestOptions {
+  /** Sent as JSON, but a text or bytes as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  cookies?: Record<string, string>;
+  /** The address of the peer. */
+  remoteAddress?: string;
+}
+
+/** `request('POST /api/v1/events', { body })`; throws when the contract does not allow the answer. */
+export type Request = (target: string, options?: RequestOptions) => Promise<Answer>;
 
 /** Registers its own clean-up: call it at the top level of a test file. */
 export async function startApi(overrides: Partial<AppParts['config']> = {}): Promise<TestApi> {
@@ -65,6 +73,9 @@ export async function startApi(overrides: Partial<AppParts['config']> = {}): Pro
     now: () => new Date(Date.now() + offset),
     advance: (ms: number) => {
       offset += ms;
+    },
+    reset: () => {
+      offset = 0;
     },
   };
   const app = await buildApp({
@@ -135,14 +146,22 @@ function requester(app: FastifyInstance, headers: Record<string, string>): Reque
       url,
       headers: { ...headers, ...options.headers },
       ...(options.cookies ? { cookies: options.cookies } : {}),
+      ...(options.remoteAddress ? { remoteAddress: options.remoteAddress } : {}),
       ...(options.body === undefined ? {} : { payload: options.body as object }),
     });
     const isJson = /json/.test(String(response.headers['content-type']));
-    return {
+    const answer = {
       status: response.statusCode,
       body: isJson && response.body ? JSON.parse(response.body) : response.body,
       headers: response.headers,
       cookies: response.cookies as Answer['cookies'],
     };
+    checkAnswer(method, url, answer);
+    return answer;
   };
+}
+
+/** The cookies of an answer, to be sent back. */
+export function jarOf(answer: Answer): Record<string, string> {
+  return Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]));
 }

@@ -33,8 +33,8 @@ export function escapePointer(text: string): string {
   return text.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** Follows one `$ref` where a parameter or body is shared. */
-function deref(pointer: string): { node: Node; pointer: string } {
+/** What a JSON Pointer into the bundle leads to, and where that stands when a `$ref` leads on. */
+export function deref(pointer: string): { node: Node; pointer: string } {
   let node: unknown = contract;
   for (const part of pointer.slice(2).split('/')) {
     node = (node as Node)[part.replaceAll('~1', '/').replaceAll('~0', '~')];
