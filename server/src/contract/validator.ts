@@ -124,21 +124,17 @@ function createAjv(coerceTypes: false | 'array'): Ajv2020 {
     validateFormats: true,
   });
   formats.default(ajv);
+  const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
+  // A leap second is a date-time too, but no rule could reckon with it.
+  ajv.addFormat('date-time', (text) => isDateTime(text) && !Number.isNaN(Date.parse(text)));
   ajv.addFormat('timezone', isTimezone);
-  ajv.addKeyword({
-    keyword: 'x-trim',
-    type: 'string',
-    modifying: true,
-    before: 'maxLength',
-    validate: rewrite((text) => text.trim()),
-  });
-  ajv.addKeyword({
-    keyword: 'x-lowercase',
-    type: 'string',
-    modifying: true,
-    before: 'maxLength',
-    validate: rewrite((text) => text.toLowerCase()),
-  });
+  // Before every other keyword: `not` and `enum` come before those of one type.
+  for (const [keyword, change] of [
+    ['x-trim', (text: string) => text.trim()],
+    ['x-lowercase', (text: string) => text.toLowerCase()],
+  ] as const) {
+    ajv.addKeyword({ keyword, modifying: true, before: '$ref', validate: rewrite(change) });
+  }
   ajv.addKeyword({ keyword: 'x-error-messages', schemaType: 'object' });
   ajv.addKeyword({ keyword: 'x-present', validate: (_: unknown, data: unknown) => data !== null });
   ajv.addSchema(contract, contractId, false, false);
@@ -151,8 +147,9 @@ interface DataContext {
 }
 
 function rewrite(change: (text: string) => string) {
-  return (enabled: boolean, data: string, _schema?: unknown, context?: DataContext) => {
-    if (enabled && context?.parentData) context.parentData[context.parentDataProperty] = change(data);
+  return (enabled: boolean, data: unknown, _schema?: unknown, context?: DataContext) => {
+    if (enabled && typeof data === 'string' && context?.parentData)
+      context.parentData[context.parentDataProperty] = change(data);
     return true;
   };
 }
