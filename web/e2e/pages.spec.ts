@@ -1,0 +1,50 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { demoViewer, livePath, signIn } from './viewer.ts';
+
+const publicPages = ['/', '/auth/login', '/auth/register', '/competitions/rotterdam-rumble-7', '/nowhere'];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`public pages have no accessibility finding in ${colorScheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    for (const path of publicPages) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([]);
+    }
+  });
+}
+
+test('an unknown path says so with the path', async ({ page }) => {
+  await page.goto('/no/such/page');
+  await expect(page.getByText('Page Not Found: /no/such/page')).toBeVisible();
+  await page.getByRole('link', { name: 'Return home' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+test('watch pages ask for a sign-in, the admin area for a permission', async ({ page }) => {
+  await page.goto('/admin');
+  await expect(page).toHaveURL(/\/admin\/auth\/login/);
+  await page.goto(livePath);
+  await expect(page).toHaveURL(/\/auth\/login/);
+  await signIn(page, demoViewer);
+  await expect(page).toHaveURL(livePath);
+});
+
+test('no page asks another host or breaks the content security policy', async ({ page, baseURL }) => {
+  const strangers: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== baseURL) strangers.push(request.url());
+  });
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+  });
+  for (const path of ['/', '/auth/login', '/competitions/rotterdam-rumble-7', '/docs']) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+  }
+  expect(strangers).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { type Browser, expect, test } from '@playwright/test';
+import { expectPlaying, openLivePage } from './viewer.ts';
+
+const heading = 'This video is currently not active.';
+const body =
+  'Click the reload button to continue watching the video. Please note that simultaneous viewing is limited to two devices. Watching on a third device may result in playback issues. Thank you for your understanding.';
+
+test('a third device ends the first one, whose Reload takes its place back', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const first = await newDevice(browser);
+  await openLivePage(first);
+  await expectPlaying(first);
+  const second = await newDevice(browser);
+  await openLivePage(second);
+  await expectPlaying(second);
+  await expectPlaying(first);
+
+  const third = await newDevice(browser);
+  await openLivePage(third);
+  await expectPlaying(third);
+
+  const notice = first.getByRole('alert').filter({ hasText: heading });
+  await expect(notice).toBeVisible({ timeout: 40_000 });
+  await expect(notice).toContainText(body);
+  await expectPlaying(third);
+
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expectPlaying(first);
+  await expect(second.getByText(heading)).toBeVisible({ timeout: 40_000 });
+  await expectPlaying(third);
+});
+
+/** A browser profile of its own: one login session, which is what a device is. */
+async function newDevice(browser: Browser) {
+  const context = await browser.newContext();
+  return context.newPage();
+}

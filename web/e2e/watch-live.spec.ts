@@ -1,0 +1,77 @@
+import { expect, test } from '@playwright/test';
+import {
+  demoViewer,
+  expectPlaying,
+  liveCompetition,
+  livePath,
+  openLivePage,
+  signIn,
+  video,
+} from './viewer.ts';
+
+test('a new viewer registers, opens what is live and watches it', async ({ page }) => {
+  await page.goto('/');
+  const hero = page.getByRole('region', { name: 'Live now' });
+  await expect(hero.getByRole('heading', { name: liveCompetition })).toBeVisible();
+  await hero.getByRole('link', { name: 'Watch live' }).click();
+
+  await expect(page).toHaveURL(/\/auth\/login/);
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('First name').fill('Journey');
+  await page.getByLabel('Last name').fill('Viewer');
+  await page.getByLabel('E-mail address').fill(`journey-${Date.now()}@example.test`);
+  await page.getByLabel('Password', { exact: true }).fill('Corner-post-7!');
+  await page.getByRole('button', { name: 'Create account' }).click();
+
+  await expect(page).toHaveURL(livePath);
+  await expectPlaying(page);
+  await expect(page.getByRole('button', { name: 'Live', exact: true })).toBeVisible();
+  // Sound is decoded, whether or not the machine has speakers.
+  const audioBytes = () =>
+    video(page).evaluate(
+      (v: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) => v.webkitAudioDecodedByteCount,
+    );
+  await expect.poll(audioBytes).toBeGreaterThan(0);
+});
+
+test('a viewer logs in, changes the quality and pauses', async ({ page }) => {
+  await page.goto('/auth/login');
+  await signIn(page, { ...demoViewer, password: 'not the password' });
+  await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is wrong.');
+  await signIn(page, demoViewer);
+  await expect(page).toHaveURL('/');
+
+  await page.goto(livePath);
+  await expectPlaying(page);
+  await page.getByRole('button', { name: /^Quality: Auto/ }).click();
+  await page.getByRole('menuitemradio', { name: '360p' }).click();
+  await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.videoHeight)).toBe(360);
+  await page.getByRole('button', { name: /^Quality: 360p/ }).click();
+  await page.getByRole('menuitemradio', { name: '720p' }).click();
+  await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.videoHeight)).toBe(720);
+  await expectPlaying(page);
+
+  await page.keyboard.press('k');
+  await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.paused)).toBe(true);
+  await page.keyboard.press('k');
+  await expectPlaying(page);
+});
+
+test('the device says every 20 seconds that it still watches', async ({ page }) => {
+  const pings: number[] = [];
+  page.on('response', (response) => {
+    if (/\/playback\/sessions\/[^/]+\/ping$/.test(response.url())) pings.push(response.status());
+  });
+  await openLivePage(page);
+  await expectPlaying(page);
+  await expect.poll(() => pings, { timeout: 30_000 }).toContain(204);
+});
+
+test('a past block plays as a replay with an end', async ({ page }) => {
+  await page.goto('/competitions/open-ring-ghent/afternoon');
+  await signIn(page, demoViewer);
+  await expectPlaying(page);
+  const duration = await video(page).evaluate((v: HTMLVideoElement) => v.duration);
+  expect(duration).toBeGreaterThan(60);
+  expect(Number.isFinite(duration)).toBe(true);
+});
