@@ -4,13 +4,16 @@ import { escapePointer } from './document.ts';
 
 type Location = Issue['location'];
 
-/** Ajv's findings as issues: the contract's own words where it has some, and a pointer to the very field. */
-export function toIssues(errors: ErrorObject[], location: Location): Issue[] {
+/**
+ * Ajv's findings as issues: the contract's own words where it has some, and a pointer to the very field.
+ * @param at where the value that was checked stands in its location.
+ */
+export function toIssues(errors: ErrorObject[], location: Location, at = ''): Issue[] {
   const issues: Issue[] = [];
   for (const error of errors) {
     // What only says that a part of it failed is said by that part.
     if (['allOf', 'if', '$ref'].includes(error.keyword)) continue;
-    const issue = { detail: detailOf(error), pointer: pointerOf(error), location };
+    const issue = { detail: detailOf(error), pointer: `${at}${pointerOf(error)}`, location };
     if (!issues.some(({ detail, pointer }) => detail === issue.detail && pointer === issue.pointer)) {
       issues.push(issue);
     }

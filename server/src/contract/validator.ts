@@ -16,7 +16,16 @@ const contractId = 'https://ringside.invalid/openapi.json';
 const bodyAjv = createAjv(false);
 const parameterAjv = createAjv('array');
 
-type Part = { in: Issue['location']; read: (request: FastifyRequest) => unknown; validate: ValidateFunction };
+const queryLimit = 8 * 1024;
+
+interface Part {
+  in: Issue['location'];
+  /** Where the value stands in its location. */
+  at: string;
+  /** undefined: it was not sent, and need not be. */
+  read: (request: FastifyRequest) => unknown;
+  validate: ValidateFunction;
+}
 
 /** @returns a check that throws one problem with every issue, and leaves coerced values and defaults in the request. */
 export function requestValidator(operation: ContractOperation): (request: FastifyRequest) => void {
@@ -24,12 +33,15 @@ export function requestValidator(operation: ContractOperation): (request: Fastif
   let parts: Part[] | undefined;
   return (request) => {
     parts ??= compileParts(operation);
+    assertQueryLength(request.url);
     const issues: Issue[] = [];
     parseContentParameters(operation, request, issues);
-    for (const { in: location, read, validate } of parts) {
+    for (const { in: location, at, read, validate } of parts) {
       const value = read(request);
-      if (!validate(value)) issues.push(...toIssues(validate.errors as ErrorObject[], location));
-      issues.push(...findUnstorableText(value, location));
+      if (value === undefined) continue;
+      if (!validate(value)) issues.push(...toIssues(validate.errors as ErrorObject[], location, at));
+      // The query's own part has looked into JSON texts already.
+      if (location !== 'query' || at === '') issues.push(...findUnstorableText(value, location));
     }
     if (issues.length > 0) throw validationProblem(issues);
   };
@@ -52,8 +64,19 @@ function compileParts(operation: ContractOperation): Part[] {
     const strict = location === 'query' && operation.operationId !== 'handleProviderCallback';
     parts.push({
       in: location,
+      at: '',
       read: (request) => request[key],
       validate: parameterAjv.compile(parameterSchema(parameters, strict)),
+    });
+  }
+  for (const { name, pointer } of operation.parameters.filter(isJsonText)) {
+    parts.push({
+      in: 'query',
+      at: `/${name}`,
+      read: (request) => (request.query as Record<string, unknown>)[name],
+      validate: bodyAjv.compile({
+        $ref: `${contractId}${encodeURI(pointer)}/content/application~1json/schema`,
+      }),
     });
   }
   const { requestBody } = operation;
@@ -66,6 +89,7 @@ function compileParts(operation: ContractOperation): Part[] {
     );
     parts.push({
       in: 'body',
+      at: '',
       read: (request) => (request.body === undefined && requestBody.required ? null : request.body),
       validate,
     });
@@ -74,10 +98,6 @@ function compileParts(operation: ContractOperation): Part[] {
 }
 
 function parameterSchema(parameters: Array<ContractParameter & { pointer: string }>, strict: boolean) {
-  const schemaPointer = (parameter: ContractParameter & { pointer: string }) =>
-    parameter.content === undefined
-      ? `${parameter.pointer}/schema`
-      : `${parameter.pointer}/content/application~1json/schema`;
   const name = (parameter: ContractParameter) =>
     parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name;
   return {
@@ -85,13 +105,27 @@ function parameterSchema(parameters: Array<ContractParameter & { pointer: string
     properties: Object.fromEntries(
       parameters.map((parameter) => [
         name(parameter),
-        { $ref: `${contractId}${encodeURI(schemaPointer(parameter))}` },
+        isJsonText(parameter) || { $ref: `${contractId}${encodeURI(parameter.pointer)}/schema` },
       ]),
     ),
     required: parameters.filter((parameter) => parameter.required).map(name),
     // A misspelt filter that is quietly ignored would answer with everything.
     additionalProperties: !strict,
   };
+}
+
+/** Its value is not a text to be coerced, but the value of a JSON text, with types of its own. */
+function isJsonText(parameter: ContractParameter): boolean {
+  return parameter.content !== undefined;
+}
+
+function assertQueryLength(url: string): void {
+  const start = url.indexOf('?') + 1;
+  if (start > 0 && url.length - start > queryLimit) {
+    throw validationProblem([
+      { detail: 'The query may be at most 8 KB long.', pointer: '', location: 'query' },
+    ]);
+  }
 }
 
 /** `content: application/json` parameters arrive as text; from here on they are values. */
@@ -101,9 +135,9 @@ function parseContentParameters(
   issues: Issue[],
 ): void {
   const query = request.query as Record<string, unknown>;
-  for (const { name, content, in: location } of operation.parameters) {
+  for (const { name } of operation.parameters.filter(isJsonText)) {
     const text = query[name];
-    if (content === undefined || location !== 'query' || text === undefined) continue;
+    if (text === undefined) continue;
     try {
       query[name] = JSON.parse(String(text));
     } catch {
