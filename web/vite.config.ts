@@ -28,8 +28,11 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     environment: 'jsdom',
+    // A fresh context per file without a fresh process: jsdom is loaded once per worker.
+    pool: 'vmThreads',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],
+    testTimeout: 20_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

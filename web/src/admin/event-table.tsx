@@ -57,7 +57,7 @@ function EventRow({ event }: { event: Event }) {
         {/* A draft does not exist for viewers, so there is no page to show. */}
         {event.status === 'draft' ? null : (
           <Link to={paths.competition.href(event.slug)} className={classes.view}>
-            View page<span className={classes.hidden}> of {event.name}</span>
+            View page <span className={classes.hidden}>of {event.name}</span>
           </Link>
         )}
       </td>

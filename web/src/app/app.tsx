@@ -5,10 +5,10 @@ import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { createRingsideQueryClient } from '../api/query-client.ts';
 import { session, startSession } from '../identity/current-session.ts';
+import { router, routes } from './browser-router.ts';
 import { useColorScheme } from './color-scheme.ts';
 import { notifyProblem } from './notify-problem.ts';
 import { preloadOnIntent } from './preload.ts';
-import { router, routes } from './router.tsx';
 import { theme } from './theme.ts';
 
 const queryClient = createRingsideQueryClient(notifyProblem);

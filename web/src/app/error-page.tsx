@@ -7,6 +7,7 @@ import { PageError, pageNotFound } from '../ui/page-error.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import classes from './error-page.module.css';
 import { paths } from './paths.ts';
+import { reloadPage } from './reload-page.ts';
 
 const apology = 'Apologies for the error on our website.';
 const mediaHeading = 'This video is currently not active.';
@@ -51,10 +52,7 @@ export function ErrorPage({ homeHref = paths.home.href() }: { homeHref?: string 
         <Button component={Link} to={homeHref} variant={error.type === 'media' ? 'default' : 'filled'}>
           Return home
         </Button>
-        <Button
-          onClick={() => window.location.reload()}
-          variant={error.type === 'media' ? 'filled' : 'default'}
-        >
+        <Button onClick={() => reloadPage()} variant={error.type === 'media' ? 'filled' : 'default'}>
           Reload page
         </Button>
       </div>

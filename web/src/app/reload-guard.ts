@@ -3,6 +3,8 @@
  * per 10 seconds per path (specification, sections 2 and 9), so that a server that is down ends in the error
  * screen and not in a circle.
  */
+import { reloadPage } from './reload-page.ts';
+
 export const reloadGuardMs = 10_000;
 
 export function mayReload(path: string, now = Date.now()) {
@@ -25,7 +27,7 @@ export async function loadOrReload<Part>(load: () => Promise<Part>, path: () => 
   } catch (error) {
     const target = path();
     if (!mayReload(target)) throw error;
-    window.location.assign(target);
+    reloadPage(target);
     return new Promise<never>(() => {});
   }
 }

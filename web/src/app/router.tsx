@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
-import { createBrowserRouter, type LoaderFunction, type RouteObject } from 'react-router';
+import type { LoaderFunction, RouteObject } from 'react-router';
 import { adminPermissions } from '../identity/permissions.ts';
 import { pageNotFound } from '../ui/page-error.ts';
 import { DefaultLayout } from './default-layout.tsx';
 import { EmptyLayout } from './empty-layout.tsx';
 import { ErrorPage } from './error-page.tsx';
-import { requirePermissions } from './guards.tsx';
+import { requireLogin, requirePermissions } from './guards.tsx';
 import { paths } from './paths.ts';
 import type { PageHandle } from './preload.ts';
 import { loadOrReload } from './reload-guard.ts';
@@ -13,66 +13,66 @@ import { Root, RootFallback } from './root.tsx';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** A page that is loaded when somebody goes there, and preloaded when somebody is about to. */
-function page(path: string, load: Load, loader?: LoaderFunction): RouteObject {
-  const handle: PageHandle = { preload: load };
-  return {
-    path,
-    handle,
-    ...(loader ? { loader } : {}),
-    lazy: async () => ({ Component: (await loadOrReload(load, pendingPath)).default }),
-  };
-}
+/**
+ * The whole route table (specification, section 2). `pendingPath` tells where the viewer is going, for the case
+ * that a page cannot be loaded.
+ */
+export function createRoutes(pendingPath: () => string): RouteObject[] {
+  /** A page that is loaded when somebody goes there, and preloaded when somebody is about to. */
+  function page(path: string, load: Load, loader?: LoaderFunction): RouteObject {
+    const handle: PageHandle = { preload: load };
+    return {
+      path,
+      handle,
+      ...(loader ? { loader } : {}),
+      lazy: async () => ({ Component: (await loadOrReload(load, pendingPath)).default }),
+    };
+  }
 
-/** The whole route table (specification, section 2). */
-export const routes: RouteObject[] = [
-  {
-    Component: Root,
-    ErrorBoundary: ErrorPage,
-    HydrateFallback: RootFallback,
-    children: [
-      {
-        Component: DefaultLayout,
-        children: [
-          page(paths.home.pattern, () => import('../home/home-page.tsx')),
-          page(paths.login.pattern, () => import('../identity/login-page.tsx')),
-          page(paths.logout.pattern, () => import('../identity/logout-page.tsx')),
-          page(paths.register.pattern, () => import('../identity/register-page.tsx')),
-        ],
-      },
-      {
-        Component: EmptyLayout,
-        children: [
-          page(paths.adminLogin.pattern, () => import('../identity/admin-login-page.tsx')),
-          page(paths.adminLogout.pattern, () => import('../identity/admin-logout-page.tsx')),
-          page(paths.adminRegister.pattern, () => import('../identity/admin-register-page.tsx')),
-        ],
-      },
-      {
-        lazy: async () => ({ Component: (await import('./admin-layout.tsx')).AdminLayout }),
-        children: [
-          page(
-            paths.admin.pattern,
-            () => import('../admin/admin-page.tsx'),
-            requirePermissions(adminPermissions),
-          ),
-        ],
-      },
-      {
-        path: '*',
-        loader: ({ request }) => {
-          throw pageNotFound(new URL(request.url).pathname);
+  return [
+    {
+      Component: Root,
+      ErrorBoundary: ErrorPage,
+      HydrateFallback: RootFallback,
+      children: [
+        {
+          Component: DefaultLayout,
+          children: [
+            page(paths.home.pattern, () => import('../home/home-page.tsx')),
+            page(paths.login.pattern, () => import('../identity/login-page.tsx')),
+            page(paths.logout.pattern, () => import('../identity/logout-page.tsx')),
+            page(paths.register.pattern, () => import('../identity/register-page.tsx')),
+            page(paths.competition.pattern, () => import('../competitions/competition-page.tsx')),
+            page(paths.live.pattern, () => import('../competitions/live-page.tsx'), requireLogin),
+            page(paths.block.pattern, () => import('../competitions/block-page.tsx'), requireLogin),
+          ],
         },
-      },
-    ],
-  },
-];
-
-export const router = createBrowserRouter(routes);
-
-/** Where the viewer is going, else where he is. */
-function pendingPath() {
-  const { location } = router.state.navigation;
-  const { pathname, search, hash } = location ?? window.location;
-  return `${pathname}${search}${hash}`;
+        {
+          Component: EmptyLayout,
+          children: [
+            page(paths.adminLogin.pattern, () => import('../identity/admin-login-page.tsx')),
+            page(paths.adminLogout.pattern, () => import('../identity/admin-logout-page.tsx')),
+            page(paths.adminRegister.pattern, () => import('../identity/admin-register-page.tsx')),
+          ],
+        },
+        {
+          lazy: async () => ({ Component: (await import('./admin-layout.tsx')).AdminLayout }),
+          children: [
+            page(
+              paths.admin.pattern,
+              () => import('../admin/admin-page.tsx'),
+              requirePermissions(adminPermissions),
+            ),
+          ],
+        },
+        {
+          path: '*',
+          element: null,
+          loader: ({ request }) => {
+            throw pageNotFound(new URL(request.url).pathname);
+          },
+        },
+      ],
+    },
+  ];
 }

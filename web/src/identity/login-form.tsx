@@ -1,12 +1,12 @@
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import classes from './form.module.css';
 import { FormProblem, fieldErrors } from './form-problem.tsx';
 import { useLogin } from './identity.queries.ts';
+import { PasswordField } from './password-field.tsx';
 
 const labels = { email: 'E-mail address', password: 'Password' };
 
@@ -35,11 +35,9 @@ export function LoginForm() {
         inputMode="email"
         {...form.getInputProps('email')}
       />
-      <PasswordInput
-        id="password"
+      <PasswordField
         label={labels.password}
         autoComplete="current-password"
-        visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
         {...form.getInputProps('password')}
       />
       <Checkbox

@@ -3,9 +3,9 @@ import classes from './password-checklist.module.css';
 import { passwordRules } from './password-rules.ts';
 
 /** The password rules, ticked off while somebody types. */
-export function PasswordChecklist({ password, id }: { password: string; id: string }) {
+export function PasswordChecklist({ password }: { password: string }) {
   return (
-    <ul id={id} className={classes.list}>
+    <ul className={classes.list}>
       {passwordRules.map(({ message, holds }) => {
         const isMet = holds(password);
         return (

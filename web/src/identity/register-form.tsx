@@ -1,11 +1,11 @@
 import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/PasswordInput.layer.css';
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import classes from './form.module.css';
 import { FormProblem, fieldErrors } from './form-problem.tsx';
 import { useLogin, useRegister } from './identity.queries.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
+import { PasswordField } from './password-field.tsx';
 import { brokenPasswordRules, passwordMaxLength } from './password-rules.ts';
 
 const labels = {
@@ -66,18 +66,13 @@ export function RegisterForm() {
         inputMode="email"
         {...form.getInputProps('email')}
       />
-      <div>
-        <PasswordInput
-          id="password"
-          label={labels.password}
-          autoComplete="new-password"
-          maxLength={passwordMaxLength}
-          aria-describedby="password-rules"
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-          {...form.getInputProps('password')}
-        />
-        <PasswordChecklist id="password-rules" password={form.values.password} />
-      </div>
+      <PasswordField
+        label={labels.password}
+        autoComplete="new-password"
+        maxLength={passwordMaxLength}
+        description={<PasswordChecklist password={form.values.password} />}
+        {...form.getInputProps('password')}
+      />
       <Button type="submit" size="lg" fullWidth loading={register.isPending || login.isPending}>
         Create account
       </Button>

@@ -1,0 +1,28 @@
+import { expect, it, vi } from 'vitest';
+import { problemBody } from '../test/api-server.ts';
+import { createRingsideQueryClient } from './query-client.ts';
+
+async function attempts(error: unknown) {
+  const onProblem = vi.fn();
+  const client = createRingsideQueryClient(onProblem);
+  const queryFn = vi.fn(() => Promise.reject(error));
+  await client
+    .fetchQuery({ queryKey: ['x'], queryFn, retry: client.getDefaultOptions().queries?.retry, retryDelay: 0 })
+    .catch(() => {});
+  expect(onProblem).toHaveBeenCalledExactlyOnceWith(error);
+  return queryFn.mock.calls.length;
+}
+
+it('keeps answers for 2 hours and trusts them for 15 minutes', () => {
+  const { queries } = createRingsideQueryClient(() => {}).getDefaultOptions();
+  expect(queries).toMatchObject({ staleTime: 900_000, gcTime: 7_200_000 });
+});
+
+it('tries once more after a fault of the server or the network', async () => {
+  expect(await attempts(problemBody({ status: 503 }))).toBe(2);
+  expect(await attempts(new TypeError('failed to fetch'))).toBe(2);
+});
+
+it('does not repeat what was refused', async () => {
+  expect(await attempts(problemBody({ status: 404 }))).toBe(1);
+});

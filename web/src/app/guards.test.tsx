@@ -1,0 +1,51 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { renderRoutes } from '../test/render.tsx';
+import { signIn, signOut } from '../test/session-cookies.ts';
+import { requireLogin, requirePermissions } from './guards.tsx';
+
+afterEach(signOut);
+
+const routes = [
+  { path: '/competitions/:competitionSlug/live', loader: requireLogin, element: <p>live page</p> },
+  { path: '/admin', loader: requirePermissions(['event:read', 'event:update']), element: <p>admin page</p> },
+  { path: '*', element: <p>another page</p> },
+];
+
+it('sends a visitor to the login page with the way back', async () => {
+  const router = renderRoutes(routes, '/competitions/gala/live?stream=2');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
+  expect(new URLSearchParams(router.state.location.search).get('returnTo')).toBe(
+    '/competitions/gala/live?stream=2',
+  );
+});
+
+it('lets a viewer in', async () => {
+  signIn();
+  renderRoutes(routes, '/competitions/gala/live');
+  expect(await screen.findByText('live page')).toBeDefined();
+});
+
+it('sends the viewer away when the session ends while the page is open', async () => {
+  signIn();
+  const router = renderRoutes(routes, '/competitions/gala/live');
+  await screen.findByText('live page');
+  signOut();
+  await router.revalidate();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
+});
+
+it.each([[[]], [['event:read']], [['event:update']]])(
+  'needs every permission in the admin area: %j is not enough',
+  async (permissions) => {
+    signIn({ permissions });
+    const router = renderRoutes(routes, '/admin');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/auth/login'));
+  },
+);
+
+it('opens the admin area to who holds all of them', async () => {
+  signIn({ permissions: ['event:read', 'event:update', 'event:delete'] });
+  renderRoutes(routes, '/admin');
+  expect(await screen.findByText('admin page')).toBeDefined();
+});

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { paths, returnPath } from './paths.ts';
+
+it('carries the way back in the query, and leaves home out', () => {
+  expect(paths.login.href('/competitions/gala/live?t=1')).toBe(
+    '/auth/login?returnTo=%2Fcompetitions%2Fgala%2Flive%3Ft%3D1',
+  );
+  expect(paths.login.href('/')).toBe('/auth/login');
+});
+
+it('escapes what is put into an address', () => {
+  expect(paths.block.href('a/b', 'c d')).toBe('/competitions/a%2Fb/c%20d');
+});
+
+it.each([
+  ['/competitions/gala?x=1#y', '/competitions/gala?x=1#y'],
+  ['//evil.test', '/fallback'],
+  ['/\\evil.test', '/fallback'],
+  ['/\t/evil.test', '/fallback'],
+  ['https://evil.test', '/fallback'],
+  ['javascript:alert(1)', '/fallback'],
+  ['', '/fallback'],
+])('comes back to "%s" by %s', (wanted, expected) => {
+  expect(returnPath(`?${new URLSearchParams({ returnTo: wanted })}`, '/fallback')).toBe(expected);
+});

@@ -1,0 +1,37 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadOrReload, mayReload, reloadGuardMs } from './reload-guard.ts';
+import { reloadPage } from './reload-page.ts';
+
+vi.mock('./reload-page.ts', () => ({ reloadPage: vi.fn() }));
+
+beforeEach(() => window.sessionStorage.clear());
+
+describe('mayReload', () => {
+  it('allows one reload per path within 10 seconds', () => {
+    const start = 1_000_000;
+    expect(mayReload('/a', start)).toBe(true);
+    expect(mayReload('/a', start + reloadGuardMs - 1)).toBe(false);
+    expect(mayReload('/b', start + 1)).toBe(true);
+    expect(mayReload('/a', start + reloadGuardMs)).toBe(true);
+  });
+});
+
+describe('loadOrReload', () => {
+  const failing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+
+  it('hands on what was loaded', async () => {
+    await expect(
+      loadOrReload(
+        async () => 'page',
+        () => '/a',
+      ),
+    ).resolves.toBe('page');
+  });
+
+  it('reloads the page that was wanted, and throws when that has just been tried', async () => {
+    void loadOrReload(failing, () => '/a');
+    await vi.waitFor(() => expect(reloadPage).toHaveBeenCalledWith('/a'));
+    await expect(loadOrReload(failing, () => '/a')).rejects.toThrow('Failed to fetch');
+    expect(reloadPage).toHaveBeenCalledOnce();
+  });
+});

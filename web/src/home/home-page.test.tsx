@@ -1,0 +1,95 @@
+import type { components } from '@ringside/openapi/schema';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { fakeApiServer, problemBody } from '../test/api-server.ts';
+import { renderPage } from '../test/render.tsx';
+import HomePage from './home-page.tsx';
+
+const server = fakeApiServer();
+const path = '/api/v1/kickboxing/competitions';
+const hour = 3_600_000;
+
+type Competition = components['schemas']['Competition'];
+
+function competition(name: string, startsInHours: number, endsInHours: number): Competition {
+  const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+  const slug = name.toLowerCase().replaceAll(' ', '-');
+  return {
+    id: slug,
+    name,
+    slug,
+    description: `${name} in words`,
+    startDate: at(startsInHours),
+    endDate: at(endsInHours),
+    timezone: 'Europe/Amsterdam',
+    location: { name: 'Havenhal', address: null, cityName: 'Rotterdam', countryName: null },
+    pictureId: null,
+  };
+}
+
+/** Answers as the server does: what ends later than the instant of the filter, or what does not. */
+function announce(all: Competition[]) {
+  server.on('get', path, ({ query }) => {
+    const { endDate } = JSON.parse(query.get('filter') ?? '{}');
+    const data = all.filter((each) => (endDate.gt ? each.endDate > endDate.gt : each.endDate <= endDate.lte));
+    return { status: 200, body: { data, total: data.length } };
+  });
+}
+
+const rumble = competition('Rumble', -1, 3);
+const crown = competition('Crown', 50.5, 54);
+const gala = competition('Gala', 400, 404);
+const openRing = competition('Open Ring', -300, -290);
+
+it('puts what is live on the stage, with the way to watch it', async () => {
+  announce([rumble, crown, openRing]);
+  renderPage(<HomePage />);
+  const stage = await screen.findByRole('region', { name: 'Live now' });
+  expect(within(stage).getByRole('heading', { level: 1, name: 'Rumble' })).toBeDefined();
+  expect(within(stage).getByText('Live')).toBeDefined();
+  expect(within(stage).getByRole('link', { name: 'Watch live' }).getAttribute('href')).toBe(
+    '/competitions/rumble/live',
+  );
+});
+
+it('lists what comes and what is over', async () => {
+  announce([rumble, crown, gala, openRing]);
+  renderPage(<HomePage />);
+  const upcoming = await screen.findByRole('region', { name: 'Upcoming' });
+  expect(
+    within(upcoming)
+      .getAllByRole('heading', { level: 3 })
+      .map((h) => h.textContent),
+  ).toEqual(['Crown', 'Gala']);
+  expect(within(upcoming).getByText('Starts in 2 days 2 h')).toBeDefined();
+  const replays = screen.getByRole('region', { name: 'Replays' });
+  expect(within(replays).getByRole('link', { name: 'Open Ring' }).getAttribute('href')).toBe(
+    '/competitions/open-ring',
+  );
+  expect(within(replays).getByText('Replay')).toBeDefined();
+});
+
+it('counts down to the next event when nothing is live', async () => {
+  announce([crown, gala]);
+  renderPage(<HomePage />);
+  const stage = await screen.findByRole('region', { name: 'Next up' });
+  expect(within(stage).getByRole('heading', { level: 1, name: 'Crown' })).toBeDefined();
+  expect(within(stage).getByRole('timer', { name: 'Starts in 2 days 2 h' })).toBeDefined();
+  expect(screen.queryByText('Live')).toBeNull();
+});
+
+it('says that there is nothing yet', async () => {
+  announce([]);
+  renderPage(<HomePage />);
+  expect(await screen.findByRole('heading', { name: 'No fight nights yet' })).toBeDefined();
+});
+
+it('offers to try again after a failure, and then shows the events', async () => {
+  server.on('get', path, { status: 400, body: { ...problemBody({ status: 400 }), status: 400, issues: [] } });
+  renderPage(<HomePage />);
+  const retry = await screen.findByRole('button', { name: 'Try again' });
+  announce([rumble]);
+  await userEvent.click(retry);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Rumble' })).toBeDefined();
+});

@@ -1,0 +1,93 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import { fakeApiServer, problemBody } from '../test/api-server.ts';
+import { renderPage } from '../test/render.tsx';
+import { signIn, signOut } from '../test/session-cookies.ts';
+import RegisterPage from './register-page.tsx';
+
+const server = fakeApiServer();
+const registerPath = '/api/v1/identity/auth/credentials/register';
+const loginPath = '/api/v1/identity/auth/credentials/login';
+const id = '5f0a7c10-0000-4000-8000-000000000009';
+
+afterEach(signOut);
+
+async function fillIn(values: { email?: string; password?: string } = {}) {
+  await userEvent.type(screen.getByLabelText('First name'), 'Mia');
+  await userEvent.type(screen.getByLabelText('Last name'), 'Jansen');
+  await userEvent.type(screen.getByLabelText('E-mail address'), values.email ?? 'mia@ringside.test');
+  await userEvent.type(screen.getByLabelText('Password'), values.password ?? 'Ringside-1!');
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+}
+
+it('creates the account, signs in with it and goes on', async () => {
+  server.on('post', registerPath, { status: 201, body: { id } });
+  server.on('post', loginPath, () => {
+    signIn();
+    return { status: 200, body: { id } };
+  });
+  const router = renderPage(<RegisterPage />, '/auth/register?returnTo=%2Fcompetitions%2Fgala');
+  await fillIn();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/competitions/gala'));
+  expect(server.calls(registerPath)).toMatchObject([
+    { body: { firstName: 'Mia', lastName: 'Jansen', email: 'mia@ringside.test', password: 'Ringside-1!' } },
+  ]);
+});
+
+it('ticks the password rules off while somebody types', async () => {
+  renderPage(<RegisterPage />, '/auth/register');
+  const rule = () => screen.getByText('Must contain at least one number.').parentElement?.textContent;
+  expect(rule()).toContain('Not met yet.');
+  await userEvent.type(screen.getByLabelText('Password'), '7');
+  expect(rule()).toContain('Met.');
+  expect(rule()).not.toContain('Not met yet.');
+});
+
+it('does not send a password that breaks a rule', async () => {
+  renderPage(<RegisterPage />, '/auth/register');
+  await fillIn({ password: 'ringside-1!' });
+  expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
+  expect(server.calls()).toHaveLength(0);
+});
+
+it('puts the issues of the server on their fields and into a summary that takes the focus', async () => {
+  server.on('post', registerPath, {
+    status: 400,
+    body: {
+      type: '/problems/validation-error',
+      status: 400,
+      title: 'Validation Error',
+      detail: 'The request does not fit the contract.',
+      issues: [
+        { detail: 'Must be a valid e-mail address.', pointer: '/email', location: 'body' },
+        { detail: 'Must be at most 255 characters long.', pointer: '/lastName', location: 'body' },
+      ],
+    },
+  });
+  renderPage(<RegisterPage />, '/auth/register');
+  await fillIn();
+  const summary = await screen.findByRole('alert');
+  expect(document.activeElement).toBe(summary);
+  const link = screen.getByRole('link', { name: 'E-mail address: Must be a valid e-mail address.' });
+  expect(link.getAttribute('href')).toBe('#email');
+  expect(screen.getByLabelText('E-mail address').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByText('Must be at most 255 characters long.')).toBeDefined();
+});
+
+it('says that an address is taken', async () => {
+  server.on('post', registerPath, {
+    status: 409,
+    body: problemBody({
+      status: 409,
+      type: '/problems/conflict',
+      title: 'Conflict',
+      detail: 'There is an account with this e-mail address already.',
+    }),
+  });
+  renderPage(<RegisterPage />, '/auth/register');
+  await fillIn();
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'There is an account with this e-mail address already.',
+  );
+});

@@ -1,0 +1,88 @@
+/**
+ * A fake network, typed by the contract: a test says what an operation answers, and the answer must be one that
+ * the contract declares for it. What no test has announced fails loudly.
+ */
+import type { components, paths } from '@ringside/openapi/schema';
+import { beforeEach, vi } from 'vitest';
+
+type Method = 'get' | 'post' | 'patch' | 'delete';
+type Operation<Path extends keyof paths, Verb extends Method> = paths[Path][Verb];
+type Answer<Op> = Op extends { responses: infer Responses }
+  ? {
+      [Status in keyof Responses & number]: Responses[Status] extends { content: infer Content }
+        ? { status: Status; body: Content[keyof Content] }
+        : { status: Status; body?: undefined };
+    }[keyof Responses & number]
+  : never;
+
+export interface Call {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  body: unknown;
+}
+
+interface Route {
+  method: string;
+  pattern: RegExp;
+  answer: (call: Call) => { status: number; body?: unknown } | Promise<{ status: number; body?: unknown }>;
+}
+
+/** Replaces `fetch` for each test of the file that calls it. */
+export function fakeApiServer() {
+  let routes: Route[] = [];
+  let calls: Call[] = [];
+
+  beforeEach(() => {
+    routes = [];
+    calls = [];
+    vi.stubGlobal('fetch', handle);
+  });
+
+  async function handle(request: Request): Promise<Response> {
+    const url = new URL(request.url);
+    const text = await request.text();
+    const call: Call = {
+      method: request.method.toLowerCase(),
+      path: url.pathname,
+      query: url.searchParams,
+      body: text === '' ? undefined : JSON.parse(text),
+    };
+    calls.push(call);
+    // The latest announcement wins, so that a test may change its mind.
+    const route = routes.findLast(({ method, pattern }) => method === call.method && pattern.test(call.path));
+    if (!route) throw new Error(`No answer was announced for ${call.method} ${call.path}`);
+    const { status, body } = await route.answer(call);
+    const type = status >= 400 ? 'application/problem+json' : 'application/json';
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': type },
+    });
+  }
+
+  return {
+    on<Path extends keyof paths, Verb extends Method>(
+      method: Verb,
+      path: Path,
+      answer:
+        | Answer<Operation<Path, Verb>>
+        | ((call: Call) => Answer<Operation<Path, Verb>> | Promise<Answer<Operation<Path, Verb>>>),
+    ) {
+      const pattern = new RegExp(`^${String(path).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+      routes.push({ method, pattern, answer: typeof answer === 'function' ? answer : () => answer });
+    },
+    /** What has been called so far, of one path or of all. */
+    calls: (path?: keyof paths) => calls.filter((call) => path === undefined || call.path === path),
+  };
+}
+
+type Problem = components['schemas']['Problem'];
+
+export function problemBody(problem: Partial<Problem> & Pick<Problem, 'status'>): Problem {
+  return {
+    type: '/problems/service-unavailable',
+    title: 'Service Unavailable',
+    detail: 'Try again soon.',
+    ...problem,
+  };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { durationInWords, formatDateTime, isSameWallTime, phaseOf, zoneName } from './time.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+it.each([
+  [-5 * second, '0 s'],
+  [45 * second, '45 s'],
+  [59_001, '1 min'],
+  [14 * minute, '14 min'],
+  [2 * hour, '2 h'],
+  [2 * hour + 14 * minute + 30 * second, '2 h 14 min'],
+  [day + 4 * hour, '1 day 4 h'],
+  [3 * day + 59 * minute, '3 days'],
+])('%i ms are "%s"', (ms, words) => {
+  expect(durationInWords(ms)).toBe(words);
+});
+
+it('shows an instant on the clocks of a zone, with its name', () => {
+  const instant = '2026-11-20T19:00:00+00:00';
+  expect(formatDateTime(instant, 'Europe/Amsterdam')).toBe('Fri, 20 Nov 2026, 20:00');
+  expect(zoneName(instant, 'Europe/Amsterdam')).toBe('CET');
+  expect(isSameWallTime(instant, 'Europe/Amsterdam', 'Europe/Oslo')).toBe(true);
+  expect(isSameWallTime(instant, 'Europe/Amsterdam', 'America/New_York')).toBe(false);
+});
+
+it('falls back to the clock at hand when the zone is unknown', () => {
+  expect(formatDateTime('2026-11-20T19:00:00+00:00', 'Mars/Base')).toContain('2026');
+});
+
+describe('phaseOf', () => {
+  const dates = { startDate: '2026-11-20T19:00:00+00:00', endDate: '2026-11-20T23:00:00+00:00' };
+  it.each([
+    ['2026-11-20T18:59:59Z', 'upcoming'],
+    ['2026-11-20T19:00:00Z', 'live'],
+    ['2026-11-20T22:59:59Z', 'live'],
+    ['2026-11-20T23:00:00Z', 'past'],
+  ])('at %s it is %s', (now, phase) => {
+    expect(phaseOf(dates, Date.parse(now))).toBe(phase);
+  });
+});
