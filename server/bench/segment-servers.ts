@@ -35,6 +35,8 @@ const origin = await buildApp({
   signingKeys,
   videos,
   pictures: createPictureStore('unused'),
+  // The level of an ordinary start, without the lines.
+  logStream: { write() {} },
 });
 await origin.listen({ port: 0, host: '127.0.0.1' });
 

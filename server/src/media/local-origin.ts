@@ -32,10 +32,13 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
   const { videos, findPlayback, now } = options;
   const isTokenValid = createTokenCheck(createSecretKey(options.signingKey));
   const folder = `${mediaPathPrefix}/:sig/:exp/:leaseId/:streamId/:videoId`;
-  const method = ['GET', 'HEAD'];
+  // A line about a segment needs no logger of its own: nothing else is said about that request.
+  app.setChildLoggerFactory((logger) => logger);
+  // Rules for pages mean nothing to media, and putting them together costs more than the rest of the answer.
+  const common = { method: ['GET', 'HEAD'], helmet: false as const };
 
   app.route({
-    method,
+    ...common,
     url: `${folder}/:file`,
     handler: async (request: Request, reply) => {
       const video = authorisedVideo(request, reply);
@@ -48,7 +51,7 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
 
   // The hot path: not an async function, since nearly all requests are for segments and wait for nothing.
   app.route({
-    method,
+    ...common,
     url: `${folder}/:rung/:file`,
     handler: (request: Request, reply) => {
       const video = authorisedVideo(request, reply);
