@@ -8,6 +8,7 @@ import { LiveBadge, PhaseBadge } from '../ui/badges.tsx';
 import { DateTime } from '../ui/date-time.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { placeOf } from '../ui/place.ts';
+import type { Phase } from '../ui/time.ts';
 import { useNow } from '../ui/use-now.ts';
 import { blockAfter, blockPhase } from './card.ts';
 import type { Block, Competition } from './competition-types.ts';
@@ -26,6 +27,7 @@ interface Props {
 /** The video as large as the screen allows, then what it is, then the rest of the card. */
 export function WatchLayout({ competition, block, stage }: Props) {
   const next = blockAfter(competition, block);
+  const phase = blockPhase(block, useNow());
   const { data: access } = useQuery({ ...competitionsQueries.access(competition.slug) });
   return (
     <>
@@ -35,8 +37,8 @@ export function WatchLayout({ competition, block, stage }: Props) {
       </div>
       <div className={classes.below}>
         <div className={classes.about}>
-          <BlockHeading competition={competition} block={block} />
-          <StreamChoice block={block} />
+          <BlockHeading competition={competition} block={block} phase={phase} />
+          {phase === 'upcoming' ? null : <StreamChoice block={block} />}
           {next ? <UpNext competition={competition} block={next} /> : null}
         </div>
         <section aria-labelledby="card-title">
@@ -50,8 +52,7 @@ export function WatchLayout({ competition, block, stage }: Props) {
   );
 }
 
-function BlockHeading({ competition, block }: Pick<Props, 'competition' | 'block'>) {
-  const phase = blockPhase(block, useNow());
+function BlockHeading({ competition, block, phase }: Omit<Props, 'stage'> & { phase: Phase }) {
   const place = placeOf(block.location) || placeOf(competition.location);
   return (
     <header className={classes.heading}>

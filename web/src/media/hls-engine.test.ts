@@ -24,7 +24,6 @@ class FakeHls {
   levels: { height: number; bitrate: number }[] = [];
   latestLevelDetails: { live: boolean } | null = null;
   targetLatency = 3;
-  loadingEnabled = true;
   nextLevel = -1;
 
   constructor(config: { startPosition: number; xhrSetup: (xhr: unknown, url: string) => Promise<void> }) {
@@ -42,11 +41,9 @@ class FakeHls {
     this.calls.push(`load ${url}`);
   }
   startLoad() {
-    this.loadingEnabled = true;
     this.calls.push('start');
   }
   stopLoad() {
-    this.loadingEnabled = false;
     this.calls.push('stop');
   }
   recoverMediaError() {

@@ -162,8 +162,9 @@ export function createHlsEngine(
       newest = url;
     },
     startLoad() {
+      if (isLoadingWanted) return;
       isLoadingWanted = true;
-      if (!isRenewing && !retry.isPending() && !hls.loadingEnabled) resume();
+      if (!isRenewing && !retry.isPending()) resume();
     },
     stopLoad() {
       isLoadingWanted = false;

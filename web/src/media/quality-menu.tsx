@@ -34,7 +34,7 @@ export function QualityMenu({ player }: { player: MediaPlayer }) {
               {nameOf(levels, index)}
             </Menu.RadioItem>
           ))}
-        <Menu.RadioItem value={automatic}>{selected === null ? autoText : 'Auto'}</Menu.RadioItem>
+        <Menu.RadioItem value={automatic}>Auto</Menu.RadioItem>
       </Menu.RadioGroup>
     </MenuButton>
   );
