@@ -21,6 +21,14 @@ export function video(page: Page): Locator {
   return page.locator('video');
 }
 
+/** As a hand on the mouse does: the controls hide while nothing moves. */
+export async function showControls(page: Page): Promise<void> {
+  const box = await video(page).boundingBox();
+  if (box === null) throw new Error('There is no player');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3);
+  await page.mouse.move(box.x + box.width / 2 + 20, box.y + box.height / 3);
+}
+
 /** The picture is there and time goes on. */
 export async function expectPlaying(page: Page): Promise<void> {
   await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.videoWidth)).toBeGreaterThan(0);
