@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import fastify, { type FastifyInstance } from 'fastify';
 import * as HLS from 'hls-parser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serveClient } from '../src/http/client-files.ts';
 import { installErrorHandler } from '../src/http/error-handler.ts';
 import { localOrigin } from '../src/media/local-origin.ts';
 import { createLocalProvider } from '../src/media/local-provider.ts';
@@ -35,7 +36,11 @@ beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'ringside-media-'));
   pictures = createPictureStore(join(dataFolder, 'pictures'));
   app = fastify();
-  installErrorHandler(app);
+  // With the files of the client behind it, which see every address that no other route takes.
+  const client = join(dataFolder, 'client');
+  await mkdir(client);
+  await writeFile(join(client, 'index.html'), '<!doctype html>');
+  installErrorHandler(app, await serveClient(app, { client, docs: join(dataFolder, 'docs') }));
   await app.register(localOrigin, {
     signingKey,
     videos: new Map([['demo', video]]),
@@ -177,6 +182,11 @@ describe('media token', () => {
       `/media/hls/../hls/${other}/live.m3u8`,
       `/media/hls/%2E%2E/hls/a/b/c/d`,
       '/media/hls/../../../../../../etc/passwd',
+      '/media/hls/..',
+      `${folder}/../x/live.m3u8`,
+      `${folder}/../../../../../../../../etc/passwd`,
+      `${folder}/360p/../x.m4s`,
+      `/media/pictures/../../${pictureId}/640.jpg`,
       '/media/pictures/../pictures/1280.jpg',
       `/media/pictures/${pictureId}/..%2f..%2fsecret`,
       `/media/pictures/%2e%2e/1280.jpg`,

@@ -64,6 +64,15 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
     },
   });
 
+  // Any other depth ends here too, and not with whatever serves the rest of the site.
+  app.route({
+    ...common,
+    url: `${mediaPathPrefix}/*`,
+    handler: async (_request, reply) => {
+      throw refusal(reply, 'not-found');
+    },
+  });
+
   async function sendMediaPlaylist(
     request: Request,
     reply: FastifyReply,

@@ -17,4 +17,12 @@ export const pictureRoutes: FastifyPluginAsync<{ pictures: PictureStore }> = asy
       return reply;
     },
   });
+
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/media/pictures/*',
+    handler: async (_request, reply) => {
+      throw refusal(reply, 'not-found');
+    },
+  });
 };
