@@ -6,7 +6,7 @@ import { displayName } from './identity.rules.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { hashPassword, isPasswordCorrect } from './passwords.ts';
 import { findRefreshToken, insertSession, revokeSession } from './session.repository.ts';
-import { clearSessionCookies, setSessionCookies } from './session-cookies.ts';
+import { clearSessionCookies, readSessionCookies, setSessionCookies } from './session-cookies.ts';
 import { hashRefreshToken, type Tokens } from './tokens.ts';
 import { findUserByEmail, insertUser } from './user.repository.ts';
 
@@ -79,11 +79,11 @@ export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 
   /** Named by the access token, or by the refresh token once that has expired. */
   async function sessionToEnd(request: FastifyRequest): Promise<string | undefined> {
     const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-    const accessToken = bearer ?? request.cookies.accessToken;
+    const cookies = readSessionCookies(request);
+    const accessToken = bearer ?? cookies.accessToken;
     const claims = accessToken ? await tokens.verifyAccessToken(accessToken, now()) : undefined;
     if (claims) return claims.sessionId;
-    const { refreshToken } = request.cookies;
-    if (!refreshToken || bearer) return undefined;
-    return (await findRefreshToken(db, hashRefreshToken(refreshToken)))?.sessionId;
+    if (!cookies.refreshToken) return undefined;
+    return (await findRefreshToken(db, hashRefreshToken(cookies.refreshToken)))?.sessionId;
   }
 }

@@ -3,7 +3,7 @@
  * are HttpOnly; the client reads the rest. With `remember` they carry dates, otherwise they end with the browser.
  */
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TokenSet } from './issue-tokens.ts';
 
 const names = [
@@ -42,6 +42,11 @@ export function setSessionCookies(
       ...(options.remember ? { expires: new Date(expires) } : {}),
     });
   }
+}
+
+/** A call with an authorization of its own is judged by that alone: it has skipped the CSRF check. */
+export function readSessionCookies(request: FastifyRequest): { accessToken?: string; refreshToken?: string } {
+  return request.headers.authorization === undefined ? request.cookies : {};
 }
 
 export function clearSessionCookies(reply: FastifyReply, secure: boolean): void {

@@ -11,7 +11,7 @@ import {
   spendRefreshToken,
   updateSessionRemember,
 } from './session.repository.ts';
-import { setSessionCookies } from './session-cookies.ts';
+import { readSessionCookies, setSessionCookies } from './session-cookies.ts';
 import { hashRefreshToken, type Tokens } from './tokens.ts';
 import { findUser } from './user.repository.ts';
 
@@ -25,7 +25,7 @@ interface Deps {
 export function tokenHandlers({ db, now, tokens, isSecure }: Deps): Handlers<'refreshToken' | 'getUserInfo'> {
   return {
     async refreshToken({ body, request, reply }) {
-      const given = body?.refreshToken ?? request.cookies.refreshToken;
+      const given = body?.refreshToken ?? readSessionCookies(request).refreshToken;
       if (!given) throw problem('unauthorized');
       const tokenHash = hashRefreshToken(given);
       const instant = now();
