@@ -28,7 +28,9 @@ export async function bindContract(app: FastifyInstance, options: Options): Prom
 
   app.decorateRequest('user', undefined);
   app.addHook('onRoute', (route) => {
-    const operation = operations.get(routeKey({ method: String(route.method), path: route.url }));
+    // Fastify makes a HEAD route of every GET, from the options as they were before this hook.
+    const method = route.method === 'HEAD' ? 'GET' : String(route.method);
+    const operation = operations.get(routeKey({ method, path: route.url }));
     if (operation !== undefined) guard(route, operation, options);
   });
   acceptDeclaredMediaTypes(app);
@@ -72,6 +74,7 @@ function guard(route: RouteOptions, operation: ContractOperation, options: Optio
     options.verifySameOrigin(request, changesState);
     await authorize?.call(request.server, request, reply);
     if (notImplementedIds.has(operation.operationId)) throw problem('not-implemented');
+    assertMediaType(request, operation);
   };
   route.preValidation = async (request) => validate(request);
 }
@@ -109,10 +112,24 @@ function routingCopy(): object {
 
 /** Bodies that are not JSON reach their handlers as streams; anything that the contract does not name is a 415. */
 function acceptDeclaredMediaTypes(app: FastifyInstance): void {
-  app.removeContentTypeParser('text/plain');
+  app.removeContentTypeParser(['text/plain', 'application/json']);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  // Many clients name a content type on every call. Whether a body is needed is for the contract to say.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') done(null, undefined);
+    else parseJson(request, String(text), done);
+  });
   const declared = new Set(contractOperations.flatMap(({ requestBody }) => requestBody?.mediaTypes ?? []));
   declared.delete('application/json');
   for (const mediaType of declared) {
     app.addContentTypeParser(mediaType, (_request, payload, done) => done(null, payload));
   }
+}
+
+/** One operation takes a CSV and another a picture: neither is a body of all the others. */
+function assertMediaType({ headers, method }: FastifyRequest, { requestBody }: ContractOperation): void {
+  const [mediaType = ''] = (headers['content-type'] ?? '').toLowerCase().split(';', 1);
+  if (mediaType === '' || method === 'GET' || method === 'HEAD') return;
+  const readable = requestBody?.mediaTypes ?? ['application/json'];
+  if (!readable.includes(mediaType.trim())) throw problem('unsupported-media-type');
 }
