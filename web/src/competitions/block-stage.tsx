@@ -8,7 +8,7 @@ import { blockPhase, streamToShow } from './card.ts';
 import type { Block, Competition } from './competition-types.ts';
 import { ScheduledStage } from './scheduled-stage.tsx';
 import { StageMessage } from './stage-message.tsx';
-import { useBlockAccess } from './use-competition.ts';
+import { useBlockAccess } from './use-access.ts';
 import { WatchStage } from './watch-stage.tsx';
 
 interface Props {

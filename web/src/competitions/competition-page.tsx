@@ -1,14 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { useSession } from '../identity/use-session.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
 import { CompetitionHero, CompetitionHeroSkeleton } from './competition-hero.tsx';
 import classes from './competition-page.module.css';
 import { CompetitionText } from './competition-text.tsx';
 import type { Competition } from './competition-types.ts';
-import { competitionsQueries } from './competitions.queries.ts';
 import { FightCard } from './fight-card.tsx';
+import { useAccess } from './use-access.ts';
 import { useCompetition } from './use-competition.ts';
 
 /** A competition before, during and after the night: what, when, where, and its card. */
@@ -20,8 +18,7 @@ export default function CompetitionPage() {
 }
 
 function CompetitionContent({ competition }: { competition: Competition }) {
-  const { isLoggedIn } = useSession();
-  const { data: access } = useQuery({ ...competitionsQueries.access(competition.slug), enabled: isLoggedIn });
+  const access = useAccess(competition.slug);
   return (
     <>
       <PageTitle>{competition.name}</PageTitle>
@@ -32,7 +29,7 @@ function CompetitionContent({ competition }: { competition: Competition }) {
             The card
           </h2>
           {competition.blocks.length > 0 ? (
-            <FightCard competition={competition} accesses={access?.blocks} />
+            <FightCard competition={competition} accesses={access} />
           ) : (
             <EmptyState title="The card is not out yet">
               The fights are announced here as soon as they are set.

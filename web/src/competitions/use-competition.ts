@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { isProblem } from '../api/problem.ts';
-import { useSession } from '../identity/use-session.ts';
 import { pageNotFound } from '../ui/page-error.ts';
 import { competitionsQueries } from './competitions.queries.ts';
 
@@ -20,11 +19,4 @@ export function useCompetition(competitionSlug: string, { refetchEveryMs }: Opti
   // A known competition stays on screen when a later answer fails.
   if (isProblem(query.error) && query.error.status === 404 && !query.data) throw pageNotFound(pathname);
   return query;
-}
-
-/** What the signed-in viewer may watch of it, by block; undefined while unknown or signed out. */
-export function useBlockAccess(competitionSlug: string, blockId: string | undefined) {
-  const { isLoggedIn } = useSession();
-  const { data } = useQuery({ ...competitionsQueries.access(competitionSlug), enabled: isLoggedIn });
-  return data?.blocks.find((block) => block.blockId === blockId);
 }

@@ -1,5 +1,4 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
@@ -12,10 +11,10 @@ import type { Phase } from '../ui/time.ts';
 import { useNow } from '../ui/use-now.ts';
 import { blockAfter, blockPhase } from './card.ts';
 import type { Block, Competition } from './competition-types.ts';
-import { competitionsQueries } from './competitions.queries.ts';
 import { FightCard } from './fight-card.tsx';
 import { StreamChoice } from './stream-choice.tsx';
 import { UpNext } from './up-next.tsx';
+import { useAccess } from './use-access.ts';
 import classes from './watch-layout.module.css';
 
 interface Props {
@@ -28,7 +27,7 @@ interface Props {
 export function WatchLayout({ competition, block, stage }: Props) {
   const next = blockAfter(competition, block);
   const phase = blockPhase(block, useNow());
-  const { data: access } = useQuery({ ...competitionsQueries.access(competition.slug) });
+  const access = useAccess(competition.slug);
   return (
     <>
       <PageTitle>{`${block.name} · ${competition.name}`}</PageTitle>
@@ -45,7 +44,7 @@ export function WatchLayout({ competition, block, stage }: Props) {
           <h2 id="card-title" className={classes.cardTitle}>
             The card
           </h2>
-          <FightCard competition={competition} accesses={access?.blocks} currentBlockId={block.id} />
+          <FightCard competition={competition} accesses={access} currentBlockId={block.id} />
         </section>
       </div>
     </>

@@ -1,5 +1,5 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import type { ReactNode, Ref } from 'react';
+import { ActionIcon } from '@mantine/core';
+import type { ReactNode } from 'react';
 import classes from './control-button.module.css';
 
 interface Props {
@@ -9,28 +9,20 @@ interface Props {
   children: ReactNode;
   onClick: () => void;
   className?: string;
-  ref?: Ref<HTMLButtonElement>;
 }
 
-/** One button of the player's bar: 44 px, its name as a tooltip inside the frame, so full screen shows it. */
-export function ControlButton({ label, shortcut, children, onClick, className, ref }: Props) {
+/** One button of the player's bar: 44 px, with its name and key above it after a moment. */
+export function ControlButton({ label, shortcut, children, onClick, className }: Props) {
   return (
-    <Tooltip
-      label={shortcut ? `${label} (${shortcut})` : label}
-      withinPortal={false}
-      position="top"
-      offset={4}
+    <ActionIcon
+      variant="transparent"
+      aria-label={label}
+      aria-keyshortcuts={shortcut}
+      data-tip={shortcut ? `${label} (${shortcut})` : label}
+      className={className ? `${classes.button} ${className}` : classes.button}
+      onClick={onClick}
     >
-      <ActionIcon
-        ref={ref}
-        variant="transparent"
-        aria-label={label}
-        aria-keyshortcuts={shortcut}
-        className={className ? `${classes.button} ${className}` : classes.button}
-        onClick={onClick}
-      >
-        {children}
-      </ActionIcon>
-    </Tooltip>
+      {children}
+    </ActionIcon>
   );
 }

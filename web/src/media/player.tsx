@@ -1,4 +1,3 @@
-import './player-styles.ts';
 import { type ReactNode, useState } from 'react';
 import { useIsFullscreen } from './fullscreen.ts';
 import type { MediaPlayer } from './media-player.ts';

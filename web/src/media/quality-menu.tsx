@@ -1,11 +1,8 @@
-import { Menu } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { QualityLevel } from './engine.ts';
 import type { MediaPlayer } from './media-player.ts';
 import { MenuButton } from './menu-button.tsx';
 import { usePlayerState } from './use-player-state.ts';
-
-const automatic = 'auto';
 
 /** "Auto (720p)", or the picture's lines that the viewer has chosen. */
 export function QualityMenu({ player }: { player: MediaPlayer }) {
@@ -15,28 +12,18 @@ export function QualityMenu({ player }: { player: MediaPlayer }) {
   if (levels.length < 2) return null;
 
   const autoText = playing === null ? 'Auto' : `Auto (${nameOf(levels, playing)})`;
-  const text = selected === null ? autoText : nameOf(levels, selected);
+  const choices = levels
+    .toSorted((a, b) => b.bandwidth - a.bandwidth)
+    .map(({ index }) => ({ value: index, label: nameOf(levels, index) }));
   return (
     <MenuButton
-      label={`Quality: ${text}`}
-      text={text}
+      name="Quality"
+      text={selected === null ? autoText : nameOf(levels, selected)}
       icon={<IconAdjustmentsHorizontal size={24} stroke={1.75} aria-hidden />}
-    >
-      <Menu.Label>Quality</Menu.Label>
-      <Menu.RadioGroup
-        value={selected === null ? automatic : String(selected)}
-        onChange={(value) => player.selectLevel(value === automatic ? null : Number(value))}
-      >
-        {levels
-          .toSorted((a, b) => b.bandwidth - a.bandwidth)
-          .map(({ index }) => (
-            <Menu.RadioItem key={index} value={String(index)}>
-              {nameOf(levels, index)}
-            </Menu.RadioItem>
-          ))}
-        <Menu.RadioItem value={automatic}>Auto</Menu.RadioItem>
-      </Menu.RadioGroup>
-    </MenuButton>
+      options={[...choices, { value: null, label: 'Auto' }]}
+      value={selected}
+      onChange={player.selectLevel}
+    />
   );
 }
 

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../identity/use-session.ts';
+import { competitionsQueries } from './competitions.queries.ts';
+
+/** What the signed-in viewer may watch of a competition, block by block; undefined while unknown or signed out. */
+export function useAccess(competitionSlug: string) {
+  const { isLoggedIn } = useSession();
+  const { data } = useQuery({ ...competitionsQueries.access(competitionSlug), enabled: isLoggedIn });
+  return data?.blocks;
+}
+
+export function useBlockAccess(competitionSlug: string, blockId: string) {
+  return useAccess(competitionSlug)?.find((block) => block.blockId === blockId);
+}

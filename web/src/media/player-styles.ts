@@ -1,4 +1,0 @@
-/** Mantine's styles that only the player needs. */
-import '@mantine/core/styles/Menu.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/Tooltip.layer.css';
