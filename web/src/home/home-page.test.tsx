@@ -1,7 +1,8 @@
 import type { components } from '@ringside/openapi/schema';
+import { onlineManager } from '@tanstack/react-query';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { fakeApiServer, problemBody } from '../test/api-server.ts';
 import { renderPage } from '../test/render.tsx';
 import HomePage from './home-page.tsx';
@@ -91,5 +92,17 @@ it('offers to try again after a failure, and then shows the events', async () =>
   const retry = await screen.findByRole('button', { name: 'Try again' });
   announce([rumble]);
   await userEvent.click(retry);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Rumble' })).toBeDefined();
+});
+
+it('says that there is no network, and loads the events once there is one', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onlineManager.setOnline(false);
+  announce([rumble]);
+  renderPage(<HomePage />);
+  expect(await screen.findByRole('heading', { name: 'You are offline' })).toBeDefined();
+  expect(server.calls()).toHaveLength(0);
+  onLine.mockReturnValue(true);
+  onlineManager.setOnline(true);
   expect(await screen.findByRole('heading', { level: 1, name: 'Rumble' })).toBeDefined();
 });

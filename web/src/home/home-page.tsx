@@ -1,5 +1,6 @@
 import { PageTitle } from '../ui/page-title.tsx';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
+import { useScrollToHash } from '../ui/use-scroll-to-hash.ts';
 import { CompetitionSection } from './competition-section.tsx';
 import { Hero } from './hero.tsx';
 import classes from './home-page.module.css';
@@ -16,16 +17,17 @@ export default function HomePage() {
 }
 
 function HomeContent() {
-  const { isPending, isError, retry, live, upcoming, past } = useCompetitionsByPhase();
-  if (isPending) return <HomeSkeleton />;
+  const { isPending, isFailed, retry, live, upcoming, past } = useCompetitionsByPhase();
   const isEmpty = live.length + upcoming.length + past.length === 0;
-  if (isError && isEmpty) {
+  useScrollToHash(!isEmpty);
+  if (isFailed && isEmpty) {
     return (
       <div className={classes.alone}>
         <ErrorState onRetry={retry} headingOrder={1} />
       </div>
     );
   }
+  if (isPending) return <HomeSkeleton />;
   if (isEmpty) {
     return (
       <div className={classes.alone}>

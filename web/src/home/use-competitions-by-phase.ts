@@ -1,8 +1,8 @@
 import type { components } from '@ringside/openapi/schema';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { phaseOf } from '../ui/time.ts';
-import { useNow } from '../ui/use-now.ts';
+import { type Phase, phaseOf } from '../ui/time.ts';
+import { useClock } from '../ui/use-now.ts';
 import { homeQueries } from './home.queries.ts';
 
 export type CompetitionItem = components['schemas']['Competition'];
@@ -13,17 +13,18 @@ const splitStepMs = 5 * 60_000;
 /** All competitions of the home page by where they stand now; they move by themselves as time goes by. */
 export function useCompetitionsByPhase() {
   const [split] = useState(() => new Date(Math.floor(Date.now() / splitStepMs) * splitStepMs).toISOString());
-  const now = useNow();
-  const [current, past] = useQueries({ queries: [homeQueries.current(split), homeQueries.past(split)] });
-  const all = uniqueById([...(current.data?.data ?? []), ...(past.data?.data ?? [])]);
+  const queries = useQueries({ queries: [homeQueries.current(split), homeQueries.past(split)] });
+  const all = uniqueById(queries.flatMap((query) => query.data?.data ?? []));
+  const phases = useClock((now) => all.map((item) => phaseOf(item, now)).join()).split(',');
+  const inPhase = (phase: Phase) => all.filter((_, index) => phases[index] === phase).sort(byStart);
   return {
-    isPending: current.isPending || past.isPending,
-    isError: current.isError || past.isError,
-    retry: () =>
-      Promise.all([current, past].filter((query) => query.isError).map((query) => query.refetch())),
-    live: all.filter((competition) => phaseOf(competition, now) === 'live').sort(byStart),
-    upcoming: all.filter((competition) => phaseOf(competition, now) === 'upcoming').sort(byStart),
-    past: all.filter((competition) => phaseOf(competition, now) === 'past').sort((a, b) => byStart(b, a)),
+    isPending: queries.some((query) => query.isPending),
+    // Without a network nothing is even asked: the queries wait, and the page should say so.
+    isFailed: queries.some((query) => query.isError || query.isPaused),
+    retry: () => Promise.all(queries.filter((query) => !query.isSuccess).map((query) => query.refetch())),
+    live: inPhase('live'),
+    upcoming: inPhase('upcoming'),
+    past: inPhase('past').reverse(),
   };
 }
 

@@ -19,7 +19,12 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The time in milliseconds, ticking once a second for everybody who looks, or less often by `stepMs`. */
+/** What `read` makes of the time, looked at once a second; who asks is drawn again only when that changes. */
+export function useClock<Reading extends string | number>(read: (nowMs: number) => Reading) {
+  return useSyncExternalStore(subscribe, () => read(now));
+}
+
+/** The time in milliseconds, ticking once a second, or less often by `stepMs`. */
 export function useNow(stepMs = 1000) {
-  return useSyncExternalStore(subscribe, () => Math.floor(now / stepMs) * stepMs);
+  return useClock((nowMs) => Math.floor(nowMs / stepMs) * stepMs);
 }
