@@ -2,23 +2,32 @@ import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vitest/config';
 import { precompress } from './precompress.ts';
-import { preloadFonts } from './preload-fonts.ts';
+import { preloadFirstPage } from './preload-first-page.ts';
+import { preloadWatch } from './preload-watch.ts';
 
 const server = 'http://localhost:3000';
 /** Prism, started by `pnpm mock`; it answers every operation from the contract's examples. */
 const mock = 'http://127.0.0.1:4010';
 
+/** What the server answers itself; everything else is the client. */
+const proxied = Object.fromEntries(
+  ['/api', '/media', '/docs', '^/openapi\\.'].map((prefix) => [prefix, { target: server }]),
+);
+
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), preloadFonts(['archivo-latin-wdth-normal', 'inter-latin-wght-normal']), precompress()],
+  plugins: [
+    react(),
+    preloadFirstPage({
+      page: '/src/home/home-page.tsx',
+      fonts: ['archivo-latin-wdth-normal', 'inter-latin-wght-normal'],
+    }),
+    preloadWatch(),
+    precompress(),
+  ],
   css: { postcss: { plugins: [mantine()] } },
   server: {
     port: 5173,
-    proxy: {
-      '/api': { target: mode === 'mock' ? mock : server, changeOrigin: false },
-      '/media': { target: server, changeOrigin: false },
-      '/docs': { target: server, changeOrigin: false },
-      '^/openapi\\.': { target: server, changeOrigin: false },
-    },
+    proxy: mode === 'mock' ? { '/api': { target: mock } } : proxied,
   },
   build: {
     target: 'es2023',
