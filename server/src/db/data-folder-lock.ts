@@ -2,8 +2,11 @@
  * The embedded database takes no lock of its own: two processes on one folder both seem to work and lose
  * half of the writes. So the folder carries a file that names its owner, as PostgreSQL's postmaster.pid does.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
+const attempts = 50;
+const abandonedAfterMs = 5_000;
 
 export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError';
@@ -17,25 +20,54 @@ export function lockDataFolder(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
   const file = path.join(dataDir, 'ringside.pid');
   const mine = `${process.pid} ${startedAt(process.pid)}\n`;
-  for (let attempt = 0; attempt < 3; attempt++) {
-    try {
-      writeFileSync(file, mine, { flag: 'wx' });
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    if (attempt > 0) pause(20);
+    if (create(file, mine)) {
       return () => {
         if (readOwner(file) === mine) rmSync(file, { force: true });
       };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     const owner = readOwner(file);
-    if (owner !== undefined && isRunning(owner)) {
+    const isBeingWritten = owner === '' && attempt < attempts / 2;
+    if (owner === undefined || isBeingWritten) continue;
+    if (isRunning(owner)) {
       throw new DataFolderInUseError(
         `Another Ringside server (process ${owner.split(' ')[0]}) is using ${dataDir}. ` +
           'Stop it first, or set DATA_DIR to another folder.',
       );
     }
-    rmSync(file, { force: true });
+    removeStale(file, owner);
   }
   throw new DataFolderInUseError(`Could not take the lock of ${dataDir}.`);
+}
+
+/** @returns false when there is such a file. */
+function create(file: string, content: string): boolean {
+  try {
+    writeFileSync(file, content, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** One process at a time, or the second would remove what the first has put in its place. */
+function removeStale(file: string, owner: string): void {
+  const turn = `${file}.takeover`;
+  try {
+    mkdirSync(turn);
+  } catch {
+    const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    // Whoever had the turn died with it.
+    if (Date.now() - since > abandonedAfterMs) rmSync(turn, { recursive: true, force: true });
+    return;
+  }
+  try {
+    if (readOwner(file) === owner) rmSync(file, { force: true });
+  } finally {
+    rmSync(turn, { recursive: true, force: true });
+  }
 }
 
 function readOwner(file: string): string | undefined {
@@ -49,14 +81,19 @@ function readOwner(file: string): string | undefined {
 function isRunning(owner: string): boolean {
   const [pid, started] = owner.trim().split(' ');
   const id = Number(pid);
-  // A restarted container hands out the same process ids again: our own id in the file is a dead owner.
-  if (!Number.isInteger(id) || id <= 0 || id === process.pid) return false;
+  if (!Number.isInteger(id) || id <= 0) return false;
+  // A restarted container hands out the same process ids again: ours, of another start, is a dead owner.
+  if (id === process.pid) return started !== '-' && started === startedAt(id);
   try {
     process.kill(id, 0);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
   return started === undefined || started === startedAt(id);
+}
+
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
 /** Start time in clock ticks since boot, so that a reused process id is told apart; '-' where unknown. */
