@@ -11,6 +11,8 @@ export interface Lease {
   createdAt: string;
   pingedAt: string;
   endedAt: string | null;
+  /** When its device signed out; null: it has not. */
+  signedOutAt: string | null;
 }
 
 export function isLeaseLive(lease: Pick<Lease, 'pingedAt' | 'endedAt'>, now: Date): boolean {
@@ -26,14 +28,17 @@ export function leasesToEnd(
   sessionId: string,
   now: Date,
 ): Array<{ id: string; reason: LeaseEnd }> {
-  const isDead = (lease: Lease) => !isLeaseLive(lease, now);
-  const expired = running.filter(isDead);
-  const replaced = running.filter((lease) => !isDead(lease) && lease.sessionId === sessionId);
-  const others = running
-    .filter((lease) => !isDead(lease) && lease.sessionId !== sessionId)
+  const stopped = running.filter((lease) => lease.signedOutAt !== null);
+  const signedIn = running.filter((lease) => lease.signedOutAt === null);
+  const expired = signedIn.filter((lease) => !isLeaseLive(lease, now));
+  const live = signedIn.filter((lease) => isLeaseLive(lease, now));
+  const replaced = live.filter((lease) => lease.sessionId === sessionId);
+  const others = live
+    .filter((lease) => lease.sessionId !== sessionId)
     .toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
   const tooMany = others.slice(0, Math.max(0, others.length - (deviceLimit - 1)));
   return [
+    ...stopped.map(({ id }) => ({ id, reason: 'stop' as const })),
     ...expired.map(({ id }) => ({ id, reason: 'expiry' as const })),
     ...replaced.map(({ id }) => ({ id, reason: 'replacement' as const })),
     ...tooMany.map(({ id }) => ({ id, reason: 'device-limit' as const })),

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { isLeaseLive, type Lease, leasesToEnd } from './playback.rules.ts';
+
+const now = new Date('2026-11-21T20:00:00Z');
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000).toISOString();
+
+/** Named after its device, started so long ago. */
+const lease = (device: string, startedAgo: number, others: Partial<Lease> = {}): Lease => ({
+  id: `lease of ${device}`,
+  sessionId: device,
+  createdAt: ago(startedAgo),
+  pingedAt: ago(5),
+  endedAt: null,
+  signedOutAt: null,
+  ...others,
+});
+
+describe('isLeaseLive', () => {
+  it.each([
+    ['pinged now', ago(0), null, true],
+    ['pinged just within the minute', ago(59.999), null, true],
+    ['pinged a minute ago', ago(60), null, false],
+    ['ended', ago(0), ago(1), false],
+  ])('decides about one that was %s', (_name, pingedAt, endedAt, expected) => {
+    expect(isLeaseLive({ pingedAt, endedAt }, now)).toBe(expected);
+  });
+});
+
+describe('leasesToEnd', () => {
+  it.each<[name: string, running: Lease[], ended: Record<string, string>]>([
+    ['the first device', [], {}],
+    ['a second device', [lease('a', 9)], {}],
+    ['a third device: the oldest', [lease('b', 5), lease('a', 9)], { a: 'device-limit' }],
+    ['the same device', [lease('new', 9)], { new: 'replacement' }],
+    ['the same device beside another', [lease('new', 3), lease('a', 9)], { new: 'replacement' }],
+    [
+      'more than there may be: all but the newest',
+      [lease('a', 9), lease('b', 8), lease('c', 7)],
+      { a: 'device-limit', b: 'device-limit' },
+    ],
+    ['a silent one', [lease('a', 90, { pingedAt: ago(61) }), lease('b', 5)], { a: 'expiry' }],
+    ['a silent one of its own', [lease('new', 90, { pingedAt: ago(61) })], { new: 'expiry' }],
+    [
+      'a silent one, which makes room',
+      [lease('a', 9), lease('b', 90, { pingedAt: ago(61) })],
+      { b: 'expiry' },
+    ],
+    [
+      'one that signed out, which makes room',
+      [lease('a', 9), lease('b', 5, { signedOutAt: ago(1) })],
+      { b: 'stop' },
+    ],
+  ])('ends, for %s', (_name, running, ended) => {
+    const result = leasesToEnd(running, 'new', now).map(({ id, reason }) => [
+      id.replace('lease of ', ''),
+      reason,
+    ]);
+    expect(Object.fromEntries(result)).toEqual(ended);
+    expect(result).toHaveLength(Object.keys(ended).length);
+  });
+});
