@@ -16,6 +16,7 @@ export async function leaseStream(
 ): Promise<string | undefined> {
   const newest = await findNewestLease(db, device.sessionId);
   if (newest !== undefined && !isLeaseLive(newest, options.now())) return undefined;
-  const leaseId = newest?.id ?? (await startLease(db, device, options));
+  // Players that a device opens at the same time share one lease.
+  const leaseId = newest?.id ?? (await startLease(db, device, { ...options, keepsOwn: true }));
   return (await updateLeaseStream(db, leaseId, liveStreamId)) ? leaseId : undefined;
 }

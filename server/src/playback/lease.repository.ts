@@ -23,12 +23,15 @@ export function findNewestLease(db: Db, sessionId: string): Promise<PlaybackLeas
     .executeTakeFirst();
 }
 
-export function listRunningLeases(db: Db, userId: string): Promise<PlaybackLeaseRow[]> {
+/** Those of the user that have not ended, with the end of their device's sign-in where there was one. */
+export function listRunningLeases(db: Db, userId: string) {
   return db
     .selectFrom('playbackLeases')
-    .selectAll()
-    .where('userId', '=', userId)
-    .where('endedAt', 'is', null)
+    .innerJoin('loginSessions', 'loginSessions.id', 'playbackLeases.sessionId')
+    .selectAll('playbackLeases')
+    .select('loginSessions.revokedAt as signedOutAt')
+    .where('playbackLeases.userId', '=', userId)
+    .where('playbackLeases.endedAt', 'is', null)
     .execute();
 }
 
@@ -88,7 +91,7 @@ export async function updateLeaseStream(db: Db, leaseId: string, liveStreamId: s
   return result.numUpdatedRows > 0n;
 }
 
-/** The lease with its stream's video, while the device is still signed in: what a playlist asks each time. */
+/** The lease with its active stream's video, while the device is signed in: what a playlist asks each time. */
 export async function findLeasedVideo(db: Db, leaseId: string, liveStreamId: string) {
   const { rows } = await leasedVideo(db, { leaseId, liveStreamId });
   return rows[0];
@@ -102,5 +105,6 @@ const leasedVideo = prepare(['leaseId', 'liveStreamId'], (db, { leaseId, liveStr
     .select(['liveStreams.videoId', 'playbackLeases.pingedAt', 'playbackLeases.endedAt'])
     .where('playbackLeases.id', '=', leaseId)
     .where('playbackLeases.liveStreamId', '=', liveStreamId)
+    .where('liveStreams.status', '=', 'active')
     .where('loginSessions.revokedAt', 'is', null),
 );
