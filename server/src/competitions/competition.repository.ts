@@ -35,7 +35,7 @@ export async function listCompetitions(db: Db, query: ListQuery) {
   const [data, count] = await Promise.all([
     publicEvents
       .select(competitionColumns)
-      .orderBy(orderBy(query, fields, sql`events.start_date desc, events.id`))
+      .orderBy(orderBy(query, fields, sql`events.start_date, events.id`))
       .limit(query.limit)
       .offset(query.offset)
       .execute(),
