@@ -1,0 +1,123 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, isLoopback, readConfig } from './config.ts';
+
+function faultsOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  throw new Error('It was taken');
+}
+
+describe('readConfig', () => {
+  it('has a default for everything', () => {
+    expect(readConfig({})).toMatchObject({
+      production: false,
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: undefined,
+      dataDir: path.resolve('.data'),
+      databaseUrl: undefined,
+      admin: undefined,
+      demo: true,
+      trustProxy: [],
+      logLevel: 'info',
+      allowedOrigins: [],
+      rtmpPort: 1935,
+    });
+    expect(Object.isFrozen(readConfig({}))).toBe(true);
+  });
+
+  it('takes blank variables for absent ones', () => {
+    expect(readConfig({ PORT: '', HOST: ' ', PUBLIC_URL: '  ' })).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+    });
+  });
+
+  it.each([
+    [{}, true],
+    [{ DEMO: '0' }, false],
+    [{ DATABASE_URL: 'postgres://db/ringside' }, false],
+    [{ DATABASE_URL: 'postgres://db/ringside', DEMO: '1' }, true],
+    [{ NODE_ENV: 'production' }, false],
+  ])('fills the platform with the demo under %j: %s', (env, demo) => {
+    expect(readConfig(env).demo).toBe(demo);
+  });
+
+  it('reads lists, origins and accounts', () => {
+    expect(
+      readConfig({
+        PUBLIC_URL: 'https://Ringside.test/',
+        TRUST_PROXY: '10.0.0.0/8, ::1',
+        ALLOWED_ORIGINS: 'https://Partner.test,capacitor://localhost',
+        ADMIN_EMAIL: 'First@Ringside.test',
+        ADMIN_PASSWORD: ' kept as it is ',
+      }),
+    ).toMatchObject({
+      publicUrl: 'https://ringside.test',
+      trustProxy: ['10.0.0.0/8', '::1'],
+      allowedOrigins: ['https://partner.test', 'capacitor://localhost'],
+      admin: { email: 'first@ringside.test', password: ' kept as it is ' },
+    });
+  });
+
+  const bad = {
+    PORT: '70000-canary',
+    PUBLIC_URL: 'https://ringside.test/path-canary',
+    DATABASE_URL: 'mysql://user:canary@db/ringside',
+    ADMIN_EMAIL: 'canary without at',
+    DEMO: 'canary',
+    TRUST_PROXY: '10.0.0.0/33,canary',
+    LOG_LEVEL: 'canary',
+    ALLOWED_ORIGINS: 'canary',
+    VIDEO_PROVIDER: 'canary',
+    SMTP_URL: 'http://user:canary@mail',
+    OIDC_PROVIDERS: '/nowhere/canary.json',
+    RTMP_PORT: '-1-canary',
+    STORAGE_URL: 'canary',
+  };
+
+  it('names every bad variable at once, and never a value', () => {
+    const message = faultsOf({ ...bad, ADMIN_PASSWORD: 'secret-canary' });
+    for (const name of Object.keys(bad)) expect(message).toContain(`${name} must be`);
+    expect(message).not.toMatch(/canary/i);
+  });
+
+  it.each(Object.entries(bad))('refuses a bad %s by its name', (name, value) => {
+    expect(faultsOf({ [name]: value })).toMatch(new RegExp(`^- ${name} `, 'm'));
+  });
+
+  it('wants the first administrator whole', () => {
+    for (const [name, value] of [
+      ['ADMIN_EMAIL', 'a@ringside.test'],
+      ['ADMIN_PASSWORD', 'canary'],
+    ] as const) {
+      expect(faultsOf({ [name]: value })).toBe(
+        'Cannot start:\n- ADMIN_EMAIL and ADMIN_PASSWORD must be set together',
+      );
+    }
+  });
+
+  it('refuses the demo in production', () => {
+    expect(faultsOf({ NODE_ENV: 'production', DEMO: '1' })).toContain('DEMO must be 0');
+  });
+});
+
+describe('isLoopback', () => {
+  it.each([
+    ['127.0.0.1', true],
+    ['127.1.2.3', true],
+    ['localhost', true],
+    ['::1', true],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['192.168.1.2', false],
+    ['127.0.0.1.evil.test', false],
+  ])('of %s is %s', (host, expected) => {
+    expect(isLoopback(host)).toBe(expected);
+  });
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { findUnstorableText } from './issues.ts';
+
+describe('findUnstorableText', () => {
+  it.each([
+    ['plain text', 'fight', []],
+    ['an emoji', '🥊', []],
+    ['a number', 5, []],
+    ['nothing', null, []],
+    ['a NUL', 'a\0', ['']],
+    ['half of an emoji', '\ud83e', ['']],
+    ['a NUL in the depth', { list: [{ name: 'a\0' }] }, ['/list/0/name']],
+    ['a name with a slash', { 'a/b': '\0' }, ['/a~1b']],
+    ['a NUL in a name', { 'a\0': 1 }, ['']],
+    ['several', { a: '\0', b: 'fine', c: '\udc00' }, ['/a', '/c']],
+  ])('finds in %s', (_name, value, pointers) => {
+    expect(findUnstorableText(value, 'body').map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+});

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { completeLocation, findPeriodIssue, withCompleteLocation } from './events.rules.ts';
+
+describe('findPeriodIssue', () => {
+  it.each([
+    ['2026-11-21T19:00:00+01:00', '2026-11-21T23:00:00+01:00', true],
+    ['2026-11-21T19:00:00+01:00', '2026-11-21T18:00:00Z', true],
+    ['2026-11-21T19:00:00+01:00', '2026-11-21T17:59:59Z', false],
+    // As texts they are in order, as instants they are not.
+    ['2026-11-21T10:00:00-05:00', '2026-11-21T14:00:00Z', false],
+    // The stored form, to the microsecond.
+    ['2026-11-21T18:00:00.123456+00:00', '2026-11-21T18:00:00.2+00:00', true],
+  ])('reads %s to %s as a period: %s', (startDate, endDate, isPeriod) => {
+    expect(findPeriodIssue({ startDate, endDate }) === undefined).toBe(isPeriod);
+  });
+});
+
+describe('completeLocation', () => {
+  const nowhere = { name: null, address: null, cityName: null, countryName: null };
+
+  it('names every part, null where it is not known', () => {
+    expect(completeLocation()).toEqual(nowhere);
+    expect(completeLocation({ cityName: 'Rotterdam' })).toEqual({ ...nowhere, cityName: 'Rotterdam' });
+  });
+
+  it('leaves an update alone that has none', () => {
+    const changes: { name: string; location?: object } = { name: 'Gala' };
+    expect(withCompleteLocation(changes)).toEqual({ name: 'Gala' });
+    expect(withCompleteLocation({ location: {} })).toEqual({ location: nowhere });
+  });
+});

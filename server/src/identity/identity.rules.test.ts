@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import {
+  accessTokenLifetimeMs,
+  displayName,
+  judgeRefusedToken,
+  refreshTokenLifetimeMs,
+} from './identity.rules.ts';
+
+const now = new Date('2026-11-21T20:00:00Z');
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000).toISOString();
+const hour = 3_600_000;
+
+describe('lifetimes', () => {
+  it('are 10 minutes, 30 days with remember and 12 hours without', () => {
+    expect(accessTokenLifetimeMs).toBe(hour / 6);
+    expect(refreshTokenLifetimeMs(true)).toBe(30 * 24 * hour);
+    expect(refreshTokenLifetimeMs(false)).toBe(12 * hour);
+  });
+});
+
+describe('judgeRefusedToken', () => {
+  it.each([
+    ['never used: expired, or its session is over', null, 'ignore'],
+    ['used just now', ago(0), 'ignore'],
+    ['used 10 seconds ago', ago(10), 'ignore'],
+    ['used more than 10 seconds ago', ago(10.001), 'revoke-session'],
+    ['used by a server whose clock is ahead', ago(-3), 'ignore'],
+  ])('decides about a token that was %s', (_name, usedAt, expected) => {
+    expect(judgeRefusedToken(usedAt, now)).toBe(expected);
+  });
+});
+
+describe('displayName', () => {
+  const parts = { firstName: 'Robin', lastName: 'Vries' };
+  it.each([
+    [{ ...parts, name: 'Rob the Rock' }, 'Rob the Rock'],
+    [{ ...parts }, 'Robin Vries'],
+    [{ ...parts, middleName: 'de' }, 'Robin de Vries'],
+    [{ ...parts, middleName: '', name: null }, 'Robin Vries'],
+  ])('of %j is %s', (names, expected) => {
+    expect(displayName(names)).toBe(expected);
+  });
+});
