@@ -1,8 +1,11 @@
 import type { Plugin, Rolldown } from 'vite';
 
-const watchPages = ['/competitions/live-page.tsx', '/competitions/block-page.tsx'];
-const engine = '/hls.light.mjs';
-const fileName = 'preload-watch.js';
+const watchModules = [
+  '/competitions/live-page.tsx',
+  '/competitions/block-page.tsx',
+  '/competitions/early-watch.ts',
+  '/hls.light.mjs',
+];
 
 /**
  * A cold watch page would learn of its scripts only from the scripts before them: page, player and hls.js, one round
@@ -10,51 +13,60 @@ const fileName = 'preload-watch.js';
  * are still on their way. A file of its own, because the content security policy allows no inline script.
  */
 export function preloadWatch(): Plugin {
+  let fileName = '';
   return {
     name: 'ringside-preload-watch',
     apply: 'build',
-    generateBundle: {
-      order: 'post',
-      handler(_options, bundle) {
-        this.emitFile({ type: 'asset', fileName, source: preloadScript(filesOfWatchPages(bundle)) });
-      },
+    enforce: 'pre',
+    generateBundle(_options, bundle) {
+      const source = preloadScript(filesOfWatchPages(bundle));
+      const reference = this.emitFile({ type: 'asset', name: 'preload-watch.js', source });
+      fileName = this.getFileName(reference);
     },
-    transformIndexHtml: () => [
-      { tag: 'script', attrs: { src: `/${fileName}`, async: true }, injectTo: 'head' },
-    ],
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [{ tag: 'script', attrs: { src: `/${fileName}` }, injectTo: 'head' }],
+    },
   };
 }
 
-/** What the watch pages need beyond what every page loads. */
+/** What the watch pages need beyond what every page loads: scripts and style sheets. */
 function filesOfWatchPages(bundle: Rolldown.OutputBundle) {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const known = new Set<string>();
-  const collect = (chunk: Rolldown.OutputChunk) => {
-    if (known.has(chunk.fileName)) return;
-    known.add(chunk.fileName);
-    for (const imported of chunk.imports) {
-      const next = byName.get(imported);
-      if (next) collect(next);
-    }
-  };
-  for (const chunk of chunks) if (chunk.isEntry) collect(chunk);
-  const loadedAnyway = new Set(known);
-  for (const chunk of chunks) {
-    const modules = chunk.moduleIds;
-    const isWanted = watchPages.some((page) => chunk.facadeModuleId?.endsWith(page));
-    if (isWanted || modules.some((id) => id.endsWith(engine))) collect(chunk);
-  }
-  return [...known].filter((name) => !loadedAnyway.has(name)).map((name) => `/${name}`);
+  const first = withImports(
+    chunks.filter((chunk) => chunk.isEntry),
+    bundle,
+  );
+  const isWanted = ({ moduleIds }: Rolldown.OutputChunk) =>
+    moduleIds.some((id) => watchModules.some((name) => id.endsWith(name)));
+  const wanted = withImports(chunks.filter(isWanted), bundle).difference(first);
+  const scripts = [...wanted].map((chunk) => chunk.fileName);
+  const styles = [...wanted].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+  return { scripts, styles: [...new Set(styles)] };
 }
 
-function preloadScript(files: string[]) {
+function withImports(
+  chunks: Rolldown.OutputChunk[],
+  bundle: Rolldown.OutputBundle,
+  seen = new Set<Rolldown.OutputChunk>(),
+) {
+  for (const chunk of chunks) {
+    if (seen.has(chunk)) continue;
+    seen.add(chunk);
+    const imports = chunk.imports.map((name) => bundle[name]).filter((file) => file?.type === 'chunk');
+    withImports(imports, bundle, seen);
+  }
+  return seen;
+}
+
+function preloadScript({ scripts, styles }: ReturnType<typeof filesOfWatchPages>) {
   return `(() => {
   const watched = /^\\/competitions\\/([^/]+)\\/[^/]+\\/?$/.exec(location.pathname);
   if (!watched || !document.cookie.includes('identityToken=')) return;
   const ask = (attributes) => document.head.append(Object.assign(document.createElement('link'), attributes));
-  for (const href of ${JSON.stringify(files)}) ask({ rel: 'modulepreload', href });
-  ask({ rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: '/api/v1/kickboxing/competitions/' + watched[1] });
+  for (const file of ${JSON.stringify(scripts)}) ask({ rel: 'modulepreload', href: '/' + file });
+  for (const file of ${JSON.stringify(styles)}) ask({ rel: 'preload', as: 'style', crossOrigin: '', href: '/' + file });
+  ask({ rel: 'preload', as: 'fetch', crossOrigin: '', href: '/api/v1/kickboxing/competitions/' + watched[1] });
 })();
 `;
 }

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vitest/config';
+import { chunkGroups } from './chunk-groups.ts';
 import { precompress } from './precompress.ts';
 import { preloadFirstPage } from './preload-first-page.ts';
 import { preloadWatch } from './preload-watch.ts';
@@ -34,6 +35,7 @@ export default defineConfig(({ mode }) => ({
     manifest: true,
     // Inline data URIs would need a wider content security policy and spoil caching.
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   test: {
     environment: 'jsdom',

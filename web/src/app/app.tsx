@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { createRingsideQueryClient } from '../api/query-client.ts';
 import { session, startSession } from '../identity/current-session.ts';
 import { router, routes } from './browser-router.ts';
-import { useColorScheme } from './color-scheme.ts';
+import { isWatchPath, useColorScheme } from './color-scheme.ts';
 import { notifyProblem } from './notify-problem.ts';
 import { preloadOnIntent } from './preload.ts';
 import { theme } from './theme.ts';
@@ -25,6 +25,7 @@ const toldScheme: MantineColorSchemeManager = {
 /** Starts what runs outside of React; called once by `main.tsx`. */
 export function startApp() {
   startSession();
+  openWatchPageEarly();
   preloadOnIntent(routes);
   let shownTo = session.state().email;
   session.subscribe(() => {
@@ -34,6 +35,15 @@ export function startApp() {
     shownTo = email;
     void router.revalidate();
   });
+}
+
+/** A cold watch page gets its video under way while React starts. */
+function openWatchPageEarly() {
+  const { location } = window;
+  if (!isWatchPath(location.pathname)) return;
+  void import('../competitions/early-watch.ts').then((early) =>
+    early.openWatchPageEarly(queryClient, location),
+  );
 }
 
 export function App() {

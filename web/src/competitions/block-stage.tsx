@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { Stage } from '../media/stage.tsx';
-import { EventPicture, pictureAddress } from '../ui/event-picture.tsx';
+import { EventPicture } from '../ui/event-picture.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { blockPhase, streamToShow } from './card.ts';
 import type { Block, Competition } from './competition-types.ts';
 import { ScheduledStage } from './scheduled-stage.tsx';
 import { StageMessage } from './stage-message.tsx';
 import { useBlockAccess } from './use-access.ts';
+import { watchRequest } from './watch-request.ts';
 import { WatchStage } from './watch-stage.tsx';
 
 interface Props {
@@ -59,12 +60,7 @@ export function BlockStage({ competition, block, visit }: Props) {
   return (
     <WatchStage
       key={`${stream.id}/${phase}`}
-      target={{ competitionId: competition.id, blockId: block.id, liveStreamId: stream.id }}
-      details={{
-        title: block.name,
-        description: competition.name,
-        poster: pictureId && pictureAddress(pictureId, 1280, 'jpg'),
-      }}
+      request={watchRequest(competition, block, stream)}
       poster={poster}
       access={access}
       visit={visit}

@@ -1,17 +1,14 @@
-import { useEffect, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useEffect } from 'react';
+import { type Path, useLocation } from 'react-router';
 import { playbackSession } from '../playback/current-playback-session.ts';
 
-/**
- * Names the navigation that led to this page: an action of the viewer, which may begin his playback session.
- * Jumps within the page are none.
- */
+/** Names the viewer's action of going to a page, which may begin his playback session. */
+export function visitOf({ pathname, search }: Pick<Path, 'pathname' | 'search'>) {
+  return `${pathname}${search}`;
+}
+
 export function useVisit() {
-  const { key, pathname, search } = useLocation();
-  const page = `${pathname}${search}`;
-  const [visit, setVisit] = useState({ page, key });
-  if (visit.page !== page) setVisit({ page, key });
-  return visit.key;
+  return visitOf(useLocation());
 }
 
 /** Begins the session while the page still waits for its data, which saves the first frame a round trip. */

@@ -2,16 +2,15 @@ import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { MediaError } from '../media/media-error.tsx';
 import { Player } from '../media/player.tsx';
-import type { MediaDetails } from '../media/player-state.ts';
 import { Stage } from '../media/stage.tsx';
-import type { BlockAccess, WatchTarget } from './competition-types.ts';
+import type { BlockAccess } from './competition-types.ts';
 import { useWatch } from './use-watch.ts';
 import { WatchRefused } from './watch-refused.tsx';
+import type { WatchRequest } from './watch-request.ts';
 import classes from './watch-stage.module.css';
 
 interface Props {
-  target: WatchTarget;
-  details: MediaDetails;
+  request: WatchRequest;
   poster: ReactNode;
   access: BlockAccess | undefined;
   /** Names the navigation that led here. */
@@ -19,8 +18,8 @@ interface Props {
 }
 
 /** One stream, from the first request to the picture, and what stands in its place when it may not play. */
-export function WatchStage({ target, details, poster, access, visit }: Props) {
-  const { state, reload } = useWatch(target, details, visit);
+export function WatchStage({ request, poster, access, visit }: Props) {
+  const { state, reload } = useWatch(request, visit);
   if (state.phase === 'watching') return <Player player={state.player} poster={poster} />;
   if (state.phase === 'connecting') {
     return (

@@ -11,7 +11,7 @@ import type { SignedUrl, WatchTarget } from './competition-types.ts';
 import { asPlayerError, type StopReason, stopReason } from './watch-stop.ts';
 
 export interface WatchParts {
-  session: Pick<PlaybackSession, 'begin' | 'isFresh' | 'livesForMs' | 'onFailed' | 'onChecked'>;
+  session: Pick<PlaybackSession, 'begin' | 'drop' | 'isFresh' | 'livesForMs' | 'onFailed' | 'onChecked'>;
   registry: PlayerRegistry;
   signUrl: (target: WatchTarget) => Promise<SignedUrl>;
   /** A name for an action of the viewer that is unlike all before. */
@@ -36,6 +36,7 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
   let state: WatchState = { phase: 'connecting' };
   let expiresAt = Number.POSITIVE_INFINITY;
   let attempt = 0;
+  let begunBy: string | undefined;
   let stopListening = () => {};
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let restsWhileAway = false;
@@ -63,6 +64,7 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
   }
 
   async function begin(action: string) {
+    begunBy = action;
     attempt += 1;
     const current = attempt;
     const isStale = () => attempt !== current;
@@ -107,6 +109,7 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
   function stop(error: unknown) {
     attempt += 1;
     stopListening();
+    session.drop();
     if (state.phase === 'watching') registry.deactivate(state.player.mediaId);
     set({ phase: 'stopped', reason: stopReason(error) });
   }
@@ -136,11 +139,15 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
         listeners.delete(listener);
       };
     },
-    begin: (action: string) => void begin(action),
+    /** Does nothing when this action has already begun it. */
+    begin(action: string) {
+      if (begunBy !== action) void begin(action);
+    },
     /** The Reload button. */
     reload: () => void begin(newAction()),
     setVisible,
     end() {
+      begunBy = undefined;
       attempt += 1;
       clearTimeout(restTimer);
       stopListening();

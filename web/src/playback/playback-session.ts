@@ -128,6 +128,9 @@ export function createPlaybackSessionStore({ create, ping, now, random }: Sessio
       return id;
     },
 
+    /** Lets go of a session that the server has ended. */
+    drop: forget,
+
     isFresh,
     isActive,
     /** How long the server keeps the session without hearing of it. */
