@@ -29,6 +29,7 @@ export interface ApiServers {
   requests: BenchRequest[];
 }
 
+const devices = 60;
 let captured: CompiledQuery[] = [];
 const { db, engine, run, close } = await openEngine(process.env.BENCH_DATABASE_URL);
 await migrate(db);
@@ -106,9 +107,17 @@ function atNow(parameters: readonly unknown[]): unknown[] {
   );
 }
 
-/** One competition as a page asks for it, and the ping of a device that watches it. */
+/** One competition as a page asks for it, and the pings of the devices that watch it. */
 async function prepare(): Promise<BenchRequest[]> {
   const { eventId, signedUrlPath } = await insertWatchable(db);
+  const path = `/api/v1/kickboxing/competitions/${eventId}`;
+  const requests: BenchRequest[] = [{ name: 'one competition', method: 'GET', path, headers: {} }];
+  // Many, or what is measured is how long they wait for each other's row.
+  for (let device = 0; device < devices; device += 1) requests.push(await preparePing(signedUrlPath));
+  return requests;
+}
+
+async function preparePing(signedUrlPath: string): Promise<BenchRequest> {
   const userId = await insertUser(db);
   const now = new Date();
   const sessionId = await insertSession(db, {
@@ -126,15 +135,12 @@ async function prepare(): Promise<BenchRequest[]> {
   const headers = { authorization: `Bearer ${accessToken}` };
   const signed = await ringside.inject({ method: 'GET', url: signedUrlPath, headers });
   const { playbackSessionId } = signed.json<{ playbackSessionId: string }>();
-  return [
-    {
-      name: 'one competition',
-      method: 'GET',
-      path: `/api/v1/kickboxing/competitions/${eventId}`,
-      headers: {},
-    },
-    { name: 'ping', method: 'POST', path: `/api/v1/playback/sessions/${playbackSessionId}/ping`, headers },
-  ];
+  return {
+    name: 'ping',
+    method: 'POST',
+    path: `/api/v1/playback/sessions/${playbackSessionId}/ping`,
+    headers,
+  };
 }
 
 async function onServer(databaseUrl: string, statement: string): Promise<void> {

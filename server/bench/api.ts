@@ -8,8 +8,8 @@ export async function measureApi(): Promise<{ engine: string; results: Record<st
     [],
     async (servers, { engine, ringsidePort, barePort, requests }) => {
       const results: Record<string, Comparison> = {};
-      for (const { name, ...load } of requests) {
-        results[name] = await compare(servers, { ours: ringsidePort, bare: barePort }, [load]);
+      for (const [name, load] of Map.groupBy(requests, (request) => request.name)) {
+        results[name] = await compare(servers, { ours: ringsidePort, bare: barePort }, load);
       }
       return { engine, results };
     },
