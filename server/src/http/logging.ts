@@ -14,9 +14,16 @@ export function loggerOptions(
     serializers: {
       req: (request) => ({ method: request.method, route: routeOf(request) }),
       res: (reply) => ({ statusCode: reply.statusCode }),
+      err: describeError,
     },
     redact: ['*.password', '*.token', '*.refreshToken', '*.accessToken', '*.authorization', '*.cookie'],
   };
+}
+
+/** Not what else stands on an error: the database drivers add the values of the statement that failed. */
+function describeError(error: Error & { code?: string; constraint?: string }) {
+  const { name, code, constraint, message, stack } = error;
+  return { type: name, code, constraint, message, stack: stack ?? '' };
 }
 
 export class RequestLog extends Fastify.LogController {
