@@ -34,8 +34,6 @@ function detailOf({ keyword, parentSchema, params, message = 'is not valid' }: E
   const own = messages?.[keyword];
   if (own !== undefined) return own;
   switch (keyword) {
-    case 'x-present':
-      return 'A JSON body is required.';
     case 'required':
     case 'dependentRequired':
       return 'Is required.';

@@ -22,8 +22,10 @@ interface Part {
   in: Issue['location'];
   /** Where the value stands in its location. */
   at: string;
-  /** undefined: it was not sent, and need not be. */
+  /** undefined: it was not sent. */
   read: (request: FastifyRequest) => unknown;
+  /** What to say when it was not sent; undefined: it need not be. */
+  missing?: string;
   validate: ValidateFunction;
 }
 
@@ -36,9 +38,12 @@ export function requestValidator(operation: ContractOperation): (request: Fastif
     assertQueryLength(request.url);
     const issues: Issue[] = [];
     parseContentParameters(operation, request, issues);
-    for (const { in: location, at, read, validate } of parts) {
+    for (const { in: location, at, read, missing, validate } of parts) {
       const value = read(request);
-      if (value === undefined) continue;
+      if (value === undefined) {
+        if (missing !== undefined) issues.push({ detail: missing, pointer: at, location });
+        continue;
+      }
       if (!validate(value)) issues.push(...toIssues(validate.errors as ErrorObject[], location, at));
       // The query's own part has looked into JSON texts already.
       if (location !== 'query' || at === '') issues.push(...findUnstorableText(value, location));
@@ -81,17 +86,14 @@ function compileParts(operation: ContractOperation): Part[] {
   }
   const { requestBody } = operation;
   if (requestBody?.mediaTypes.includes('application/json')) {
-    const schema = {
-      $ref: `${contractId}${encodeURI(requestBody.pointer)}/content/application~1json/schema`,
-    };
-    const validate = bodyAjv.compile(
-      requestBody.required ? { allOf: [{ 'x-present': true }, schema] } : schema,
-    );
     parts.push({
       in: 'body',
       at: '',
-      read: (request) => (request.body === undefined && requestBody.required ? null : request.body),
-      validate,
+      read: (request) => request.body,
+      ...(requestBody.required ? { missing: 'A JSON body is required.' } : {}),
+      validate: bodyAjv.compile({
+        $ref: `${contractId}${encodeURI(requestBody.pointer)}/content/application~1json/schema`,
+      }),
     });
   }
   return parts;
@@ -170,7 +172,6 @@ function createAjv(coerceTypes: false | 'array'): Ajv2020 {
     ajv.addKeyword({ keyword, modifying: true, before: '$ref', validate: rewrite(change) });
   }
   ajv.addKeyword({ keyword: 'x-error-messages', schemaType: 'object' });
-  ajv.addKeyword({ keyword: 'x-present', validate: (_: unknown, data: unknown) => data !== null });
   ajv.addSchema(contract, contractId, false, false);
   return ajv;
 }

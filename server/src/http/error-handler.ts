@@ -55,8 +55,8 @@ export function toProblem(error: unknown): ProblemError {
       return problem('unsupported-media-type');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return problem('payload-too-large');
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return validationProblem([{ detail: 'A JSON body is required.', pointer: '', location: 'body' }]);
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return validationProblem([{ detail: 'The body is not valid JSON.', pointer: '', location: 'body' }]);
     case 'FST_ERR_BAD_URL':
       return validationProblem([{ detail: 'The address is not valid.', pointer: '', location: 'path' }]);
   }

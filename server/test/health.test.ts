@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { startApi } from './harness.ts';
+
+const api = await startApi();
+
+describe('/healthz', () => {
+  it('answers while the process lives', async () => {
+    const { status, body, headers } = await api.request('GET /healthz');
+    expect([status, body, headers['cache-control']]).toEqual([200, { status: 'ok' }, 'no-store']);
+  });
+});
+
+describe('/readyz', () => {
+  it('waits for the migrations', async () => {
+    await sql`alter table kysely_migration rename to kysely_migration_away`.execute(api.db);
+    const { status, body, headers } = await api.request('GET /readyz');
+    await sql`drop table if exists kysely_migration`.execute(api.db);
+    await sql`alter table kysely_migration_away rename to kysely_migration`.execute(api.db);
+    expect([status, body.type, headers['retry-after']]).toEqual([503, '/problems/service-unavailable', '2']);
+
+    const ready = await api.request('GET /readyz');
+    expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }]);
+  });
+
+  it('says so when the database has gone, while the process lives on', async () => {
+    await api.db.destroy();
+    const { status, body } = await api.request('GET /readyz');
+    expect([status, body.detail]).toEqual([503, 'The database cannot be reached.']);
+    expect((await api.request('GET /healthz')).status).toBe(200);
+  });
+});
