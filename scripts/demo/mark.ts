@@ -3,14 +3,44 @@
  * sides, towards the horizon. Drawn on a grid of 32; `web/src/ui/logo.tsx` carries the same shapes.
  */
 export const MARK_SIZE = 32;
-export const MARK_POST = 'M13 2h6v28h-6z';
-export const MARK_ROPES =
-  'M11 3.3 1 10.1v2.6L11 8.7zM21 3.3 31 10.1v2.6L21 8.7zM11 13.3 1 14.7v2.6l10 1.4zM21 13.3 31 14.7v2.6l-10 1.4z' +
-  'M11 28.7 1 21.9v-2.6l10 4zM21 28.7 31 21.9v-2.6l-10 4z';
+
+type Polygon = readonly (readonly [number, number])[];
+
+/** Clockwise from the upper left. */
+export const MARK_POST: Polygon = [
+  [13, 2],
+  [19, 2],
+  [19, 30],
+  [13, 30],
+];
+
+// Each rope as the heights of its upper and lower edge: at the post, then at the far end.
+const ROPE_EDGES = [
+  [3.3, 8.7, 10.1, 12.7],
+  [13.3, 18.7, 14.7, 17.3],
+  [23.3, 28.7, 19.3, 21.9],
+] as const;
+
+export const MARK_ROPES: readonly Polygon[] = ROPE_EDGES.flatMap(([top, bottom, farTop, farBottom]) =>
+  [
+    [11, 1],
+    [21, 31],
+  ].map(
+    ([near = 0, far = 0]): Polygon => [
+      [near, top],
+      [far, farTop],
+      [far, farBottom],
+      [near, bottom],
+    ],
+  ),
+);
 
 export const MARK_SKY = '#38bdf8';
 export const MARK_WHITE = '#f4f8fb';
 export const MARK_TILE = '#111820';
+
+const svgPath = (polygons: readonly Polygon[]): string =>
+  polygons.map((polygon) => `M${polygon.map(([x, y]) => `${x} ${y}`).join('L')}Z`).join('');
 
 /** The mark as an SVG file: `scale` is the mark's part of the tile, `radius` the tile's corner in units of 32. */
 export function markSvg(scale: number, radius: number): string {
@@ -19,6 +49,7 @@ export function markSvg(scale: number, radius: number): string {
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MARK_SIZE} ${MARK_SIZE}">` +
     `<rect width="${MARK_SIZE}" height="${MARK_SIZE}" rx="${radius}" fill="${MARK_TILE}"/>` +
     `<g transform="translate(${inset} ${inset}) scale(${scale})">` +
-    `<path fill="${MARK_SKY}" d="${MARK_POST}"/><path fill="${MARK_WHITE}" d="${MARK_ROPES}"/></g></svg>`
+    `<path fill="${MARK_SKY}" d="${svgPath([MARK_POST])}"/>` +
+    `<path fill="${MARK_WHITE}" d="${svgPath(MARK_ROPES)}"/></g></svg>`
   );
 }
