@@ -7,9 +7,11 @@ export function HomeSkeleton() {
   return (
     <div role="status" aria-label="Loading events">
       <div className={classes.heroSkeleton}>
-        <Skeleton height={32} width={180} />
-        <Skeleton height={88} width="min(36rem, 80%)" />
-        <Skeleton height={50} width={168} />
+        <div className={classes.heroWords}>
+          <Skeleton height={32} width={180} />
+          <Skeleton height={88} width="min(36rem, 80%)" />
+          <Skeleton height={50} width={168} />
+        </div>
       </div>
       <div className={classes.sections}>
         <div className={sectionClasses.section}>

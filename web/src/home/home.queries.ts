@@ -1,4 +1,4 @@
-import { $api } from '../api/client.ts';
+import { $api } from '../api/query-api.ts';
 
 const path = '/api/v1/kickboxing/competitions';
 const pageSize = 100;

@@ -1,4 +1,4 @@
-import { $api } from '../api/client.ts';
+import { $api } from '../api/query-api.ts';
 import { session } from './current-session.ts';
 
 /** Signs in; the server sets the cookies, the session reads them. The form shows what goes wrong. */
