@@ -1,4 +1,4 @@
-import { $api } from '../api/client.ts';
+import { $api } from '../api/query-api.ts';
 
 export const adminQueries = {
   /** The latest events of every status. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
-import { $api } from '../api/client.ts';
+import { $api } from '../api/query-api.ts';
 import { fakeApiServer, problemBody } from '../test/api-server.ts';
 import { renderPage } from '../test/render.tsx';
 
