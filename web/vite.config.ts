@@ -2,9 +2,9 @@ import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vitest/config';
 import { chunkGroups } from './chunk-groups.ts';
+import { earlyScript } from './early-script.ts';
 import { precompress } from './precompress.ts';
 import { preloadFirstPage } from './preload-first-page.ts';
-import { preloadWatch } from './preload-watch.ts';
 
 const server = 'http://localhost:3000';
 /** Prism, started by `pnpm mock`; it answers every operation from the contract's examples. */
@@ -22,7 +22,7 @@ export default defineConfig(({ mode }) => ({
       page: '/src/home/home-page.tsx',
       fonts: ['archivo-latin-wdth-normal', 'inter-latin-wght-normal'],
     }),
-    preloadWatch(),
+    earlyScript(),
     precompress(),
   ],
   css: { postcss: { plugins: [mantine()] } },

@@ -1,11 +1,10 @@
 /**
- * The contract's types over fetch. `api` is the bare typed client, `$api` the same as TanStack Query options.
+ * The contract's types over fetch: the bare typed client. `query-api.ts` has the same as TanStack Query options.
  * The browser sends its cookies by itself, so no header is set. An expired access token is renewed by the
  * session, which plugs itself in at start (`connectSession`): this room knows no area.
  */
 import type { paths } from '@ringside/openapi/schema';
 import createFetchClient from 'openapi-fetch';
-import createQueryClient from 'openapi-react-query';
 
 interface SessionDoor {
   isAccessTokenExpired: () => boolean;
@@ -40,8 +39,6 @@ export const api = createFetchClient<paths>({
   fetch: fetchRefreshing,
   querySerializer,
 });
-
-export const $api = createQueryClient(api);
 
 /** Arrays repeat their key; objects (the filter) travel as JSON, as the contract says. */
 function querySerializer(query: Record<string, unknown>) {

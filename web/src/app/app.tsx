@@ -25,7 +25,7 @@ const toldScheme: MantineColorSchemeManager = {
 /** Starts what runs outside of React; called once by `main.tsx`. */
 export function startApp() {
   startSession();
-  openWatchPageEarly();
+  void openWatchPageEarly();
   preloadOnIntent(routes);
   let shownTo = session.state().email;
   session.subscribe(() => {
@@ -37,13 +37,14 @@ export function startApp() {
   });
 }
 
-/** A cold watch page gets its video under way while React starts. */
-function openWatchPageEarly() {
-  const { location } = window;
-  if (!isWatchPath(location.pathname)) return;
-  void import('../competitions/early-watch.ts').then((early) =>
-    early.openWatchPageEarly(queryClient, location),
-  );
+/** A cold watch page gets its video under way while React starts; what that has learned is not asked for twice. */
+async function openWatchPageEarly() {
+  if (!isWatchPath(window.location.pathname)) return;
+  const early = (await import('../competitions/early-watch.ts')).openWatchPageEarly(window.location);
+  if (!early) return;
+  const { competitionsQueries } = await import('../competitions/competitions.queries.ts');
+  const { queryKey } = competitionsQueries.detail(early.slug);
+  void queryClient.prefetchQuery({ queryKey, queryFn: () => early.competition, retry: false });
 }
 
 export function App() {

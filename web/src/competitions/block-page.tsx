@@ -1,5 +1,5 @@
 import { useLocation, useParams } from 'react-router';
-import { preloadHls } from '../media/hls-engine.ts';
+import { preloadHls } from '../media/load-hls.ts';
 import { pageNotFound } from '../ui/page-error.ts';
 import { ErrorState } from '../ui/state-panel.tsx';
 import { BlockStage } from './block-stage.tsx';

@@ -1,5 +1,4 @@
-import { $api, api } from '../api/client.ts';
-import type { SignedUrl, WatchTarget } from './competition-types.ts';
+import { $api } from '../api/query-api.ts';
 
 export const competitionsQueries = {
   /** One competition with its blocks and streams, by id or slug. Throws the 404 problem for an unknown one. */
@@ -19,13 +18,3 @@ export const competitionsQueries = {
       { meta: { showsProblem: true }, staleTime: 30_000 },
     ),
 };
-
-/** A fresh signed address. Never cached: each one is bound to the session of its moment. Throws the problem. */
-export async function signUrl(path: WatchTarget, player: 'mse' | 'native'): Promise<SignedUrl> {
-  const { data, error } = await api.GET(
-    '/api/v1/kickboxing/competitions/{competitionId}/blocks/{blockId}/live-streams/{liveStreamId}/signed-url',
-    { params: { path: { ...path }, query: { player } } },
-  );
-  if (error) throw error;
-  return data;
-}

@@ -1,8 +1,8 @@
 import { playerRegistry } from '../media/current-players.ts';
 import { streamTechnology } from '../media/device.ts';
 import { playbackSession } from '../playback/current-playback-session.ts';
+import { signUrl } from './competition-calls.ts';
 import type { WatchTarget } from './competition-types.ts';
-import { signUrl } from './competitions.queries.ts';
 import { createWatch, type Watch, type WatchParts } from './watch.ts';
 import type { WatchRequest } from './watch-request.ts';
 

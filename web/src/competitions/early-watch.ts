@@ -2,37 +2,53 @@
  * A viewer who opens a watch page cold waits for the app and for the video. Neither needs the other: while React
  * starts, this asks for competition, session and signed address and opens the video, which the page then shows.
  */
-import type { QueryClient } from '@tanstack/react-query';
 import { session } from '../identity/current-session.ts';
-import { preloadHls } from '../media/hls-engine.ts';
+import { preloadHls } from '../media/load-hls.ts';
 import { playbackSession } from '../playback/current-playback-session.ts';
 import { blockPhase, findBlock, liveBlock, streamToShow } from './card.ts';
-import { competitionsQueries } from './competitions.queries.ts';
+import { fetchCompetition } from './competition-calls.ts';
+import type { Competition } from './competition-types.ts';
 import { watchEarly } from './current-watch.ts';
-import { visitOf } from './use-visit.ts';
+import { visitOf } from './visit.ts';
 import { watchRequest } from './watch-request.ts';
+
+export interface EarlyCompetition {
+  slug: string;
+  competition: Promise<Competition>;
+}
+
+let early: EarlyCompetition | null | undefined;
+
+/** Opens the page of this location once; null where there is nothing to open. */
+export function openWatchPageEarly(location: Location): EarlyCompetition | null {
+  early ??= open(location);
+  return early;
+}
 
 const watchPath = /^\/competitions\/([^/]+)\/([^/]+)\/?$/;
 
-export async function openWatchPageEarly(queryClient: QueryClient, location: Location) {
-  const [, competitionSlug, blockSlug] = watchPath.exec(location.pathname) ?? [];
-  if (!competitionSlug || !blockSlug || !session.read().isLoggedIn) return;
+function open(location: Location): EarlyCompetition | null {
+  const [, slug, blockSlug] = (watchPath.exec(location.pathname) ?? []).map(decodeURIComponent);
+  // Who must sign in, or renew his sign-in, has to wait for the app anyway.
+  if (!slug || !blockSlug || !session.read().isLoggedIn || session.isAccessTokenExpired()) return null;
   preloadHls();
+  const competition = fetchCompetition(slug);
+  void openVideo(competition, blockSlug, location);
+  return { slug, competition };
+}
+
+async function openVideo(competition: Promise<Competition>, blockSlug: string, location: Location) {
   const visit = visitOf(location);
   const isLivePage = blockSlug === 'live';
   // Who opens the live page wants to watch; on a block's page the card decides.
   if (isLivePage) playbackSession.begin(visit).catch(() => {});
-
+  const known = await competition.catch(() => undefined);
   // Without a competition the page itself says why.
-  const competition = await queryClient
-    .ensureQueryData(competitionsQueries.detail(decodeURIComponent(competitionSlug)))
-    .catch(() => undefined);
-  if (!competition) return;
+  if (!known) return;
+
   const now = Date.now();
-  const block = isLivePage
-    ? liveBlock(competition, now)
-    : findBlock(competition, decodeURIComponent(blockSlug));
+  const block = isLivePage ? liveBlock(known, now) : findBlock(known, blockSlug);
   if (!block || blockPhase(block, now) === 'upcoming') return;
   const stream = streamToShow(block, new URLSearchParams(location.search).get('stream'));
-  if (stream) watchEarly(watchRequest(competition, block, stream), visit);
+  if (stream) watchEarly(watchRequest(known, block, stream), visit);
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { preloadHls } from '../media/hls-engine.ts';
+import { preloadHls } from '../media/load-hls.ts';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { BlockStage } from './block-stage.tsx';

@@ -1,11 +1,7 @@
 import { useEffect } from 'react';
-import { type Path, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { playbackSession } from '../playback/current-playback-session.ts';
-
-/** Names the viewer's action of going to a page, which may begin his playback session. */
-export function visitOf({ pathname, search }: Pick<Path, 'pathname' | 'search'>) {
-  return `${pathname}${search}`;
-}
+import { visitOf } from './visit.ts';
 
 export function useVisit() {
   return visitOf(useLocation());

@@ -1,5 +1,5 @@
 import type { MediaDetails } from '../media/player-state.ts';
-import { pictureAddress } from '../ui/event-picture.tsx';
+import { pictureAddress } from '../ui/picture-address.ts';
 import type { Block, Competition, LiveStream, WatchTarget } from './competition-types.ts';
 
 /** What a watch needs to know: the stream, and how the system shall name it. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createHlsEngine, type HlsConstructor } from './hls-engine.ts';
+import { createHlsEngine } from './hls-engine.ts';
+import type { HlsConstructor } from './load-hls.ts';
 import { PlayerError } from './player-error.ts';
 
 const now = new Date('2026-11-20T19:00:00Z');

@@ -1,5 +1,5 @@
 /**
- * The only importer of hls.js. Three terms: the *newest* address is the last signed one, and each request
+ * HLS by hls.js. Three terms: the *newest* address is the last signed one, and each request
  * leaves with its token; a *fault* is what hls.js could not mend itself; the ladder names its *remedy*,
  * which is carried out here. Loading is *wanted* or not: a paused player makes no request at all.
  */
@@ -8,26 +8,11 @@ import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js';
 import type { Engine, EngineEvents, EngineSource } from './engine.ts';
 import { hlsConfig } from './hls-config.ts';
 import { errorOf, faultOf, windowOf } from './hls-faults.ts';
+import type { HlsConstructor } from './load-hls.ts';
 import { PlayerError } from './player-error.ts';
 import { createRecoveryLadder, type Fault } from './recovery-ladder.ts';
 import { createRetryTimer } from './retry-timer.ts';
-import { isOwnOrigin, tokenExpiresAt, withNewestToken } from './signed-path.ts';
-
-export type HlsConstructor = typeof Hls;
-
-/**
- * The light build (70 KB less) plays everything that our origin makes. Providers deliver their sound as
- * a rendition of its own, which only the full build plays.
- */
-export async function loadHls(url: string): Promise<HlsConstructor> {
-  const build = isOwnOrigin(url) ? import('hls.js/light') : import('hls.js');
-  return (await build).default;
-}
-
-/** Fetches the build for our own origin ahead of its use. A failure shows itself at the use. */
-export function preloadHls() {
-  import('hls.js/light').catch(() => {});
-}
+import { tokenExpiresAt, withNewestToken } from './signed-path.ts';
 
 export function createHlsEngine(
   HlsBuild: HlsConstructor,

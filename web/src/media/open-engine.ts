@@ -1,6 +1,7 @@
 import { streamTechnology } from './device.ts';
 import type { OpenEngine } from './engine.ts';
-import { createHlsEngine, loadHls } from './hls-engine.ts';
+import { createHlsEngine } from './hls-engine.ts';
+import { loadHls } from './load-hls.ts';
 import { createNativeEngine } from './native-engine.ts';
 import { PlayerError } from './player-error.ts';
 

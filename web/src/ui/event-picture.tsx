@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import classes from './event-picture.module.css';
+import { pictureAddress, pictureWidths } from './picture-address.ts';
 import { PictureFallback } from './picture-fallback.tsx';
-
-/** The widths that the server keeps of every picture; all are 16:9. */
-const widths = [320, 640, 1280, 1920] as const;
 
 interface Props {
   pictureId: string | null | undefined;
@@ -48,15 +46,6 @@ export function EventPicture({ pictureId, alt = '', sizes, isPriority = false, c
   );
 }
 
-/** The address of one width, also for posters and the media session's artwork. */
-export function pictureAddress(
-  pictureId: string,
-  width: (typeof widths)[number],
-  extension: 'avif' | 'webp' | 'jpg',
-) {
-  return `/media/pictures/${pictureId}/${width}.${extension}`;
-}
-
 function srcSet(pictureId: string, extension: 'avif' | 'webp' | 'jpg') {
-  return widths.map((width) => `${pictureAddress(pictureId, width, extension)} ${width}w`).join(', ');
+  return pictureWidths.map((width) => `${pictureAddress(pictureId, width, extension)} ${width}w`).join(', ');
 }

@@ -1,0 +1,22 @@
+/** Calls that are made before or beside React Query. */
+import { api } from '../api/client.ts';
+import type { Competition, SignedUrl, WatchTarget } from './competition-types.ts';
+
+/** One competition by id or slug. Throws the problem. */
+export async function fetchCompetition(competitionId: string): Promise<Competition> {
+  const { data, error } = await api.GET('/api/v1/kickboxing/competitions/{competitionId}', {
+    params: { path: { competitionId } },
+  });
+  if (error) throw error;
+  return data;
+}
+
+/** A fresh signed address. Never cached: each one is bound to the session of its moment. Throws the problem. */
+export async function signUrl(path: WatchTarget, player: 'mse' | 'native'): Promise<SignedUrl> {
+  const { data, error } = await api.GET(
+    '/api/v1/kickboxing/competitions/{competitionId}/blocks/{blockId}/live-streams/{liveStreamId}/signed-url',
+    { params: { path: { ...path }, query: { player } } },
+  );
+  if (error) throw error;
+  return data;
+}
