@@ -16,7 +16,10 @@ const typescript = join(root, 'node_modules/typescript/bin/tsc');
 try {
   await mustRun('contract: lint', { in: 'openapi', args: ['scripts/lint.ts'] });
   await mustRun('contract: generated files are fresh', { in: 'openapi', args: ['scripts/check-fresh.ts'] });
-  await mustRun('contract: breaking changes against the last landed one', { in: 'openapi', args: ['scripts/diff.ts'] });
+  await mustRun('contract: breaking changes against the last landed one', {
+    in: 'openapi',
+    args: ['scripts/diff.ts'],
+  });
   for (const folder of ['.', 'server', 'web']) {
     await mustRun(`types of ${folder}`, { in: folder, args: [typescript, '-p', '.'] });
   }
