@@ -12,7 +12,9 @@ import { Toasts } from '../ui/toasts.tsx';
 
 /** Shows routes as the app would, starting at `path`; answers with the router to look where it went. */
 export function renderRoutes(routes: RouteObject[], path: string) {
-  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  // A parent for what the router wants to show while the first loaders run: nothing.
+  const app = [{ hydrateFallbackElement: <></>, children: routes }];
+  const router = createMemoryRouter(app, { initialEntries: [path] });
   render(
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={createRingsideQueryClient(notifyProblem)}>
