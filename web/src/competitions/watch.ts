@@ -4,6 +4,7 @@
  * the player fails; from there only another action begins it again.
  */
 import type { MediaPlayer } from '../media/media-player.ts';
+import { PlayerError } from '../media/player-error.ts';
 import type { PlayerRegistry } from '../media/player-registry.ts';
 import type { MediaDetails } from '../media/player-state.ts';
 import type { PlaybackSession } from '../playback/playback-session.ts';
@@ -11,7 +12,10 @@ import type { SignedUrl, WatchTarget } from './competition-types.ts';
 import { asPlayerError, type StopReason, stopReason } from './watch-stop.ts';
 
 export interface WatchParts {
-  session: Pick<PlaybackSession, 'begin' | 'drop' | 'isFresh' | 'livesForMs' | 'onFailed' | 'onChecked'>;
+  session: Pick<
+    PlaybackSession,
+    'begin' | 'drop' | 'id' | 'isFresh' | 'livesForMs' | 'onFailed' | 'onChecked'
+  >;
   registry: PlayerRegistry;
   signUrl: (target: WatchTarget) => Promise<SignedUrl>;
   /** A name for an action of the viewer that is unlike all before. */
@@ -50,10 +54,12 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
     try {
       const signed = await parts.signUrl(target);
       expiresAt = Date.parse(signed.expiresAt);
-      return signed;
+      if (signed.playbackSessionId === session.id()) return signed;
     } catch (error) {
       throw asPlayerError(error);
     }
+    // Another tab of this device has begun a session since; taking the video back would start a tug of war.
+    throw new PlayerError('refused', 'Another page of this device plays');
   }
 
   const renew = async () => (await sign()).url;

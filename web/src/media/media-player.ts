@@ -234,7 +234,7 @@ export function createMediaPlayer(
       jumpsToEdge = followsEdge;
     },
     setVolume(level: number) {
-      video.volume = Math.min(Math.max(level, 0), 1);
+      video.volume = Math.round(Math.min(Math.max(level, 0), 1) * 100) / 100;
       video.muted = level <= 0;
     },
     setMuted(isMuted: boolean) {

@@ -56,7 +56,8 @@ const pressable = 'button, a[href], summary, [role^="menuitem"]';
 const movable = '[role="slider"], [role="menu"], [role="radiogroup"], [role="tablist"], [role="listbox"]';
 
 /** True when the key is the page's or another control's own: a field's, a button's, a dialog's. */
-export function belongsToPage({ key, target, defaultPrevented, ...event }: KeyboardEvent, player: Element) {
+export function belongsToPage(event: KeyboardEvent, player: Element) {
+  const { key, target, defaultPrevented } = event;
   const element = target instanceof Element ? target : document.body;
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   if (defaultPrevented || hasModifier || element.closest(fields) || element.closest('[role="dialog"]')) {

@@ -131,6 +131,7 @@ export function createPlaybackSessionStore({ create, ping, now, random }: Sessio
     /** Lets go of a session that the server has ended. */
     drop: forget,
 
+    id: () => sessionId,
     isFresh,
     isActive,
     /** How long the server keeps the session without hearing of it. */

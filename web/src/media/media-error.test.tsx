@@ -1,0 +1,24 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { MediaError } from './media-error.tsx';
+
+it('tells of the two devices in the specified words, and Reload is at hand', async () => {
+  const onReload = vi.fn();
+  render(
+    <MantineProvider env="test">
+      <MediaError onReload={onReload} />
+    </MantineProvider>,
+  );
+  expect(screen.getByRole('alert')).toBeDefined();
+  expect(screen.getByRole('heading', { name: 'This video is currently not active.' })).toBeDefined();
+  expect(
+    screen.getByText(
+      'Click the reload button to continue watching the video. Please note that simultaneous viewing is limited to two devices. Watching on a third device may result in playback issues. Thank you for your understanding.',
+    ),
+  ).toBeDefined();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Reload' }));
+  await userEvent.keyboard('{Enter}');
+  expect(onReload).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeEngines, installFakePlayback } from './fake-media.ts';
+import { connectMediaSession } from './media-session.ts';
+import { createPlayerRegistry } from './player-registry.ts';
+import { createVolumeStore } from './volume.ts';
+
+class FakeMediaSession {
+  playbackState: MediaSessionPlaybackState = 'none';
+  metadata: { title: string } | null = null;
+  handlers = new Map<string, MediaSessionActionHandler | null>();
+  positions: (MediaPositionState | undefined)[] = [];
+  setActionHandler(action: string, handler: MediaSessionActionHandler | null) {
+    this.handlers.set(action, handler);
+  }
+  setPositionState(position?: MediaPositionState) {
+    this.positions.push(position);
+  }
+  do(action: MediaSessionAction, details: Partial<MediaSessionActionDetails> = {}) {
+    this.handlers.get(action)?.({ action, ...details });
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  installFakePlayback();
+  vi.stubGlobal(
+    'MediaMetadata',
+    class {
+      constructor(init: object) {
+        Object.assign(this, init);
+      }
+    },
+  );
+});
+afterEach(() => vi.useRealTimers());
+
+const details = { title: 'Main card', description: 'Rotterdam Rumble 7', poster: null };
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+async function setUp(isLive = false) {
+  const engines = createFakeEngines();
+  const registry = createPlayerRegistry({
+    maxKept: 12,
+    openEngine: engines.openEngine,
+    volume: createVolumeStore(() => window.localStorage),
+    isBackgroundPause: () => false,
+  });
+  const system = new FakeMediaSession();
+  connectMediaSession(registry, system as unknown as MediaSession);
+  const player = registry.activate('stream-1', details);
+  await player.open({ url: '/1.m3u8', renew: async () => '', authorise: () => null });
+  const [engine] = engines.opened;
+  if (engine) engine.playable = { isLive, start: 0, end: 600 };
+  player.video.currentTime = 100;
+  player.play();
+  await pass(0);
+  return { registry, system, player };
+}
+
+describe('media session', () => {
+  it('tells what plays, once a second at most', async () => {
+    const { system, player } = await setUp();
+    expect(system.playbackState).toBe('playing');
+    for (let count = 0; count < 8; count += 1) player.video.dispatchEvent(new Event('timeupdate'));
+    expect(system.metadata).toBeNull();
+    await pass(1000);
+    expect(system.metadata).toMatchObject({ title: 'Main card', artist: 'Rotterdam Rumble 7' });
+    expect(system.positions).toEqual([{ duration: 600, position: 100, playbackRate: 1 }]);
+  });
+
+  it('says paused while the paused player is on screen, and none when its route was left', async () => {
+    const { system, player, registry } = await setUp();
+    player.pause();
+    expect(system.playbackState).toBe('paused');
+    registry.deactivate('stream-1');
+    expect(system.playbackState).toBe('none');
+    expect(system.metadata).toBeNull();
+    expect(system.handlers.get('play')).toBeNull();
+  });
+
+  it('seeks by 30 s unless the system names another step', async () => {
+    const { system, player } = await setUp();
+    system.do('seekforward');
+    expect(player.video.currentTime).toBe(130);
+    system.do('seekbackward');
+    expect(player.video.currentTime).toBe(100);
+    system.do('seekforward', { seekOffset: 5 });
+    expect(player.video.currentTime).toBe(105);
+  });
+
+  it('pauses and plays by the media keys', async () => {
+    const { system, player } = await setUp();
+    system.do('pause');
+    expect(player.getState().isPaused).toBe(true);
+    system.do('play');
+    await pass(0);
+    expect(player.getState().isPaused).toBe(false);
+  });
+
+  it('gives a live stream no position', async () => {
+    const { system } = await setUp(true);
+    await pass(1000);
+    expect(system.positions).toEqual([undefined]);
+  });
+});

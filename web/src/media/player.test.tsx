@@ -1,0 +1,216 @@
+import { MantineProvider } from '@mantine/core';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ModalHost } from '../ui/modal-host.tsx';
+import type { PlayableWindow } from './engine.ts';
+import { createFakeEngines, installFakePlayback } from './fake-media.ts';
+import { Player } from './player.tsx';
+import { createPlayerRegistry } from './player-registry.ts';
+import { createVolumeStore } from './volume.ts';
+
+const live: PlayableWindow = { isLive: true, start: 40, end: 100 };
+const replay: PlayableWindow = { isLive: false, start: 0, end: 3600 };
+
+let mayPlay: ReturnType<typeof installFakePlayback>;
+beforeEach(() => {
+  window.localStorage.clear();
+  mayPlay = installFakePlayback();
+});
+
+async function setUp(playable: PlayableWindow, position = 99) {
+  const engines = createFakeEngines();
+  const registry = createPlayerRegistry({
+    maxKept: 12,
+    openEngine: engines.openEngine,
+    volume: createVolumeStore(() => window.localStorage),
+    isBackgroundPause: () => false,
+  });
+  const player = registry.activate('stream-1', { title: 'Main card', description: null, poster: null });
+  await player.open({ url: '/1.m3u8', renew: async () => '/2.m3u8', authorise: () => null });
+  const [engine] = engines.opened;
+  if (!engine) throw new Error('no engine was opened');
+  engine.playable = playable;
+  player.video.currentTime = position;
+  player.play();
+  await waitFor(() => expect(player.video.paused || player.getState().autoplay !== 'allowed').toBeDefined());
+  render(
+    <MantineProvider env="test">
+      <Player player={player} poster={<img alt="" src="/poster.jpg" />} />
+      <input aria-label="A field of the page" />
+      <ModalHost />
+    </MantineProvider>,
+  );
+  /** What the element tells as time goes by. */
+  const tick = () => act(() => player.video.dispatchEvent(new Event('timeupdate')));
+  await tick();
+  return { player, engine, tick, user: userEvent.setup() };
+}
+
+const position = () => screen.getByRole('slider', { name: 'Position' });
+
+describe('a live stream', () => {
+  it('shows that it is live at the edge', async () => {
+    await setUp(live);
+    expect(screen.getByRole('button', { name: 'Live' })).toBeDefined();
+    expect(position().getAttribute('aria-valuetext')).toBe('Live');
+  });
+
+  it('offers the way back to the edge behind it', async () => {
+    const { player, tick, user } = await setUp(live, 68);
+    expect(position().getAttribute('aria-valuetext')).toBe('32 seconds behind live');
+    await user.click(screen.getByRole('button', { name: 'Go live' }));
+    await tick();
+    expect(player.video.currentTime).toBe(100);
+    expect(screen.getByRole('button', { name: 'Live' })).toBeDefined();
+  });
+
+  it('has no speed', async () => {
+    await setUp(live);
+    expect(screen.queryByRole('button', { name: /^Speed/ })).toBeNull();
+  });
+});
+
+describe('a recording', () => {
+  it('shows position and length, and its speed can be chosen', async () => {
+    const { player, user } = await setUp(replay, 245);
+    expect(position().getAttribute('aria-valuetext')).toBe('4 minutes 5 seconds of 1 hour');
+    expect(screen.getByText('4:05')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Speed: 1×' }));
+    await user.click(screen.getByRole('menuitemradio', { name: '1.5×' }));
+    expect(player.video.playbackRate).toBe(1.5);
+    expect(screen.getByRole('button', { name: 'Speed: 1.5×' })).toBeDefined();
+  });
+
+  it('is moved in by the arrow keys of the slider', async () => {
+    const { player, user } = await setUp(replay, 245);
+    position().focus();
+    await user.keyboard('{ArrowRight}');
+    expect(player.video.currentTime).toBe(250);
+    await user.keyboard('{End}');
+    expect(player.video.currentTime).toBe(3600);
+  });
+});
+
+describe('quality', () => {
+  const levels = [
+    { index: 0, height: 360, bandwidth: 700_000 },
+    { index: 1, height: 720, bandwidth: 2_600_000 },
+  ];
+
+  it('is automatic, tells what it plays, and can be chosen by keyboard', async () => {
+    const { engine, user } = await setUp(live);
+    act(() => {
+      engine.events.onLevels(levels);
+      engine.events.onLevel(1);
+    });
+    screen.getByRole('button', { name: 'Quality: Auto (720p)' }).focus();
+    await user.keyboard('{Enter}');
+    const menu = screen.getByRole('menu', { name: 'Quality' });
+    const names = within(menu)
+      .getAllByRole('menuitemradio')
+      .map((item) => item.textContent);
+    expect(names).toEqual(['720p', '360p', 'Auto']);
+    expect(document.activeElement?.textContent).toBe('Auto');
+    await user.keyboard('{ArrowUp}{Enter}');
+    expect(engine.level).toBe(0);
+    const button = screen.getByRole('button', { name: 'Quality: 360p' });
+    expect(document.activeElement).toBe(button);
+    expect(screen.queryByRole('menu')).toBeNull();
+  });
+
+  it('closes its menu on Escape without a choice', async () => {
+    const { engine, user } = await setUp(live);
+    act(() => engine.events.onLevels(levels));
+    await user.click(screen.getByRole('button', { name: 'Quality: Auto' }));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).toBeNull();
+    expect(engine.level).toBeNull();
+  });
+
+  it('is no question with a single level', async () => {
+    const { engine } = await setUp(live);
+    act(() => engine.events.onLevels(levels.slice(0, 1)));
+    expect(screen.queryByRole('button', { name: /^Quality/ })).toBeNull();
+  });
+});
+
+describe('keys', () => {
+  it('work anywhere on the page', async () => {
+    const { player, user } = await setUp(replay, 245);
+    await user.keyboard('k');
+    expect(player.getState().isPaused).toBe(true);
+    await user.keyboard(' ');
+    expect(player.getState().isPaused).toBe(false);
+    await user.keyboard('m');
+    expect(player.video.muted).toBe(true);
+    await user.keyboard('l');
+    expect(player.video.currentTime).toBe(255);
+    await user.keyboard('5');
+    expect(player.video.currentTime).toBe(1800);
+  });
+
+  it('leave a field alone', async () => {
+    const { player, user } = await setUp(replay, 245);
+    await user.type(screen.getByRole('textbox'), 'km 5');
+    expect(player.getState().isPaused).toBe(false);
+    expect(player.video.muted).toBe(false);
+    expect(player.video.currentTime).toBe(245);
+  });
+
+  it('are listed behind ?, where they can be kept to the player', async () => {
+    const { player, user } = await setUp(replay, 245);
+    await user.keyboard('?');
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard' });
+    expect(within(dialog).getByText('Sound on or off')).toBeDefined();
+    await user.click(within(dialog).getByRole('checkbox'));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    screen.getByRole('textbox').focus();
+    act(() => (document.activeElement as HTMLElement).blur());
+    await user.keyboard('m');
+    expect(player.video.muted).toBe(false);
+    screen.getByRole('button', { name: 'Pause' }).focus();
+    await user.keyboard('m');
+    expect(player.video.muted).toBe(true);
+  });
+});
+
+describe('what the player says over the picture', () => {
+  it('reconnects with the last frame in place', async () => {
+    const { engine } = await setUp(live);
+    act(() => engine.events.onReconnecting(true));
+    expect(screen.getByRole('status').textContent).toBe(' Reconnecting');
+    act(() => engine.events.onReconnecting(false));
+    expect(screen.getByRole('status').textContent).toBe('');
+  });
+
+  it('offers the sound where the browser refused it', async () => {
+    mayPlay.withSound = false;
+    const { player, user } = await setUp(live);
+    await user.click(await screen.findByText('Unmute'));
+    expect(player.video.muted).toBe(false);
+    expect(screen.queryByText('Unmute')).toBeNull();
+  });
+
+  it('offers a large play button where the browser refused everything', async () => {
+    Object.assign(mayPlay, { withSound: false, muted: false });
+    const { player, user } = await setUp(live);
+    const play = await screen.findByRole('button', { name: 'Play video' });
+    Object.assign(mayPlay, { withSound: true, muted: true });
+    await user.click(play);
+    await waitFor(() => expect(player.video.paused).toBe(false));
+    expect(screen.queryByRole('button', { name: 'Play video' })).toBeNull();
+  });
+});
+
+describe('volume', () => {
+  it('is set by its slider and remembered', async () => {
+    const { player, user } = await setUp(live);
+    screen.getByRole('slider', { name: 'Volume' }).focus();
+    await user.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(player.video.volume).toBeCloseTo(0.9);
+    expect(screen.getByRole('slider', { name: 'Volume' }).getAttribute('aria-valuetext')).toBe('90 %');
+    await vi.waitFor(() => expect(window.localStorage.getItem('ringside-volume')).toContain('0.9'));
+  });
+});
