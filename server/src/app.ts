@@ -53,7 +53,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: sendClientError,
-    return503OnClosing: true,
+    // What comes on an open connection while the server stops is answered, with `Connection: close`.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
   await app.register(helmet, securityHeaders(config.publicUrl));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp, builtClient } from './app.ts';
@@ -13,7 +14,7 @@ import { createPictureStore } from './media/picture-store.ts';
 
 const demoVideoFolder = fileURLToPath(new URL('../assets/demo/video/', import.meta.url));
 /** After this, connections that are still open are cut: a stop never takes longer. */
-const closeLimitMs = 9_000;
+const closeLimitMs = 8_000;
 
 export interface RunningServer {
   url: string;
@@ -39,14 +40,17 @@ export async function startServer(
       await seedDemo({ db: database.db, pictures, now: new Date(), accounts: isLoopback(config.host) });
     if (!config.demo || !isLoopback(config.host)) await removeDemoAccounts(database.db);
 
+    // In production a missing client is a fault of the installation; elsewhere the API can do without.
+    const hasClient = config.production || existsSync(path.join(clientFolders.client, 'index.html'));
     const app = await buildApp({
       config,
       database,
       signingKeys: await loadSigningKeys(database.db, new Date()),
       videos: new Map([['demo', await loadLoopedVideo(demoVideoFolder)]]),
       pictures,
-      clientFolders,
+      ...(hasClient ? { clientFolders } : {}),
     });
+    if (!hasClient) app.log.warn('the web client is not built: only the API and the media are served');
     logConnectionError = (error) => app.log.warn({ err: error }, 'a database connection was lost');
     const address = await app.listen({ host: config.host, port: config.port });
     const host = isLoopback(config.host) ? 'localhost' : config.host;
@@ -54,8 +58,11 @@ export async function startServer(
       url: config.publicUrl ?? `http://${host}:${new URL(address).port}`,
       close: async () => {
         const cut = setTimeout(() => app.server.closeAllConnections(), closeLimitMs);
+        // A connection that was busy when the stop began falls idle later, and would be kept for its next request.
+        const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
         await app.close();
         clearTimeout(cut);
+        clearInterval(sweep);
         await database.close();
       },
     };
