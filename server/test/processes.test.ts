@@ -1,0 +1,174 @@
+/** What only a whole process can show: that it loses nothing when it is killed, and goes when it is asked to. */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { administrator, newDataDir, type ServerProcess, startProcess } from './processes.ts';
+import { engine, openTestDatabase } from './test-database.ts';
+
+const dataDir = newDataDir();
+const database = engine === 'postgres' ? await openTestDatabase() : undefined;
+afterAll(() => database?.close());
+
+const env = {
+  DATA_DIR: dataDir,
+  ADMIN_EMAIL: administrator.email,
+  ADMIN_PASSWORD: administrator.password,
+  ...(database?.databaseUrl ? { DATABASE_URL: database.databaseUrl } : {}),
+};
+
+async function signIn(server: ServerProcess): Promise<Record<string, string>> {
+  const answer = await fetch(`${server.url}/api/v1/identity/auth/credentials/login?includeTokens=true`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(administrator),
+  });
+  const { tokens } = (await answer.json()) as { tokens: { accessToken: { value: string } } };
+  return { authorization: `Bearer ${tokens.accessToken.value}`, 'content-type': 'application/json' };
+}
+
+const event = () =>
+  JSON.stringify({
+    name: 'Written under fire',
+    slug: randomUUID(),
+    startDate: '2027-06-01T19:00:00Z',
+    endDate: '2027-06-01T23:00:00Z',
+    timezone: 'UTC',
+    location: {},
+  });
+
+async function listIds(server: ServerProcess, headers: Record<string, string>): Promise<string[]> {
+  const ids: string[] = [];
+  for (;;) {
+    const answer = await fetch(`${server.url}/api/v1/events?order=slug&limit=100&offset=${ids.length}`, {
+      headers,
+    });
+    const { data } = (await answer.json()) as { data: Array<{ id: string }> };
+    if (data.length === 0) return ids;
+    ids.push(...data.map(({ id }) => id));
+  }
+}
+
+describe('a process that is killed', { timeout: 60_000 }, () => {
+  it('loses nothing that was acknowledged, and starts again cleanly', async () => {
+    const acknowledged: string[] = [];
+    const victim = await startProcess(env);
+    const headers = await signIn(victim);
+    const writer = async () => {
+      for (;;) {
+        const answer = await fetch(`${victim.url}/api/v1/events`, { method: 'POST', headers, body: event() });
+        const { id } = (await answer.json()) as { id: string };
+        acknowledged.push(id);
+      }
+    };
+    const writers = Promise.allSettled(Array.from({ length: 6 }, writer));
+    await expect.poll(() => acknowledged.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(150);
+    victim.child.kill('SIGKILL');
+    expect(await victim.ended).toBe('SIGKILL');
+    await writers;
+
+    const server = await startProcess(env);
+    expect(server.errors()).toBe('');
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    const stored = new Set(await listIds(server, await signIn(server)));
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(existsSync(path.join(dataDir, 'ringside.pid'))).toBe(false);
+  });
+});
+
+describe('a process that is asked to stop', { timeout: 60_000 }, () => {
+  it('goes at once although a client keeps its connection, and finishes what it has begun', async () => {
+    const server = await startProcess(env);
+    const agent = new Agent({ keepAlive: true });
+    const idle = request(`${server.url}/healthz`, { agent }).end();
+    const [answer] = await once(idle, 'response');
+    await once(answer.resume(), 'end');
+
+    const headers = await signIn(server);
+    const begun = Array.from({ length: 20 }, () =>
+      fetch(`${server.url}/api/v1/events`, { method: 'POST', headers, body: event() }).then(
+        (response) => response.status,
+        () => 'never taken',
+      ),
+    );
+    await Promise.race(begun);
+    const askedAt = Date.now();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(Date.now() - askedAt).toBeLessThan(6_000);
+    // Cut off in the middle would be an error of the connection after the status, or a 5xx.
+    for (const status of await Promise.all(begun)) expect([201, 'never taken']).toContain(status);
+    agent.destroy();
+  });
+
+  it('goes within ten seconds although a client never finishes its request', async () => {
+    const server = await startProcess(env);
+    const { port } = new URL(String(server.url));
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('POST /api/v1/events HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{');
+    await once(socket, 'connect');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const askedAt = Date.now();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(Date.now() - askedAt).toBeLessThan(10_000);
+    socket.destroy();
+  });
+});
+
+describe('a process that cannot start', { timeout: 60_000 }, () => {
+  it('names every bad variable and shows no value', async () => {
+    const server = await startProcess({
+      PORT: 'canary-1',
+      LOG_LEVEL: 'canary-2',
+      DATABASE_URL: 'mysql://a:canary@b/c',
+    });
+    expect(await server.ended).toBe(1);
+    expect(server.output()).toBe('');
+    expect(server.errors()).toBe(
+      [
+        'Cannot start:',
+        '- DATABASE_URL must be a postgresql:// address',
+        '- PORT must be a port number from 0 to 65535',
+        '- LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+if (engine === 'pglite') {
+  describe('a second process on the same data folder', { timeout: 60_000 }, () => {
+    it('is refused with a clear message, and the first goes on', async () => {
+      const first = await startProcess(env);
+      const second = await startProcess(env);
+      expect(await second.ended).toBe(1);
+      expect(second.errors()).toBe(
+        `Another Ringside server (process ${first.child.pid}) is using ${dataDir}. ` +
+          'Stop it first, or set DATA_DIR to another folder.\n',
+      );
+      const headers = await signIn(first);
+      const answer = await fetch(`${first.url}/api/v1/events`, { method: 'POST', headers, body: event() });
+      expect(answer.status).toBe(201);
+      first.child.kill('SIGTERM');
+      expect(await first.ended).toBe(0);
+    });
+  });
+} else {
+  describe('two processes on one database', { timeout: 60_000 }, () => {
+    it('may start at the same time, and know each other’s sign-ins', async () => {
+      const [one, two] = await Promise.all([startProcess(env), startProcess(env)]);
+      const headers = await signIn(one);
+      const known = await fetch(`${two.url}/api/v1/identity/auth/token/user-info`, { headers });
+      expect(known.status).toBe(200);
+      for (const server of [one, two]) server.child.kill('SIGTERM');
+      expect(await Promise.all([one.ended, two.ended])).toEqual([0, 0]);
+    });
+  });
+}

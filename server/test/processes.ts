@@ -1,0 +1,63 @@
+/** Whole servers, as an operator starts them: `node src/main.ts` with an environment. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll } from 'vitest';
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const running = new Set<ChildProcess>();
+
+export const administrator = { email: 'first@ringside.test', password: 'First-admin-1!' };
+
+export interface ServerProcess {
+  child: ChildProcess;
+  /** Where it listens; undefined: it ended instead. */
+  url: string | undefined;
+  output(): string;
+  errors(): string;
+  /** Its exit code, or the signal that ended it. */
+  ended: Promise<number | string>;
+}
+
+/** Nothing of the machine's own environment reaches it. */
+export async function startProcess(env: Record<string, string>): Promise<ServerProcess> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [main], {
+    env: { PATH, PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let output = '';
+  let errors = '';
+  child.stderr.on('data', (data) => {
+    errors += data;
+  });
+  const ended = once(child, 'close').then(([code, signal]) => {
+    running.delete(child);
+    return (code ?? signal) as number | string;
+  });
+  const url = await new Promise<string | undefined>((resolve) => {
+    child.stdout.on('data', (data) => {
+      output += data;
+      const ready = /^Ringside is ready at (\S+)$/m.exec(output)?.[1];
+      if (ready !== undefined) resolve(ready);
+    });
+    void ended.then(() => resolve(undefined));
+  });
+  return { child, url, output: () => output, errors: () => errors, ended };
+}
+
+/** A data folder that goes with the test file, and so do the processes that the file has left. */
+export function newDataDir(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'ringside-process-'));
+  afterAll(async () => {
+    const ends = [...running].map((child) => once(child, 'close'));
+    for (const child of running) child.kill('SIGKILL');
+    await Promise.all(ends);
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
