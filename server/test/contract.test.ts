@@ -1,0 +1,202 @@
+/** Generated from the bundle: what holds for every operation, whether it works already or not. */
+import { randomUUID } from 'node:crypto';
+import Fastify from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { bindContract } from '../src/contract/bind.ts';
+import { type ContractOperation, contract, contractOperations } from '../src/contract/document.ts';
+import { notImplementedIds } from '../src/contract/not-implemented.ts';
+import type { Handlers } from '../src/contract/operation.ts';
+import { problemCatalogue } from '../src/http/problems.ts';
+import { checkAnswer, findOperation } from './contract-check.ts';
+import { type Request, startApi } from './harness.ts';
+
+const api = await startApi();
+const permissions = await api.db.selectFrom('permissions').select('code').execute();
+const allScopes = permissions.map(({ code }) => code);
+const nobody = await api.signInAs();
+const everybody = await api.signInAs({ scopes: allScopes });
+
+const scopesOf = ({ security }: ContractOperation) => [
+  ...new Set(security.flatMap((scheme) => Object.values(scheme).flat())),
+];
+const protectedOperations = contractOperations.filter(({ security }) => security.length > 0);
+const scopedOperations = protectedOperations.filter((operation) => scopesOf(operation).length > 0);
+const byId = (operations: ContractOperation[]) =>
+  operations.map((operation): [string, ContractOperation] => [operation.operationId, operation]);
+
+/** Parameters that fit and lead to nothing. */
+const call = (request: Request, { method, path }: ContractOperation, headers: Record<string, string> = {}) =>
+  request(
+    `${method} ${path.replace(/\{(\w+)\}/g, (_, name) => (name.endsWith('Code') ? 'nobody' : randomUUID()))}`,
+    {
+      headers,
+    },
+  );
+
+describe('an operation that is protected', () => {
+  it('is most of them', () => {
+    expect(protectedOperations.length).toBeGreaterThan(40);
+    expect(scopedOperations.length).toBeGreaterThan(30);
+  });
+
+  it.each(byId(protectedOperations))(
+    '%s answers 401 without a token and to a bad one',
+    async (_id, operation) => {
+      for (const headers of [{}, { authorization: 'Bearer x' }, { cookie: 'accessToken=x' }]) {
+        const { status, body } = await call(api.request, operation, headers as Record<string, string>);
+        expect([status, body.type]).toEqual([401, '/problems/unauthorized']);
+      }
+    },
+  );
+
+  it.each(byId(scopedOperations))('%s answers 403 to who lacks a scope', async (_id, operation) => {
+    for (const scope of scopesOf(operation)) {
+      const others = allScopes.filter((code) => code !== scope);
+      const { request } = await api.signInAs({ scopes: others });
+      for (const attempt of [request, nobody.request]) {
+        const { status, body } = await call(attempt, operation);
+        expect([status, body.type]).toEqual([403, '/problems/forbidden']);
+      }
+    }
+  });
+
+  it.each(byId(protectedOperations))('%s lets in who holds its scopes', async (_id, operation) => {
+    const { request } = await api.signInAs({ scopes: scopesOf(operation) });
+    const { status } = await call(request, operation);
+    expect([401, 403]).not.toContain(status);
+  });
+
+  it('names only permissions that can be given', () => {
+    expect(allScopes).toEqual(expect.arrayContaining(scopedOperations.flatMap(scopesOf)));
+  });
+});
+
+describe('an operation that the server does not have yet', () => {
+  const missing = contractOperations.filter(({ operationId }) => notImplementedIds.has(operationId));
+
+  it.each(byId(missing))('%s answers 501', async (_id, operation) => {
+    const { status, body } = await call(everybody.request, operation);
+    expect([status, body.type]).toEqual([501, '/problems/not-implemented']);
+  });
+});
+
+/** `GET /path` of each leaf of Fastify's drawing, in which a branch goes on where its parent ends. */
+function routesOf(drawing: string): string[] {
+  const parents: string[] = [];
+  return drawing.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] = /^([│├└─ ]+)(\S+) \(([A-Z, ]+)\)$/.exec(line) ?? [];
+    const depth = indent.length / 4;
+    const path = (parents[depth - 1] ?? '') + part;
+    parents[depth] = path;
+    return methods === '' ? [] : methods.split(', ').map((method) => `${method} ${path}`);
+  });
+}
+
+describe('the routes', () => {
+  it('are those of the contract and no others under /api', () => {
+    const apiRoutes = routesOf(api.app.printRoutes({ commonPrefix: false })).filter((route) =>
+      route.includes(' /api/'),
+    );
+    expect(apiRoutes.length).toBeGreaterThan(contractOperations.length);
+    const unknown = apiRoutes.filter((route) => {
+      const [method = '', path = ''] = route.split(' ');
+      return findOperation(method, path) === undefined;
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  it('exist for every operation', () => {
+    const absent = contractOperations.filter(
+      ({ method, path }) =>
+        !api.app.hasRoute({ method: method as 'GET', url: path.replace(/\{(\w+)\}/g, ':$1') }),
+    );
+    expect(absent.map(({ operationId }) => operationId)).toEqual([]);
+  });
+});
+
+describe('the problems', () => {
+  it('of the server are exactly those of the contract', () => {
+    const { ProblemType } = (
+      contract as unknown as { components: { schemas: Record<string, { enum: string[] }> } }
+    ).components.schemas;
+    expect(problemCatalogue.map(({ code }) => `/problems/${code}`).sort()).toEqual(
+      ProblemType?.enum.toSorted(),
+    );
+  });
+});
+
+describe('bindContract', () => {
+  const complete = Object.fromEntries(
+    contractOperations.map(({ operationId }) => [operationId, () => ({ status: 204 })]),
+  );
+  const bind = (handlers: object) =>
+    bindContract(Fastify(), {
+      handlers: handlers as Handlers,
+      authenticate: async () => undefined,
+      verifySameOrigin: () => {},
+    });
+
+  it('refuses to start without a handler, and names it', async () => {
+    const { getEvent: _missing, ...others } = complete;
+    await expect(bind(others)).rejects.toThrow('missing getEvent;');
+  });
+
+  it('refuses to start with a handler too many, and names it', async () => {
+    await expect(bind({ ...complete, getTicket: () => {} })).rejects.toThrow('not in the contract getTicket');
+  });
+});
+
+describe('the check of every answer in these tests', () => {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  const list = { data: [], total: 0 };
+  const check = (
+    answer: { status?: number; headers?: object; body?: unknown },
+    target = 'GET /api/v1/events',
+  ) => {
+    const [method = '', url = ''] = target.split(' ');
+    checkAnswer(method, url, { status: 200, headers, body: list, ...answer } as Parameters<
+      typeof checkAnswer
+    >[2]);
+  };
+  const problem = { type: '/problems/not-found', status: 404, title: 'Not Found', detail: 'No.' };
+  const problemHeaders = { 'content-type': 'application/problem+json' };
+
+  it('lets good answers pass', () => {
+    check({});
+    check({ status: 404, headers: problemHeaders, body: problem }, `GET /api/v1/events/${randomUUID()}`);
+    check({ status: 204, headers: {}, body: '' }, `DELETE /api/v1/events/${randomUUID()}`);
+  });
+
+  it.each<[name: string, answer: object, target?: string]>([
+    ['a missing field', { body: { data: [] } }],
+    ['a field of another type', { body: { data: [], total: '0' } }],
+    ['an undeclared field', { body: { ...list, page: 1 } }],
+    [
+      'an undeclared field in the depth',
+      {
+        status: 400,
+        headers: problemHeaders,
+        body: {
+          ...problem,
+          type: '/problems/validation-error',
+          status: 400,
+          issues: [{ detail: 'x', pointer: '', location: 'body', value: 1 }],
+        },
+      },
+    ],
+    ['an undeclared status', { status: 201 }],
+    ['a 404 of an operation that names none', { status: 404, headers: problemHeaders, body: problem }],
+    ['another content type', { headers: { 'content-type': 'text/html' } }],
+    ['a problem that is plain JSON', { status: 401, headers, body: { ...problem, status: 401 } }],
+    ['another status in the body', { status: 401, headers: problemHeaders, body: problem }],
+    [
+      'an unknown problem',
+      { status: 401, headers: problemHeaders, body: { ...problem, status: 401, type: '/problems/x' } },
+    ],
+    ['a creation without a place', { status: 201, body: { id: randomUUID() } }, 'POST /api/v1/events'],
+    ['a body where there is none', { status: 204, body: 'x' }, `DELETE /api/v1/events/${randomUUID()}`],
+    ['an operation that does not exist', {}, 'GET /api/v1/tickets'],
+  ])('refuses %s', (_name, answer, target) => {
+    expect(() => check(answer, target)).toThrow('against the contract');
+  });
+});
