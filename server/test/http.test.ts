@@ -73,6 +73,26 @@ describe('a body', () => {
     }
   });
 
+  it.each(['[', '{"a":'])('is refused when it nests %s without end', async (open) => {
+    const close = open === '[' ? ']' : '}';
+    const text = `{"name":${open.repeat(100_000)}1${close.repeat(100_000)}}`;
+    const { status, body } = await post(text);
+    expect(status).toBe(400);
+    expect(body.issues).toContainEqual(
+      expect.objectContaining({ detail: 'Must not be nested more than 50 deep.', location: 'body' }),
+    );
+  });
+
+  it('keeps nobody waiting for the many faults that it has', async () => {
+    const fields = Array.from({ length: 60_000 }, (_, index) => [`f${index}`, 1]);
+    const begun = performance.now();
+    const { status, body } = await post(JSON.stringify(Object.fromEntries(fields)));
+    expect(status).toBe(400);
+    expect(body.issues).toHaveLength(60_006);
+    // Each compared with every other took twelve seconds.
+    expect(performance.now() - begun).toBeLessThan(4_000);
+  });
+
   it('is refused with text that no database keeps', async () => {
     const { status, body } = await post(
       '{"name":"a\\u0000b","slug":"x","description":"\\ud83e","location":{"name":"\\udc00"}}',

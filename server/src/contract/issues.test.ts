@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { findUnstorableText } from './issues.ts';
 
+const nested = (depth: number): unknown =>
+  Array.from({ length: depth }).reduce((inner) => ({ a: inner }), {});
+
 describe('findUnstorableText', () => {
   it.each([
     ['plain text', 'fight', []],
@@ -12,6 +15,8 @@ describe('findUnstorableText', () => {
     ['a NUL in the depth', { list: [{ name: 'a\0' }] }, ['/list/0/name']],
     ['a name with a slash', { 'a/b': '\0' }, ['/a~1b']],
     ['a NUL in a name', { 'a\0': 1 }, ['']],
+    ['nesting that can be', nested(49), []],
+    ['nesting without end', nested(100_000), ['/a'.repeat(50)]],
     ['several', { a: '\0', b: 'fine', c: '\udc00' }, ['/a', '/c']],
   ])('finds in %s', (_name, value, pointers) => {
     expect(findUnstorableText(value, 'body').map(({ pointer }) => pointer)).toEqual(pointers);

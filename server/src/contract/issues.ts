@@ -4,21 +4,21 @@ import { escapePointer } from './document.ts';
 
 type Location = Issue['location'];
 
+const depthLimit = 50;
+
 /**
  * Ajv's findings as issues: the contract's own words where it has some, and a pointer to the very field.
  * @param at where the value that was checked stands in its location.
  */
 export function toIssues(errors: ErrorObject[], location: Location, at = ''): Issue[] {
-  const issues: Issue[] = [];
+  const issues = new Map<string, Issue>();
   for (const error of errors) {
     // What only says that a part of it failed is said by that part.
     if (['allOf', 'if', '$ref'].includes(error.keyword)) continue;
     const issue = { detail: detailOf(error), pointer: `${at}${pointerOf(error)}`, location };
-    if (!issues.some(({ detail, pointer }) => detail === issue.detail && pointer === issue.pointer)) {
-      issues.push(issue);
-    }
+    issues.set(`${issue.pointer} ${issue.detail}`, issue);
   }
-  return issues;
+  return [...issues.values()];
 }
 
 function pointerOf({ instancePath, keyword, params }: ErrorObject): string {
@@ -53,17 +53,27 @@ function detailOf({ keyword, parentSchema, params, message = 'is not valid' }: E
   }
 }
 
-/** Text that a database refuses or changes: NUL and lone surrogates. */
-export function findUnstorableText(value: unknown, location: Location, pointer = ''): Issue[] {
-  if (typeof value === 'string') {
-    if (value.includes('\0')) return [{ detail: 'Must not contain a NUL character.', pointer, location }];
-    return value.isWellFormed() ? [] : [{ detail: 'Must be well-formed Unicode.', pointer, location }];
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => [
-    ...(key.includes('\0') || !key.isWellFormed()
-      ? [{ detail: 'The name of the field is not storable text.', pointer, location }]
-      : []),
-    ...findUnstorableText(item, location, `${pointer}/${escapePointer(key)}`),
-  ]);
+/** Text that a database refuses or changes (NUL and lone surrogates), and nesting that only serves to exhaust. */
+export function findUnstorableText(value: unknown, location: Location): Issue[] {
+  const issues: Issue[] = [];
+  const visit = (item: unknown, pointer: string, depth: number): void => {
+    if (typeof item === 'string') {
+      if (item.includes('\0'))
+        issues.push({ detail: 'Must not contain a NUL character.', pointer, location });
+      else if (!item.isWellFormed())
+        issues.push({ detail: 'Must be well-formed Unicode.', pointer, location });
+    } else if (typeof item === 'object' && item !== null) {
+      if (depth === depthLimit) {
+        issues.push({ detail: `Must not be nested more than ${depthLimit} deep.`, pointer, location });
+        return;
+      }
+      for (const [key, part] of Object.entries(item)) {
+        if (key.includes('\0') || !key.isWellFormed())
+          issues.push({ detail: 'The name of the field is not storable text.', pointer, location });
+        visit(part, `${pointer}/${escapePointer(key)}`, depth + 1);
+      }
+    }
+  };
+  visit(value, '', 0);
+  return issues;
 }
