@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { startApi } from './harness.ts';
 
@@ -22,6 +23,18 @@ describe('/readyz', () => {
     const ready = await api.request('GET /readyz');
     expect([ready.status, ready.body]).toEqual([200, { status: 'ready' }]);
   });
+
+  if (api.databaseUrl !== undefined) {
+    it('is back at once when the database has dropped its connections', async () => {
+      const client = new pg.Client({ connectionString: api.databaseUrl });
+      await client.connect();
+      await client.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+      );
+      await client.end();
+      await expect.poll(async () => (await api.request('GET /readyz')).status, { timeout: 5_000 }).toBe(200);
+    });
+  }
 
   it('says so when the database has gone, while the process lives on', async () => {
     await api.db.destroy();
