@@ -1,46 +1,40 @@
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
-interface FirstPage {
-  /** Font files of the first screen. */
-  fonts: string[];
-  /** The module of the page that most visits begin with. */
-  page: string;
-}
-
 /**
- * Names in `index.html` what the browser would otherwise learn of a round trip late: the home page's own chunk,
- * and the two fonts, at low priority, so that they come after the scripts but before the text is drawn.
+ * Names in `index.html` what the browser would otherwise learn of a round trip late: the chunk of the page that most
+ * visits begin with, and its style sheets. Fonts are left out on purpose: asked for here they would share the line with
+ * the scripts and hold back the first paint; as it is, a fallback of the same width stands in (`theme.css`).
  */
-export function preloadFirstPage({ fonts, page }: FirstPage): Plugin {
+export function preloadFirstPage(page: string): Plugin {
   return {
     name: 'ringside-preload-first-page',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const files = Object.values(bundle);
-        const pageChunk = files.find((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(page));
-        const scripts = pageChunk ? withImports(pageChunk.fileName, bundle) : [];
-        const fontFiles = files
-          .map((file) => file.fileName)
-          .filter((file) => fonts.some((font) => file.includes(font)));
+        const first = Object.values(bundle).find(
+          (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(page),
+        );
+        if (!first) return [];
+        const chunks = withImports(first.fileName, bundle);
+        const sheets = new Set(chunks.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
         return [
-          ...scripts.filter((file) => !html.includes(file)).map((file) => link('modulepreload', file, {})),
-          ...fontFiles.map((file) =>
-            link('preload', file, { as: 'font', type: 'font/woff2', fetchpriority: 'low' }),
-          ),
-        ];
+          ...chunks.map((chunk) => link(chunk.fileName, { rel: 'modulepreload' })),
+          ...[...sheets].map((file) => link(file, { rel: 'preload', as: 'style' })),
+        ].filter(({ attrs }) => !html.includes(String(attrs?.href)));
       },
     },
   };
 }
 
-function link(rel: string, file: string, attrs: Record<string, string>): HtmlTagDescriptor {
-  return { tag: 'link', injectTo: 'head', attrs: { rel, href: `/${file}`, crossorigin: true, ...attrs } };
+function link(file: string, attrs: Record<string, string>): HtmlTagDescriptor {
+  return { tag: 'link', injectTo: 'head', attrs: { ...attrs, href: `/${file}`, crossorigin: true } };
 }
 
-function withImports(fileName: string, bundle: Rolldown.OutputBundle, seen = new Set<string>()): string[] {
+type Chunks = Rolldown.OutputChunk[];
+
+function withImports(fileName: string, bundle: Rolldown.OutputBundle, seen = new Set<string>()): Chunks {
   const chunk = bundle[fileName];
   if (chunk?.type !== 'chunk' || seen.has(fileName)) return [];
   seen.add(fileName);
-  return [fileName, ...chunk.imports.flatMap((imported) => withImports(imported, bundle, seen))];
+  return [chunk, ...chunk.imports.flatMap((imported) => withImports(imported, bundle, seen))];
 }

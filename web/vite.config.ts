@@ -16,15 +16,7 @@ const proxied = Object.fromEntries(
 );
 
 export default defineConfig(({ mode }) => ({
-  plugins: [
-    react(),
-    preloadFirstPage({
-      page: '/src/home/home-page.tsx',
-      fonts: ['archivo-latin-wdth-normal', 'inter-latin-wght-normal'],
-    }),
-    earlyScript(),
-    precompress(),
-  ],
+  plugins: [react(), preloadFirstPage('/src/home/home-page.tsx'), earlyScript(), precompress()],
   css: { postcss: { plugins: [mantine()] } },
   server: {
     port: 5173,

@@ -19,7 +19,7 @@ export default function HomePage() {
 function HomeContent() {
   const { isPending, isFailed, retry, live, upcoming, past } = useCompetitionsByPhase();
   const isEmpty = live.length + upcoming.length + past.length === 0;
-  useScrollToHash(!isEmpty);
+  useScrollToHash(!isPending && !isEmpty);
   if (isFailed && isEmpty) {
     return (
       <div className={classes.alone}>
