@@ -1,0 +1,160 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveClient } from './client-files.ts';
+import { installErrorHandler } from './error-handler.ts';
+
+const home = mkdtempSync(path.join(tmpdir(), 'ringside-client-'));
+const folders = { client: path.join(home, 'client'), docs: path.join(home, 'docs') };
+const index = '<!doctype html><title>Ringside</title>';
+const script = 'console.log("ring");'.repeat(50);
+
+function write(folder: string, file: string, content: string | Buffer) {
+  const target = path.join(folder, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, content);
+}
+
+const app = Fastify();
+
+beforeAll(async () => {
+  write(folders.client, 'index.html', index);
+  write(folders.client, 'favicon.svg', '<svg/>');
+  write(folders.client, 'assets/app-4f3a.js', script);
+  write(folders.client, 'assets/app-4f3a.js.br', brotliCompressSync(script));
+  write(folders.client, 'assets/app-4f3a.js.gz', gzipSync(script));
+  write(folders.docs, 'index.html', '<title>API</title>');
+  write(folders.docs, 'openapi.json', '{"openapi":"3.1.1"}');
+  write(folders.docs, 'openapi.yaml', 'openapi: 3.1.1');
+  write(home, 'secret.txt', 'outside');
+  installErrorHandler(app, await serveClient(app, folders));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+
+afterAll(async () => {
+  await app.close();
+  rmSync(home, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+describe('the page', () => {
+  it.each([
+    '/',
+    '/admin/events',
+    '/competitions/rumble-7/live',
+    '/competitions/rumble-7/main-card?t=5',
+    '/nowhere',
+  ])('is the answer to %s, and never kept', async (url) => {
+    for (const accept of ['*/*', 'text/html,application/xhtml+xml']) {
+      const answer = await get(url, { accept });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.body).toBe(index);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    }
+  });
+
+  it('has one address', async () => {
+    const { statusCode, headers } = await get('/index.html');
+    expect([statusCode, headers.location]).toEqual([301, '/']);
+  });
+
+  it.each([
+    '/api/v1/nope',
+    '/api',
+    '/media/hls/x',
+    '/assets/app-gone.js',
+    '/docs/x',
+    '/openapi.xml',
+    '/metrics',
+    '/robots.php',
+  ])('is no answer to %s', async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/problem+json']);
+  });
+
+  it('is no answer to who wants something else', async () => {
+    expect((await get('/competitions', { accept: 'application/json' })).statusCode).toBe(404);
+    expect((await app.inject({ method: 'POST', url: '/competitions' })).statusCode).toBe(404);
+  });
+});
+
+describe('a file', () => {
+  it('with a hash in its name may be kept for ever', async () => {
+    const { headers, body } = await get('/assets/app-4f3a.js');
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['content-type']).toMatch(/javascript/);
+    expect(body).toBe(script);
+  });
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+  ])('goes out compressed to who takes %s', async (accepted, encoding) => {
+    const { headers, rawPayload } = await get('/assets/app-4f3a.js', { 'accept-encoding': accepted });
+    expect(headers['content-encoding']).toBe(encoding);
+    expect(headers.vary).toMatch(/accept-encoding/i);
+    expect(headers['content-type']).toMatch(/javascript/);
+    expect(headers['cache-control']).toContain('immutable');
+    expect(rawPayload.length).toBeLessThan(script.length);
+  });
+
+  it('without a hash is asked for again after an hour', async () => {
+    const { headers } = await get('/favicon.svg');
+    expect(headers['cache-control']).toBe('public, max-age=3600');
+  });
+
+  it.each([
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/..%2fsecret.txt',
+    '/assets/..%5c..%5csecret.txt',
+  ])('is not to be had outside of the folder: %s', async (target) => {
+    const { port } = app.server.address() as AddressInfo;
+    const body = await new Promise<string>((resolve, reject) => {
+      // As it is: URL parsers take dot-dots out.
+      httpRequest({ host: '127.0.0.1', port, path: target, agent: false }, async (answer) => {
+        let text = '';
+        for await (const part of answer) text += part;
+        resolve(text);
+      })
+        .on('error', reject)
+        .end();
+    });
+    expect(body).not.toContain('outside');
+  });
+});
+
+describe('the docs', () => {
+  it('are a page with a policy of its own, which reaches no other host', async () => {
+    const { statusCode, headers, body } = await get('/docs');
+    expect([statusCode, body]).toEqual([200, '<title>API</title>']);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; /);
+    expect(headers['content-security-policy']).not.toMatch(/https?:/);
+  });
+
+  it.each([
+    ['/openapi.json', 'application/json'],
+    ['/openapi.yaml', 'application/yaml'],
+  ])('offer the contract at %s to every site', async (url, type) => {
+    const { headers, body } = await get(url);
+    expect(headers['content-type']).toContain(type);
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(body).toContain('3.1.1');
+  });
+});
+
+describe('serveClient', () => {
+  it('says what is missing when the client is not built', async () => {
+    const empty = { client: path.join(home, 'empty'), docs: folders.docs };
+    await expect(serveClient(Fastify(), empty)).rejects.toThrow('The web client is not built');
+  });
+});
