@@ -32,11 +32,20 @@ const docs: Build = {
   tool: { in: 'openapi', args: ['scripts/build-docs.ts'] },
 };
 
-/** Builds what is older than its sources; one after the other, since each takes all the cores it can get. */
+/** Builds the web client if it is older than its sources. @throws when the build fails. */
+export const buildClient = (): Promise<void> => buildIfStale(client);
+
+/** Builds the API docs if they are older than the contract. @throws when the build fails. */
+export const buildDocs = (): Promise<void> => buildIfStale(docs);
+
+/** One after the other, since each takes all the cores it can get. */
 export async function buildStale(): Promise<void> {
-  for (const build of [client, docs]) {
-    if (newest(build.inputs) > newest([build.output])) await mustRun(`built the ${build.title}`, build.tool);
-  }
+  await buildClient();
+  await buildDocs();
+}
+
+async function buildIfStale({ title, inputs, output, tool }: Build): Promise<void> {
+  if (newest(inputs) > newest([output])) await mustRun(`built the ${title}`, tool);
 }
 
 /** The latest change below the paths, in milliseconds since 1970; 0 where nothing is. */

@@ -24,8 +24,11 @@ export interface RunningServer {
 /** @throws DataFolderInUseError, or whatever stops the database or the port from opening. */
 export async function startServer(
   config: Config,
-  clientFolders: ClientFolders = builtClient,
+  clientFolders: ClientFolders | Promise<ClientFolders> = builtClient,
 ): Promise<RunningServer> {
+  // A build that fails while the database opens is told of below, where it is waited for.
+  const whenBuilt = Promise.resolve(clientFolders);
+  whenBuilt.catch(() => {});
   let logConnectionError: (error: Error) => void = () => {};
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
@@ -41,14 +44,15 @@ export async function startServer(
     if (!config.demo || !isLoopback(config.host)) await removeDemoAccounts(database.db);
 
     // In production a missing client is a fault of the installation; elsewhere the API can do without.
-    const hasClient = config.production || existsSync(path.join(clientFolders.client, 'index.html'));
+    const folders = await whenBuilt;
+    const hasClient = config.production || existsSync(path.join(folders.client, 'index.html'));
     const app = await buildApp({
       config,
       database,
       signingKeys: await loadSigningKeys(database.db, new Date()),
       videos: new Map([['demo', await loadLoopedVideo(demoVideoFolder)]]),
       pictures,
-      ...(hasClient ? { clientFolders } : {}),
+      ...(hasClient ? { clientFolders: folders } : {}),
     });
     if (!hasClient) app.log.warn('the web client is not built: only the API and the media are served');
     logConnectionError = (error) => app.log.warn({ err: error }, 'a database connection was lost');

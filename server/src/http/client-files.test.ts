@@ -137,16 +137,18 @@ describe('the docs', () => {
   it('are a page with a policy of its own, which reaches no other host', async () => {
     const { statusCode, headers, body } = await get('/docs');
     expect([statusCode, body]).toEqual([200, '<title>API</title>']);
+    expect(headers['cache-control']).toBe('no-cache');
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; /);
     expect(headers['content-security-policy']).not.toMatch(/https?:/);
   });
 
   it.each([
-    ['/openapi.json', 'application/json'],
-    ['/openapi.yaml', 'application/yaml'],
+    ['/openapi.json', 'json'],
+    ['/openapi.yaml', 'yaml'],
   ])('offer the contract at %s to every site', async (url, type) => {
     const { headers, body } = await get(url);
     expect(headers['content-type']).toContain(type);
+    expect(headers['cache-control']).toBe('no-cache');
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(body).toContain('3.1.1');
   });

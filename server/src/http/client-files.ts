@@ -34,6 +34,8 @@ export async function serveClient(
     preCompressed: true,
     cacheControl: false,
     setHeaders: (response, file) => {
+      // The docs are sent with headers of their own.
+      if (!file.startsWith(client)) return;
       const isHashed = file.includes(`${path.sep}assets${path.sep}`);
       response.header(
         'cache-control',
@@ -43,7 +45,7 @@ export async function serveClient(
   });
   app.get('/', (_request, reply) => reply.headers(neverCached).send(indexHtml));
   app.get('/index.html', (_request, reply) => reply.redirect('/', 301));
-  if (existsSync(docs)) await serveDocs(app, docs);
+  serveDocs(app, docs);
 
   return (request, reply) => {
     const [pathname = '/'] = request.url.split('?', 1);
@@ -58,8 +60,7 @@ export async function serveClient(
 }
 
 /** One self-contained page, whose inline script only its own policy allows, and the contract to download. */
-async function serveDocs(app: FastifyInstance, folder: string): Promise<void> {
-  const page = await readFile(path.join(folder, 'index.html'));
+function serveDocs(app: FastifyInstance, folder: string): void {
   const policy = [
     "default-src 'none'",
     "script-src 'unsafe-inline' blob:",
@@ -70,19 +71,18 @@ async function serveDocs(app: FastifyInstance, folder: string): Promise<void> {
     "connect-src 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
+  // Read when asked for: the first start builds them while the server already answers.
   app.get('/docs', (_request, reply) =>
-    reply.headers({ ...neverCached, 'content-security-policy': policy }).send(page),
+    reply
+      .headers({ 'cache-control': 'no-cache', 'content-security-policy': policy })
+      .sendFile('index.html', folder),
   );
-  for (const [file, type] of [
-    ['openapi.json', 'application/json'],
-    ['openapi.yaml', 'application/yaml'],
-  ] as const) {
-    const bytes = await readFile(path.join(folder, file));
+  for (const file of ['openapi.json', 'openapi.yaml']) {
     app.get(`/${file}`, (_request, reply) =>
       reply
-        .headers({ 'content-type': type, 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
+        .headers({ 'cache-control': 'no-cache', 'access-control-allow-origin': '*' })
         .header('cross-origin-resource-policy', 'cross-origin')
-        .send(bytes),
+        .sendFile(file, folder),
     );
   }
 }

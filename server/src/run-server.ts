@@ -1,0 +1,36 @@
+/** The process: configuration, start, what it prints, graceful stop by signal. */
+import { ConfigError, isLoopback, readConfig } from './config.ts';
+import { DataFolderInUseError } from './db/data-folder-lock.ts';
+import { demoAccounts } from './demo/demo-data.ts';
+import type { ClientFolders } from './http/client-files.ts';
+import { startServer } from './start-server.ts';
+
+/**
+ * Runs until a signal comes; ends the process when it cannot start.
+ * @param clientFolders where the built client is, as soon as it is.
+ */
+export async function runServer(clientFolders?: Promise<ClientFolders>): Promise<void> {
+  try {
+    const config = readConfig();
+    const server = await startServer(config, clientFolders);
+    const lines = [`Ringside is ready at ${server.url}`];
+    if (config.demo && isLoopback(config.host)) {
+      lines.push('Demo accounts:', ...demoAccounts.map(({ email, password }) => `  ${email}  ${password}`));
+    }
+    process.stdout.write(`${lines.join('\n')}\n`);
+
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        server.close().then(
+          () => process.exit(0),
+          () => process.exit(1),
+        );
+      });
+    }
+  } catch (error) {
+    const isExpected = error instanceof ConfigError || error instanceof DataFolderInUseError;
+    const text = isExpected || !(error instanceof Error) ? String((error as Error).message) : error.stack;
+    process.stderr.write(`${text}\n`);
+    process.exit(1);
+  }
+}
