@@ -132,6 +132,7 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
     }
     const rest = () => {
       restsWhileAway = !player.getState().isPaused;
+      player.returnToEdge();
       player.pause();
     };
     restTimer = setTimeout(rest, Math.max(0, session.livesForMs() - restBeforeDeathMs));

@@ -16,6 +16,7 @@ class FakeHls {
     MANIFEST_PARSED: 'manifest',
     LEVEL_SWITCHED: 'switched',
     LEVEL_LOADED: 'loaded',
+    FRAG_LOADED: 'fragment',
     FRAG_BUFFERED: 'buffered',
   };
   static built: FakeHls[] = [];

@@ -13,6 +13,7 @@ import { PlayerError } from './player-error.ts';
 import { createRecoveryLadder, type Fault } from './recovery-ladder.ts';
 import { createRetryTimer } from './retry-timer.ts';
 import { tokenExpiresAt, withNewestToken } from './signed-path.ts';
+import { createStallDetector } from './stall-detector.ts';
 
 export function createHlsEngine(
   HlsBuild: HlsConstructor,
@@ -22,6 +23,7 @@ export function createHlsEngine(
 ): Engine {
   const ladder = createRecoveryLadder(() => performance.now());
   const retry = createRetryTimer();
+  const isStuck = createStallDetector(video);
   let newest = source.url;
   let renewal: Promise<void> | undefined;
   let selectedLevel: number | null = null;
@@ -38,6 +40,7 @@ export function createHlsEngine(
     instance.on(Events.MANIFEST_PARSED, () => onManifest(instance));
     instance.on(Events.LEVEL_SWITCHED, (_, { level }) => events.onLevel(level < 0 ? null : level));
     instance.on(Events.LEVEL_LOADED, (_, { details }) => followParts(instance, details));
+    instance.on(Events.FRAG_LOADED, onFragment);
     instance.on(Events.FRAG_BUFFERED, onProgress);
     instance.attachMedia(video);
     instance.loadSource(newest);
@@ -72,6 +75,10 @@ export function createHlsEngine(
     return renewal;
   }
 
+  function onFragment() {
+    if (isStuck() && !isCuring()) mend('media', new Error('The picture is stuck'), resume);
+  }
+
   function onProgress() {
     ladder.progressed();
     setMending(false);
@@ -85,8 +92,13 @@ export function createHlsEngine(
 
   function onError(data: ErrorData) {
     const fault = faultOf(data);
-    if (fault === null || isDestroyed || isRenewing || retry.isPending()) return;
+    if (fault === null || isCuring()) return;
     mend(fault, data.error, resume);
+  }
+
+  /** A remedy is under way, or none is worth it any more. */
+  function isCuring() {
+    return isDestroyed || isRenewing || retry.isPending();
   }
 
   function mend(fault: Fault, cause: unknown, again: () => void) {
@@ -149,7 +161,7 @@ export function createHlsEngine(
     startLoad() {
       if (isLoadingWanted) return;
       isLoadingWanted = true;
-      if (!isRenewing && !retry.isPending()) resume();
+      if (!isCuring()) resume();
     },
     stopLoad() {
       isLoadingWanted = false;

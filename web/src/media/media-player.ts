@@ -4,6 +4,7 @@
  * pressed our button, a media key or the picture-in-picture window: the source is asked whether the
  * viewer's session still counts, and then loading begins. Every pause ends loading.
  */
+import { playAsAllowed } from './autoplay.ts';
 import type { Engine, EngineEvents, EngineSource, OpenEngine } from './engine.ts';
 import { PlayerError } from './player-error.ts';
 import { initialState, isCloseToEdge, type MediaDetails, observe, type PlayerState } from './player-state.ts';
@@ -100,27 +101,11 @@ export function createMediaPlayer(
   }
 
   async function playElement() {
-    try {
-      await video.play();
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'NotAllowedError') await playWithoutSound();
-    }
-  }
-
-  /** Browsers refuse sound, and sometimes everything, until the viewer has pressed something. */
-  async function playWithoutSound() {
-    const wasMuted = video.muted;
-    set({ autoplay: 'muted' });
-    video.muted = true;
-    try {
-      if (wasMuted) throw new DOMException('refused without sound', 'NotAllowedError');
-      await video.play();
-    } catch {
-      video.muted = wasMuted;
-      wantsToPlay = false;
-      engine?.stopLoad();
-      set({ autoplay: 'refused', isPaused: true, isBuffering: false });
-    }
+    const outcome = await playAsAllowed(video, () => set({ autoplay: 'muted' }));
+    if (outcome !== 'refused') return;
+    wantsToPlay = false;
+    engine?.stopLoad();
+    set({ autoplay: 'refused', isPaused: true, isBuffering: false });
   }
 
   async function onPlay() {
@@ -206,7 +191,9 @@ export function createMediaPlayer(
     const wasWaiting = wantsToPlay && video.paused;
     wantsToPlay = false;
     video.pause();
+    // The element tells of it a moment later, when a second press may already have been judged.
     if (wasWaiting) onPause();
+    else refresh();
   }
 
   return {

@@ -18,14 +18,15 @@ interface Props {
 
 /** A short wait is no news; the spinner comes only for a longer one. */
 const bufferingDelayMs = 500;
+/** A longer one looks as if the stream had broken off, whoever is the cause. */
+const interruptedDelayMs = 5000;
 
 /** What the player has to say over the picture: that it waits, reconnects, or needs a press. */
 export function PlayerOverlay({ player, seekFeedback }: Props) {
-  const isReconnecting = usePlayerState(player, (state) => state.isReconnecting);
-  const isBuffering = useDelayed(
-    usePlayerState(player, (state) => state.isBuffering),
-    bufferingDelayMs,
-  );
+  const waits = usePlayerState(player, (state) => state.isBuffering);
+  const isBuffering = useDelayed(waits, bufferingDelayMs);
+  const isInterrupted = useDelayed(waits, interruptedDelayMs);
+  const isReconnecting = usePlayerState(player, (state) => state.isReconnecting) || isInterrupted;
   const isPaused = usePlayerState(player, (state) => state.isPaused);
   const autoplay = usePlayerState(player, (state) => state.autoplay);
   return (
