@@ -4,7 +4,6 @@ import { defineConfig } from 'vitest/config';
 import { chunkGroups } from './chunk-groups.ts';
 import { earlyScript } from './early-script.ts';
 import { precompress } from './precompress.ts';
-import { preloadFirstPage } from './preload-first-page.ts';
 
 const server = 'http://localhost:3000';
 /** Prism, started by `pnpm mock`; it answers every operation from the contract's examples. */
@@ -16,7 +15,7 @@ const proxied = Object.fromEntries(
 );
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), preloadFirstPage('/src/home/home-page.tsx'), earlyScript(), precompress()],
+  plugins: [react(), earlyScript(), precompress()],
   css: { postcss: { plugins: [mantine()] } },
   server: {
     port: 5173,

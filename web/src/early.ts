@@ -1,6 +1,6 @@
 /**
  * Runs beside the app's own scripts and long before them, since it is small. On a watch page it sends for
- * everything that the video needs; elsewhere it does nothing.
+ * everything that the video needs, on the home page for that page; elsewhere it does nothing.
  */
 import { preloadHls } from './media/load-hls.ts';
 
@@ -14,3 +14,5 @@ if (blockSlug && document.cookie.includes('identityToken=')) {
   // The router asks for the page again, and answers for it.
   page.catch(() => {});
 }
+
+if (window.location.pathname === '/') import('./home/home-page.tsx').catch(() => {});
