@@ -46,7 +46,7 @@ const svgPath = (polygons: readonly Polygon[]): string =>
 export function markSvg(scale: number, radius: number): string {
   const inset = (MARK_SIZE * (1 - scale)) / 2;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MARK_SIZE} ${MARK_SIZE}">` +
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MARK_SIZE} ${MARK_SIZE}"><title>Ringside</title>` +
     `<rect width="${MARK_SIZE}" height="${MARK_SIZE}" rx="${radius}" fill="${MARK_TILE}"/>` +
     `<g transform="translate(${inset} ${inset}) scale(${scale})">` +
     `<path fill="${MARK_SKY}" d="${svgPath([MARK_POST])}"/>` +
