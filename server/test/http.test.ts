@@ -84,13 +84,16 @@ describe('a body', () => {
   });
 
   it('keeps nobody waiting for the many faults that it has', async () => {
-    const fields = Array.from({ length: 60_000 }, (_, index) => [`f${index}`, 1]);
-    const begun = performance.now();
-    const { status, body } = await post(JSON.stringify(Object.fromEntries(fields)));
-    expect(status).toBe(400);
-    expect(body.issues).toHaveLength(60_006);
-    // Each compared with every other took twelve seconds.
-    expect(performance.now() - begun).toBeLessThan(4_000);
+    const timed = async (count: number) => {
+      const fields = Array.from({ length: count }, (_, index) => [`f${index}`, 1]);
+      const begun = performance.now();
+      const { body } = await post(JSON.stringify(Object.fromEntries(fields)));
+      expect(body.issues).toHaveLength(count + 6);
+      return performance.now() - begun;
+    };
+    const few = Math.max(await timed(6_000), await timed(6_000));
+    // Compared with each other, ten times as many would take a hundred times as long.
+    expect(await timed(60_000)).toBeLessThan(few * 30);
   });
 
   it('is refused with text that no database keeps', async () => {
