@@ -12,21 +12,18 @@ import { installErrorHandler } from '../src/http/error-handler.ts';
 import { localOrigin } from '../src/media/local-origin.ts';
 import { createLocalProvider } from '../src/media/local-provider.ts';
 import { type LoopedVideo, loadLoopedVideo } from '../src/media/looped-video.ts';
-import { pictureRoutes } from '../src/media/picture-routes.ts';
-import { createPictureStore, type PictureStore } from '../src/media/picture-store.ts';
 import { liveWindow } from '../src/media/timeline.ts';
 
 const videoFolder = fileURLToPath(new URL('../assets/demo/video', import.meta.url));
 const signingKey = Buffer.alloc(32, 'media');
 const leaseId = '5f0d6c1e-8a43-4a0e-9d0b-0f5c3b1d2a10';
 const streamId = '9b1c7f5e-2d4a-4c3b-8e6f-7a8b9c0d1e2f';
-const pictureId = '0a6c2f3b-1d2e-4f50-8a7b-6c5d4e3f2a1b';
+const otherId = '0a6c2f3b-1d2e-4f50-8a7b-6c5d4e3f2a1b';
 const startMs = Date.UTC(2026, 10, 20, 19);
 
 let app: FastifyInstance;
 let video: LoopedVideo;
 let dataFolder: string;
-let pictures: PictureStore;
 let nowMs = startMs;
 let playing = new Map<string, { streamId: string; videoId: string }>();
 let leaseChecks = 0;
@@ -34,7 +31,6 @@ let leaseChecks = 0;
 beforeAll(async () => {
   video = await loadLoopedVideo(videoFolder);
   dataFolder = await mkdtemp(join(tmpdir(), 'ringside-media-'));
-  pictures = createPictureStore(join(dataFolder, 'pictures'));
   app = fastify();
   // With the files of the client behind it, which see every address that no other route takes.
   const client = join(dataFolder, 'client');
@@ -51,7 +47,6 @@ beforeAll(async () => {
       return playback?.streamId === lease.streamId ? playback : undefined;
     },
   });
-  await app.register(pictureRoutes, { pictures });
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
 
@@ -142,11 +137,7 @@ describe('media token', () => {
   });
 
   it('of another lease, stream or video opens no playlist', async () => {
-    await expectProblem(
-      `${await signedFolder({ leaseId: pictureId })}/live.m3u8`,
-      403,
-      'invalid-media-token',
-    );
+    await expectProblem(`${await signedFolder({ leaseId: otherId })}/live.m3u8`, 403, 'invalid-media-token');
     playing.set(leaseId, { streamId, videoId: 'other' });
     await expectProblem(`${await signedFolder()}/360p/live.m3u8`, 403, 'invalid-media-token');
     await expectProblem(`${await signedFolder({ videoId: 'other' })}/live.m3u8`, 404, 'not-found');
@@ -186,10 +177,6 @@ describe('media token', () => {
       `${folder}/../x/live.m3u8`,
       `${folder}/../../../../../../../../etc/passwd`,
       `${folder}/360p/../x.m4s`,
-      `/media/pictures/../../${pictureId}/640.jpg`,
-      '/media/pictures/../pictures/1280.jpg',
-      `/media/pictures/${pictureId}/..%2f..%2fsecret`,
-      `/media/pictures/%2e%2e/1280.jpg`,
     ]) {
       expect([400, 404], path).toContain(await rawStatus(path));
     }
@@ -330,56 +317,5 @@ describe('segments', () => {
     ]) {
       await expectProblem(`${folder}/${file}`, 404, 'not-found');
     }
-  });
-});
-
-describe('pictures', () => {
-  beforeAll(async () => {
-    const folder = join(dataFolder, 'drawn');
-    await mkdir(folder);
-    for (const format of ['avif', 'webp', 'jpg'])
-      await writeFile(join(folder, `640.${format}`), `640 ${format}`);
-    await writeFile(join(folder, 'notes.txt'), 'not a picture');
-    await pictures.importPicture(pictureId, folder);
-    // A second start of the server finds it there.
-    await pictures.importPicture(pictureId, folder);
-  });
-
-  it.each([
-    ['avif', 'image/avif'],
-    ['webp', 'image/webp'],
-    ['jpg', 'image/jpeg'],
-  ])('are served as %s and may be kept for ever', async (format, type) => {
-    const answer = await get(`/media/pictures/${pictureId}/640.${format}`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).toBe(`640 ${format}`);
-    expect(answer.headers).toMatchObject({
-      'content-type': type,
-      'content-length': String(answer.body.length),
-      'cache-control': 'public, max-age=31536000, immutable',
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'cross-origin',
-    });
-    const known = { 'if-none-match': String(answer.headers.etag) };
-    expect((await get(`/media/pictures/${pictureId}/640.${format}`, known)).statusCode).toBe(304);
-  });
-
-  it('have no other names', async () => {
-    for (const path of [
-      `${pictureId}/1280.jpg`,
-      `${pictureId}/641.jpg`,
-      `${pictureId}/640.png`,
-      `${pictureId}/notes.txt`,
-      `${streamId}/640.jpg`,
-      `${pictureId.toUpperCase()}/640.jpg`,
-      'drawn/640.jpg',
-    ]) {
-      await expectProblem(`/media/pictures/${path}`, 404, 'not-found');
-    }
-  });
-
-  it('are not taken over from a folder without any, or under a name that is no id', async () => {
-    await expect(pictures.importPicture(streamId, videoFolder)).rejects.toThrow('no picture');
-    await expect(pictures.importPicture('../x', videoFolder)).rejects.toThrow('UUID');
   });
 });
