@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent, useRef, useState } from 'react';
 import { toggleFullscreen } from './fullscreen.ts';
 import type { MediaPlayer } from './media-player.ts';
 import type { Idle } from './use-idle.ts';
@@ -18,6 +18,7 @@ export interface SeekFeedback {
  */
 export function useGestures(player: MediaPlayer, frame: HTMLElement | null, idle: Idle) {
   const [feedback, setFeedback] = useState<SeekFeedback | null>(null);
+  const pointer = useRef('mouse');
   const lastTap = useRef<{ at: number; side: SeekFeedback['side']; count: number } | null>(null);
 
   function onTap(event: PointerEvent<HTMLElement>) {
@@ -38,14 +39,14 @@ export function useGestures(player: MediaPlayer, frame: HTMLElement | null, idle
   }
 
   function onPointerUp(event: PointerEvent<HTMLElement>) {
+    pointer.current = event.pointerType;
     if (event.pointerType !== 'mouse') onTap(event);
     else if (event.button === 0) (player.getState().isPaused ? player.play : player.pause)();
   }
 
-  function onDoubleClick(event: MouseEvent<HTMLElement>) {
-    const isTouch = (event.nativeEvent as globalThis.PointerEvent).pointerType === 'touch';
-    // The two clicks before it have paused and played again, so nothing is left to undo.
-    if (frame && !isTouch) void toggleFullscreen(frame, player.video);
+  function onDoubleClick() {
+    // A double tap is heard as a double click, too. The two clicks have paused and played again: nothing to undo.
+    if (frame && pointer.current === 'mouse') void toggleFullscreen(frame, player.video);
   }
 
   return { feedback, handlers: { onPointerUp, onDoubleClick } };
