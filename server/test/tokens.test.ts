@@ -1,3 +1,4 @@
+import { SignJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bearer, isSignedIn, registerAccount, signIn } from './accounts.ts';
 import { type Answer, jarOf, startApi } from './harness.ts';
@@ -202,5 +203,33 @@ describe('getUserInfo', () => {
       'x.y.z',
     ];
     for (const token of forged) expect(await isSignedIn(api, token)).toBe(false);
+  });
+
+  it.each([
+    ['as it should be', {}, {}, true],
+    ['of another type', { typ: 'JWT' }, {}, false],
+    ['without a type', { typ: undefined }, {}, false],
+    ['of another issuer', {}, { iss: 'elsewhere' }, false],
+    ['for somebody else', {}, { aud: 'ringside:client' }, false],
+    ['without an end', {}, { exp: undefined }, false],
+    ['without a session', {}, { sid: undefined }, false],
+    ['of another user of the session', {}, { sub: '0199a3c4-0000-7000-8000-0000000000e1' }, false],
+    ['signed by a key that nobody knows', { kid: 'unknown' }, {}, false],
+  ])('judges a token %s', async (_name, header, claims, isTaken) => {
+    const { userId, sessionId } = await api.signInAs();
+    const [key] = api.keys.tokenKeys;
+    if (key === undefined) throw new Error('There is no key');
+    const exp = Math.floor(Date.now() / 1000) + 60;
+    const token = await new SignJWT({
+      iss: 'ringside',
+      aud: 'ringside:api',
+      sub: userId,
+      sid: sessionId,
+      exp,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: key.id, ...header })
+      .sign(key.privateKey);
+    expect(await isSignedIn(api, token)).toBe(isTaken);
   });
 });
