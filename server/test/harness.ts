@@ -65,6 +65,11 @@ export async function startApi(overrides: Partial<AppParts['config']> = {}): Pro
   const database = await openTestDatabase();
   const { db } = database;
   const folder = await mkdtemp(path.join(tmpdir(), 'ringside-data-'));
+  // Registered at once and run last: a start that fails leaves nothing behind either.
+  afterAll(async () => {
+    await database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
   const keys = await loadSigningKeys(db, new Date());
   const tokens = createTokens(keys);
   const log: string[] = [];
@@ -88,11 +93,8 @@ export async function startApi(overrides: Partial<AppParts['config']> = {}): Pro
     logStream: { write: (line) => void log.push(line) },
   });
   await app.ready();
-  afterAll(async () => {
-    await app.close();
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  // Hooks after the tests run in reverse: this one before the database goes.
+  afterAll(() => app.close());
 
   const request = requester(app, {});
   return {
