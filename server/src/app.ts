@@ -1,7 +1,6 @@
 /** Builds the server without listening, so that every test gets a real one. */
 import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
 import { bindContract } from './contract/bind.ts';
@@ -12,6 +11,7 @@ import { verifySameOrigin } from './http/csrf.ts';
 import { installErrorHandler, sendClientError, sendFrameworkError } from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { loggerOptions, RequestLog } from './http/logging.ts';
+import { addSecurityHeaders } from './http/security-headers.ts';
 import { findLiveSession } from './identity/session.repository.ts';
 import type { SigningKeys } from './identity/signing-keys.ts';
 import { createTokens } from './identity/tokens.ts';
@@ -47,7 +47,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const app = Fastify({
     logger: loggerOptions(config.logLevel, parts.logStream),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    logController: new RequestLog(),
+    logController: new RequestLog(config.logLevel),
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 255 },
     requestTimeout: 30_000,
@@ -57,7 +57,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
-  await app.register(helmet, securityHeaders(config.publicUrl));
+  addSecurityHeaders(app, config.publicUrl);
   installErrorHandler(app, parts.clientFolders && (await serveClient(app, parts.clientFolders)));
   await app.register(cookie);
   const tokens = createTokens(signingKeys);
@@ -84,32 +84,4 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(pictureRoutes, { pictures });
   await app.register(healthRoutes, { db });
   return app;
-}
-
-/** No inline script anywhere; styles may be inline because the component library sets them on elements. */
-function securityHeaders(publicUrl: string | undefined) {
-  const isHttps = publicUrl?.startsWith('https:') ?? false;
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        mediaSrc: ["'self'", 'blob:'],
-        workerSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    strictTransportSecurity: isHttps ? { maxAge: 15_552_000, includeSubDomains: false } : (false as const),
-    crossOriginResourcePolicy: { policy: 'same-origin' as const },
-    xFrameOptions: { action: 'deny' as const },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-  };
 }

@@ -51,6 +51,9 @@ export function toProblem(error: unknown): ProblemError {
   } = error as Partial<FastifyError> & { errors?: unknown[] };
   if (errors !== undefined) return toProblem(mostTelling(errors));
   switch (code) {
+    // What the static files' plugin says of a path that leaves its folder.
+    case 'FST_STATIC_FORBIDDEN_PATH':
+      return problem('not-found');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return problem('unsupported-media-type');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

@@ -26,7 +26,16 @@ function describeError(error: Error & { code?: string; constraint?: string }) {
   return { type: name, code, constraint, message, stack: stack ?? '' };
 }
 
+const routineRoutes = /^\/(media|assets|healthz|readyz)/;
+
 export class RequestLog extends Fastify.LogController {
+  readonly #tellsRoutine: boolean;
+
+  constructor(level: string) {
+    super();
+    this.#tellsRoutine = level === 'debug' || level === 'trace';
+  }
+
   override incomingRequest(): void {}
 
   override routeNotFound(): void {}
@@ -40,15 +49,14 @@ export class RequestLog extends Fastify.LogController {
     reply: FastifyReply,
   ): void {
     const route = routeOf(request);
-    const line = {
-      method: request.method,
-      route,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    };
     // A viewer fetches a segment a second: those lines would drown the rest.
-    const isRoutine = reply.statusCode < 400 && /^\/(media|assets|healthz|readyz)/.test(route);
-    request.log[isRoutine ? 'debug' : 'info'](line, 'request');
+    const isRoutine = reply.statusCode < 400 && routineRoutes.test(route);
+    if (isRoutine && !this.#tellsRoutine) return;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    request.log[isRoutine ? 'debug' : 'info'](
+      { method: request.method, route, status: reply.statusCode, ms },
+      'request',
+    );
   }
 }
 

@@ -34,11 +34,10 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
   const folder = `${mediaPathPrefix}/:sig/:exp/:leaseId/:streamId/:videoId`;
   // A line about a segment needs no logger of its own: nothing else is said about that request.
   app.setChildLoggerFactory((logger) => logger);
-  // Rules for pages mean nothing to media, and putting them together costs more than the rest of the answer.
-  const common = { method: ['GET', 'HEAD'], helmet: false as const };
+  const method = ['GET', 'HEAD'];
 
   app.route({
-    ...common,
+    method,
     url: `${folder}/:file`,
     handler: async (request: Request, reply) => {
       const video = authorisedVideo(request, reply);
@@ -51,7 +50,7 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
 
   // The hot path: not an async function, since nearly all requests are for segments and wait for nothing.
   app.route({
-    ...common,
+    method,
     url: `${folder}/:rung/:file`,
     handler: (request: Request, reply) => {
       const video = authorisedVideo(request, reply);
@@ -66,7 +65,7 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
 
   // Any other depth ends here too, and not with whatever serves the rest of the site.
   app.route({
-    ...common,
+    method,
     url: `${mediaPathPrefix}/*`,
     handler: async (_request, reply) => {
       throw refusal(reply, 'not-found');
