@@ -8,35 +8,32 @@ const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
-    // Before everything: what sends for the rest of a watch page.
-    name: 'early',
-    priority: 5,
-    test: anyOf('src/early\\.', 'src/media/(?:load-hls|signed-path)\\.', 'vite/preload-helper'),
-  },
-  {
-    // What needs no React and most pages share: the typed client, the session, the clock and the card.
+    // What needs no React and every other chunk may need: the typed client, the session, the clock and the card.
     name: 'core',
-    priority: 4,
+    priority: 3,
     test: anyOf(
+      'vite/preload-helper',
+      'rolldown/runtime',
       'src/api/(?:client|problem)\\.',
       'src/identity/current-session\\.',
       'src/native\\.',
       'src/ui/(?:time|picture-address)\\.',
+      'src/media/(?:load-hls|signed-path)\\.',
       'src/competitions/card\\.',
     ),
   },
   {
     // The video without React: it opens while React starts.
     name: 'video',
-    priority: 3,
+    priority: 2,
     test: anyOf('src/competitions/early-watch\\.'),
   },
-  { name: 'base', priority: 2, tags: ['$initial'] },
   {
-    // Small parts that most pages share; without this group they would follow the player, and the home page them.
-    name: 'shared',
+    // The app, and small parts that most pages share: alone they would follow the player, and the home page them.
+    name: 'app',
     priority: 1,
     test: anyOf(
+      'src/app/mount\\.',
       'src/ui/(?:badges|countdown|date-time|event-picture|page-title|picture-fallback|place)\\.',
       'src/ui/(?:state-panel|state-drawings|use-now)\\.',
       'src/competitions/(?:competitions\\.queries|fight-card|access-hint)\\.',

@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vitest/config';
+import { appChunks } from './app-chunks.ts';
 import { chunkGroups } from './chunk-groups.ts';
-import { earlyScript } from './early-script.ts';
 import { precompress } from './precompress.ts';
 
 const server = 'http://localhost:3000';
@@ -15,7 +15,7 @@ const proxied = Object.fromEntries(
 );
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), earlyScript(), precompress()],
+  plugins: [react(), appChunks(), precompress()],
   css: { postcss: { plugins: [mantine()] } },
   server: {
     port: 5173,

@@ -1,18 +1,40 @@
 /**
- * Runs beside the app's own scripts and long before them, since it is small. On a watch page it sends for
- * everything that the video needs, on the home page for that page; elsewhere it does nothing.
+ * The first script of every page, small and alone. On a watch page it sends for the video before the app starts,
+ * which keeps the browser busy for a while; on the home page it sends for that page beside the app.
  */
 import { preloadHls } from './media/load-hls.ts';
 
-const [, blockSlug] = /^\/competitions\/[^/]+\/([^/]+)\/?$/.exec(window.location.pathname) ?? [];
+/** So long the app waits at most for the video to be under way. */
+const headStartMs = 150;
 
-if (blockSlug && document.cookie.includes('identityToken=')) {
-  preloadHls();
-  void import('./competitions/early-watch.ts').then((watch) => watch.openWatchPageEarly(window.location));
-  const page =
-    blockSlug === 'live' ? import('./competitions/live-page.tsx') : import('./competitions/block-page.tsx');
-  // The router asks for the page again, and answers for it.
-  page.catch(() => {});
+/** Resolves when the app may start. */
+export async function sendEarly({ pathname }: Location) {
+  const [, blockSlug] = /^\/competitions\/[^/]+\/([^/]+)\/?$/.exec(pathname) ?? [];
+  if (blockSlug && document.cookie.includes('identityToken=')) {
+    preloadHls();
+    preloadPage();
+    await Promise.race([openVideo(), new Promise((resolve) => setTimeout(resolve, headStartMs))]);
+  }
+  // The router asks for its page again, and answers for it.
+  if (pathname === '/') import('./home/home-page.tsx').catch(() => {});
 }
 
-if (window.location.pathname === '/') import('./home/home-page.tsx').catch(() => {});
+/** Sends for the page's chunks without running them: their names stand in the built page. */
+function preloadPage() {
+  const files = document.querySelector<HTMLMetaElement>('meta[name="watch-chunks"]')?.content ?? '';
+  for (const href of files.split(' ')) {
+    const kind = href.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
+    if (href)
+      document.head.append(Object.assign(document.createElement('link'), { ...kind, crossOrigin: '', href }));
+  }
+}
+
+/** Without the head start the page opens the video itself, later. */
+async function openVideo() {
+  try {
+    const { openWatchPageEarly } = await import('./competitions/early-watch.ts');
+    await openWatchPageEarly(window.location)?.isUnderWay;
+  } catch {
+    // The page will meet the same fault and say so.
+  }
+}

@@ -1,7 +1,10 @@
-import { createRoot } from 'react-dom/client';
-import { App, startApp } from './app/app.tsx';
+import { sendEarly } from './early.ts';
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-startApp();
-createRoot(root).render(<App />);
+/** No top-level await: other chunks import what stands beside this module, and would wait for it for ever. */
+async function start() {
+  await sendEarly(window.location);
+  const { mount } = await import('./app/mount.tsx');
+  mount();
+}
+
+void start();

@@ -32,15 +32,24 @@ const pageComesWithinMs = 10_000;
 export function watchEarly({ target, details }: WatchRequest, visit: string) {
   const watch = createWatch(target, details, parts);
   watch.begin(visit);
-  early = { target, watch, timer: setTimeout(watch.end, pageComesWithinMs) };
+  early = { target, watch, timer: setTimeout(endEarly, pageComesWithinMs) };
 }
 
-/** The watch of a page: what has begun early, or a new one. */
-export function openWatch({ target, details }: WatchRequest): Watch {
-  const begun = early;
+function endEarly() {
+  early?.watch.end();
   early = undefined;
-  clearTimeout(begun?.timer);
-  if (begun?.target.liveStreamId === target.liveStreamId) return begun.watch;
-  begun?.watch.end();
-  return createWatch(target, details, parts);
+}
+
+/** The watch of a page: what has begun early, or a new one. Pure enough for a render that React throws away. */
+export function findWatch({ target, details }: WatchRequest): Watch {
+  const isSame = early?.target.liveStreamId === target.liveStreamId;
+  return early && isSame ? early.watch : createWatch(target, details, parts);
+}
+
+/** The page is shown: its watch is its own from now on, and what began early for another page ends. */
+export function beginWatch(watch: Watch, visit: string) {
+  clearTimeout(early?.timer);
+  if (early?.watch !== watch) endEarly();
+  early = undefined;
+  watch.begin(visit);
 }

@@ -15,6 +15,8 @@ import { watchRequest } from './watch-request.ts';
 export interface EarlyCompetition {
   slug: string;
   competition: Promise<Competition>;
+  /** Resolves when the video has been asked for, or will not be. */
+  isUnderWay: Promise<void>;
 }
 
 let early: EarlyCompetition | null | undefined;
@@ -33,8 +35,7 @@ function open(location: Location): EarlyCompetition | null {
   if (!slug || !blockSlug || !session.read().isLoggedIn || session.isAccessTokenExpired()) return null;
   preloadHls();
   const competition = fetchCompetition(slug);
-  void openVideo(competition, blockSlug, location);
-  return { slug, competition };
+  return { slug, competition, isUnderWay: openVideo(competition, blockSlug, location) };
 }
 
 async function openVideo(competition: Promise<Competition>, blockSlug: string, location: Location) {

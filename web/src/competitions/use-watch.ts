@@ -3,7 +3,7 @@ import { useSession } from '../identity/use-session.ts';
 import { playerRegistry } from '../media/current-players.ts';
 import { usePlaybackSession } from '../playback/use-playback-session.ts';
 import { watchVisibility } from '../playback/visibility.ts';
-import { openWatch } from './current-watch.ts';
+import { beginWatch, findWatch } from './current-watch.ts';
 import type { WatchState } from './watch.ts';
 import type { WatchRequest } from './watch-request.ts';
 
@@ -12,9 +12,9 @@ import type { WatchRequest } from './watch-request.ts';
  * stream is another component (by key).
  */
 export function useWatch(request: WatchRequest, visit: string) {
-  const [watch] = useState(() => openWatch(request));
+  const [watch] = useState(() => findWatch(request));
   useEffect(() => {
-    watch.begin(visit);
+    beginWatch(watch, visit);
     return watch.end;
   }, [watch, visit]);
   useEffect(() => watchVisibility(watch.setVisible), [watch]);
