@@ -23,7 +23,7 @@ function open(competition: Competition, accesses: BlockAccess[] = []) {
 
 const before = fakeBlock('Undercard', { from: -3, to: -1 });
 const now = fakeBlock('Main card', { from: -1, to: 2 });
-const after = fakeBlock('Afterparty', { from: 3, to: 4 }, { paymentRequired: true });
+const after = fakeBlock('Afterparty', { from: 3.01, to: 4 }, { paymentRequired: true });
 
 async function row(name: string) {
   const link = await screen.findByRole('link', { name });

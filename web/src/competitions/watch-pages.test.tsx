@@ -83,7 +83,7 @@ function open(competition: Competition | null, page: string) {
 const signedCalls = () => server.calls().filter(({ path }) => path.endsWith('/signed-url'));
 const now = fakeBlock('Main card', { from: -1, to: 2 });
 const before = fakeBlock('Undercard', { from: -3, to: -1 });
-const after = fakeBlock('Afterparty', { from: 3, to: 4 });
+const after = fakeBlock('Afterparty', { from: 3.01, to: 4 });
 
 describe('the live page', () => {
   it('plays what is on now, with one session and one signed address', async () => {
