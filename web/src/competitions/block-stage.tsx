@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { Stage } from '../media/stage.tsx';
 import { EventPicture } from '../ui/event-picture.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -16,10 +16,12 @@ interface Props {
   competition: Competition;
   block: Block;
   visit: string;
+  /** Where the replay is, on a page that shows only what is on; otherwise it plays right here. */
+  replayHref?: string;
 }
 
 /** A block in whatever state it is now; it changes by itself: scheduled, live, over, replay. */
-export function BlockStage({ competition, block, visit }: Props) {
+export function BlockStage({ competition, block, visit, replayHref }: Props) {
   const phase = blockPhase(block, useNow());
   const access = useBlockAccess(competition.slug, block.id);
   const [search] = useSearchParams();
@@ -32,14 +34,14 @@ export function BlockStage({ competition, block, visit }: Props) {
   if (phase === 'upcoming') {
     return <ScheduledStage block={block} timezone={timezone} poster={poster} access={access} />;
   }
-  if (phase === 'past' && wasLive) {
+  if (phase === 'past' && (wasLive || replayHref)) {
     return (
       <Stage poster={poster} isDimmed>
         <StageMessage
           title={`${block.name} is over`}
-          action={stream ? <Button onClick={() => setWasLive(false)}>Watch the replay</Button> : null}
+          action={stream ? <ReplayButton href={replayHref} onClick={() => setWasLive(false)} /> : null}
         >
-          Thank you for watching.
+          {wasLive ? 'Thank you for watching.' : 'Watch it again whenever you like.'}
         </StageMessage>
       </Stage>
     );
@@ -65,5 +67,15 @@ export function BlockStage({ competition, block, visit }: Props) {
       access={access}
       visit={visit}
     />
+  );
+}
+
+function ReplayButton({ href, onClick }: { href: string | undefined; onClick: () => void }) {
+  const label = 'Watch the replay';
+  if (!href) return <Button onClick={onClick}>{label}</Button>;
+  return (
+    <Button component={Link} to={href}>
+      {label}
+    </Button>
   );
 }

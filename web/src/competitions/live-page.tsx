@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import { paths } from '../app/paths.ts';
 import { preloadHls } from '../media/load-hls.ts';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -49,7 +50,15 @@ function LiveContent({ competition, visit }: { competition: Competition; visit: 
     <WatchLayout
       competition={competition}
       block={block}
-      stage={<BlockStage key={block.id} competition={competition} block={block} visit={visit} />}
+      stage={
+        <BlockStage
+          key={block.id}
+          competition={competition}
+          block={block}
+          visit={visit}
+          replayHref={paths.block.href(competition.slug, block.slug)}
+        />
+      }
     />
   );
 }

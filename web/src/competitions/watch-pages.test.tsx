@@ -107,8 +107,15 @@ describe('the live page', () => {
     open(fakeCompetition([ending, after]), 'live');
     await screen.findByRole('region', { name: 'Video player: Main card' });
     await screen.findByRole('heading', { name: 'Main card is over' });
-    await userEvent.click(screen.getByRole('button', { name: 'Watch the replay' }));
+    await userEvent.click(screen.getByRole('link', { name: 'Watch the replay' }));
     await screen.findByRole('region', { name: 'Video player: Main card' });
+  });
+
+  it('leads to the replay after the night, and plays nothing by itself', async () => {
+    open(fakeCompetition([before]), 'live');
+    const replay = await screen.findByRole('link', { name: 'Watch the replay' });
+    expect(replay.getAttribute('href')).toMatch(/night-\d+\/undercard$/);
+    expect(signedCalls()).toHaveLength(0);
   });
 
   it('waits for a stream that is not on air', async () => {
