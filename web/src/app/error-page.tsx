@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router';
 import { isProblem } from '../api/problem.ts';
+import { mediaErrorBody, mediaErrorHeading } from '../media/media-error-texts.ts';
 import { native } from '../native.ts';
 import { Logo, LogoMark } from '../ui/logo.tsx';
 import { PageError, pageNotFound } from '../ui/page-error.ts';
@@ -10,10 +11,6 @@ import { paths } from './paths.ts';
 import { reloadPage } from './reload-page.ts';
 
 const apology = 'Apologies for the error on our website.';
-const mediaHeading = 'This video is currently not active.';
-const mediaBody =
-  'Click the reload button to continue watching the video. Please note that simultaneous viewing is limited ' +
-  'to two devices. Watching on a third device may result in playback issues. Thank you for your understanding.';
 
 /** Anything thrown by a route, as what the screen knows: status 404 is not_found, the rest unrecoverable. */
 export function toPageError(error: unknown, path: string): PageError {
@@ -29,7 +26,7 @@ export function ErrorPage({ homeHref = paths.home.href() }: { homeHref?: string 
   const thrown = useRouteError();
   const { pathname } = useLocation();
   const error = toPageError(thrown, pathname);
-  const heading = error.publicMessage ?? (error.type === 'media' ? mediaHeading : apology);
+  const heading = error.publicMessage ?? (error.type === 'media' ? mediaErrorHeading : apology);
   return (
     <main className={classes.page}>
       <PageTitle>{heading}</PageTitle>
@@ -38,7 +35,7 @@ export function ErrorPage({ homeHref = paths.home.href() }: { homeHref?: string 
       <h1 className={classes.heading}>{heading}</h1>
       <p className={classes.body}>
         {error.type === 'media' ? (
-          mediaBody
+          mediaErrorBody
         ) : (
           <>
             {'Our team is working on fixing it and we appreciate your patience. Please return to '}
