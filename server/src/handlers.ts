@@ -6,6 +6,7 @@ import { mayWatch } from './competitions/watching.rules.ts';
 import { notImplementedHandlers } from './contract/not-implemented.ts';
 import type { Handlers, OperationId } from './contract/operation.ts';
 import type { Db } from './db/database.ts';
+import { accessHandlers } from './events/access.handlers.ts';
 import { blockHandlers } from './events/block.handlers.ts';
 import { eventHandlers } from './events/event.handlers.ts';
 import { liveStreamHandlers } from './events/live-stream.handlers.ts';
@@ -33,6 +34,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...eventHandlers({ db }),
     ...blockHandlers({ db }),
     ...liveStreamHandlers({ db, knowsVideo: videoProvider.knowsVideo }),
+    ...accessHandlers({ db }),
     ...credentialHandlers({ db, now, tokens, isSecure }),
     ...tokenHandlers({ db, now, tokens, isSecure }),
     ...competitionHandlers({

@@ -10,6 +10,9 @@ describe('findPeriodIssue', () => {
     ['2026-11-21T10:00:00-05:00', '2026-11-21T14:00:00Z', false],
     // The stored form, to the microsecond.
     ['2026-11-21T18:00:00.123456+00:00', '2026-11-21T18:00:00.2+00:00', true],
+    // An access may be open-ended.
+    ['2026-11-21T19:00:00+01:00', null, true],
+    ['2026-11-21T19:00:00+01:00', undefined, true],
   ])('reads %s to %s as a period: %s', (startDate, endDate, isPeriod) => {
     expect(findPeriodIssue({ startDate, endDate }) === undefined).toBe(isPeriod);
   });

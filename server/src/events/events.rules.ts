@@ -1,12 +1,21 @@
 import type { Issue } from '../http/problems.ts';
 import type { Location } from './events.tables.ts';
 
-/** The period of an event or block must not run backwards; equal instants are an announcement without a length. */
-export function findPeriodIssue(period: { startDate: string; endDate: string }): Issue | undefined {
-  return Date.parse(period.endDate) < Date.parse(period.startDate)
-    ? { detail: 'Must not be before the start.', pointer: '/endDate', location: 'body' }
+/**
+ * The period of an event, block or access must not run backwards; equal instants are an announcement without a length.
+ * Without an end it is open.
+ */
+export function findPeriodIssue(period: { startDate: string; endDate?: string | null }): Issue | undefined {
+  return period.endDate != null && Date.parse(period.endDate) < Date.parse(period.startDate)
+    ? endBeforeStart
     : undefined;
 }
+
+export const endBeforeStart: Issue = {
+  detail: 'Must not be before the start.',
+  pointer: '/endDate',
+  location: 'body',
+};
 
 export const slugTakenByEvent: Issue = {
   detail: 'Another event has this slug already.',

@@ -74,3 +74,4 @@ export type LiveStreamRow = Selectable<LiveStreamTable>;
 export type NewLiveStreamRow = Insertable<LiveStreamTable>;
 export type LiveStreamRowUpdate = Updateable<LiveStreamTable>;
 export type NewAccessRow = Insertable<AccessTable>;
+export type AccessRowUpdate = Updateable<AccessTable>;

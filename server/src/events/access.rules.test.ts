@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { findUnknownTargets } from './access.rules.ts';
+
+describe('findUnknownTargets', () => {
+  it.each([
+    [{ event: true, user: true, block: true }, []],
+    [{ event: false, user: true, block: true }, ['/eventId']],
+    [{ event: true, user: false, block: true }, ['/userId']],
+    [{ event: true, user: true, block: false }, ['/blockId']],
+    [{ event: true, user: false, block: false }, ['/blockId', '/userId']],
+    // No block stands under an event that does not exist.
+    [{ event: false, user: false, block: false }, ['/eventId', '/userId']],
+  ])('finds of %j: %j', (known, pointers) => {
+    expect(findUnknownTargets(known).map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+});

@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { insertAccess, insertBlock, insertEvent, insertUser, insertWatchable } from './factories.ts';
+import { startApi } from './harness.ts';
+
+const api = await startApi();
+const organiser = await api.signInAs({
+  scopes: ['event:read', 'event:create', 'event:update', 'event:delete'],
+});
+const path = '/api/v1/events/access';
+
+const window = { startDate: '2026-11-20T09:00:00+01:00', endDate: '2026-12-21T23:30:00+01:00' };
+const storedWindow = { startDate: '2026-11-20T08:00:00+00:00', endDate: '2026-12-21T22:30:00+00:00' };
+const issue = (pointer: string, detail: string) => ({ detail, pointer, location: 'body' });
+const unknownEvent = issue('/eventId', 'There is no such event.');
+const unknownBlock = issue('/blockId', 'The event has no such block.');
+const unknownUser = issue('/userId', 'There is no such user.');
+const endsTooEarly = issue('/endDate', 'Must not be before the start.');
+
+/** What an access names. */
+async function newTargets() {
+  const eventId = await insertEvent(api.db);
+  const blockId = await insertBlock(api.db, { eventId });
+  return { eventId, blockId, userId: await insertUser(api.db, { name: 'Robin de Vries' }) };
+}
+
+const read = async (id: string) => (await organiser.request(`GET ${path}/${id}`)).body;
+const create = (body: object) => organiser.request(`POST ${path}`, { body });
+const patch = (id: string, body: object) => organiser.request(`PATCH ${path}/${id}`, { body });
+
+describe('createAccess', () => {
+  it('stores an access to a block and answers where it is', async () => {
+    const targets = await newTargets();
+    const created = await create({ ...targets, ...window });
+    expect(created.status).toBe(201);
+    expect(created.headers.location).toBe(`${path}/${created.body.id}`);
+    expect(await read(created.body.id)).toEqual({
+      id: created.body.id,
+      ...targets,
+      ...storedWindow,
+      user: { name: 'Robin de Vries', email: `${targets.userId}@example.test` },
+    });
+  });
+
+  it('takes the whole event and no end for granted', async () => {
+    const { eventId, userId } = await newTargets();
+    const { startDate } = window;
+    for (const body of [
+      { eventId, userId, startDate },
+      { eventId, userId, startDate, blockId: null, endDate: null },
+    ]) {
+      const created = await create(body);
+      expect(created.status).toBe(201);
+      expect(await read(created.body.id)).toMatchObject({ blockId: null, endDate: null });
+    }
+  });
+
+  it('lets the user watch at once', async () => {
+    const viewer = await api.signInAs();
+    const { eventId, blockId, signedUrlPath } = await insertWatchable(api.db, {
+      block: { paymentRequired: true },
+    });
+    expect((await viewer.request(`GET ${signedUrlPath}`)).status).toBe(403);
+    const startDate = api.clock.now().toISOString();
+    await create({ eventId, blockId, userId: viewer.userId, startDate });
+    expect((await viewer.request(`GET ${signedUrlPath}`)).status).toBe(200);
+  });
+
+  it('refuses a block of another event', async () => {
+    const [targets, others] = [await newTargets(), await newTargets()];
+    const { status, body } = await create({ ...targets, ...window, blockId: others.blockId });
+    expect([status, body.issues]).toEqual([400, [unknownBlock]]);
+  });
+
+  it('names everything that is unknown, and a window that runs backwards, at once', async () => {
+    const { eventId } = await newTargets();
+    const nothing = { eventId, blockId: randomUUID(), userId: randomUUID() };
+    const backwards = { startDate: window.endDate, endDate: window.startDate };
+    const { status, body } = await create({ ...nothing, ...backwards });
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([unknownBlock, unknownUser, endsTooEarly]);
+    const { body: more } = await create({ ...nothing, ...window, eventId: randomUUID() });
+    expect(more.issues).toEqual([unknownEvent, unknownUser]);
+  });
+
+  it('takes a window of one instant', async () => {
+    const { startDate } = window;
+    const { status } = await create({ ...(await newTargets()), startDate, endDate: startDate });
+    expect(status).toBe(201);
+  });
+
+  it('refuses fields that are missing, malformed or unknown', async () => {
+    const { body } = await create({ eventId: 'x', blockId: 'y', startDate: '2026-11-20', id: randomUUID() });
+    expect(body.issues.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/blockId',
+      '/eventId',
+      '/id',
+      '/startDate',
+      '/userId',
+    ]);
+  });
+
+  it('never leaves an access to a block that is deleted meanwhile', async () => {
+    const targets = await newTargets();
+    const [removed, ...created] = await Promise.all([
+      organiser.request(`DELETE /api/v1/events/${targets.eventId}/blocks/${targets.blockId}`),
+      ...Array.from({ length: 8 }, () => create({ ...targets, ...window })),
+    ]);
+    expect(removed?.status).toBe(204);
+    for (const { status, body } of created) {
+      if (status !== 201) expect([status, body.issues]).toEqual([400, [unknownBlock]]);
+    }
+    const left = await api.db
+      .selectFrom('accesses')
+      .select('id')
+      .where('eventId', '=', targets.eventId)
+      .execute();
+    expect(left).toEqual([]);
+  });
+});
+
+describe('getAccess', () => {
+  it('answers 404 for an unknown id and 400 for what is none', async () => {
+    expect((await organiser.request(`GET ${path}/${randomUUID()}`)).status).toBe(404);
+    expect((await organiser.request(`GET ${path}/first`)).status).toBe(400);
+  });
+});
+
+describe('updateAccess', () => {
+  const newAccess = async () => {
+    const targets = await newTargets();
+    return { ...targets, id: await insertAccess(api.db, { ...targets, ...window }) };
+  };
+
+  it('changes what is sent and nothing else', async () => {
+    const { id } = await newAccess();
+    const before = await read(id);
+    expect((await patch(id, { endDate: '2026-11-21T23:30:00+01:00' })).status).toBe(204);
+    expect(await read(id)).toEqual({ ...before, endDate: '2026-11-21T22:30:00+00:00' });
+    expect((await patch(id, {})).status).toBe(204);
+    expect((await patch(id, { blockId: null, endDate: null })).status).toBe(204);
+    expect(await read(id)).toEqual({ ...before, blockId: null, endDate: null });
+  });
+
+  it('moves it to another block of the same event only', async () => {
+    const { id, eventId } = await newAccess();
+    const blockId = await insertBlock(api.db, { eventId });
+    expect((await patch(id, { blockId })).status).toBe(204);
+    expect((await read(id)).blockId).toBe(blockId);
+    const elsewhere = (await newTargets()).blockId;
+    const { status, body } = await patch(id, { blockId: elsewhere });
+    expect([status, body.issues]).toEqual([400, [unknownBlock]]);
+    expect((await read(id)).blockId).toBe(blockId);
+  });
+
+  it('judges one end of the window against the stored other', async () => {
+    const { id } = await newAccess();
+    for (const body of [{ endDate: '2026-11-20T07:59:59Z' }, { startDate: '2026-12-21T22:30:01Z' }]) {
+      const { status, body: refused } = await patch(id, body);
+      expect([status, refused.issues]).toEqual([400, [endsTooEarly]]);
+    }
+    expect((await patch(id, { startDate: '2026-12-21T22:30:01Z', endDate: null })).status).toBe(204);
+  });
+
+  it('keeps the window in order when both ends change at the same time', async () => {
+    const { id } = await newAccess();
+    const [start, end] = await Promise.all([
+      patch(id, { startDate: '2026-12-10T00:00:00Z' }),
+      patch(id, { endDate: '2026-12-01T00:00:00Z' }),
+    ]);
+    expect([start.status, end.status].sort()).toEqual([204, 400]);
+  });
+
+  it('cannot give it to another user or event', async () => {
+    const { id } = await newAccess();
+    const { eventId, userId } = await newTargets();
+    const { status, body } = await patch(id, { eventId, userId });
+    expect(status).toBe(400);
+    expect(body.issues.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/eventId', '/userId']);
+  });
+
+  it('ends playback at the next ping when the window is shortened', async () => {
+    const viewer = await api.signInAs();
+    const { eventId, signedUrlPath } = await insertWatchable(api.db, { block: { paymentRequired: true } });
+    const id = await insertAccess(api.db, { eventId, userId: viewer.userId });
+    const { body: playing } = await viewer.request(`GET ${signedUrlPath}`);
+    const ping = () => viewer.request(`POST /api/v1/playback/sessions/${playing.playbackSessionId}/ping`);
+    expect((await ping()).status).toBe(204);
+    const endDate = new Date(api.clock.now().getTime() - 1_000).toISOString();
+    expect((await patch(id, { endDate })).status).toBe(204);
+    expect((await ping()).body.type).toBe('/problems/playback-ended-by-access');
+  });
+
+  it('answers 404 for an unknown id', async () => {
+    expect((await patch(randomUUID(), { endDate: null })).status).toBe(404);
+  });
+});
+
+describe('deleteAccess', () => {
+  it('revokes it: playback ends at the next ping and no address is signed again', async () => {
+    const viewer = await api.signInAs();
+    const { eventId, signedUrlPath } = await insertWatchable(api.db, { block: { paymentRequired: true } });
+    const id = await insertAccess(api.db, { eventId, userId: viewer.userId });
+    const { body: playing } = await viewer.request(`GET ${signedUrlPath}`);
+    const ping = () => viewer.request(`POST /api/v1/playback/sessions/${playing.playbackSessionId}/ping`);
+    expect((await ping()).status).toBe(204);
+
+    expect((await organiser.request(`DELETE ${path}/${id}`)).status).toBe(204);
+    expect((await organiser.request(`GET ${path}/${id}`)).status).toBe(404);
+    const ended = await ping();
+    expect([ended.status, ended.body.type]).toEqual([404, '/problems/playback-ended-by-access']);
+    expect((await api.request(`GET ${new URL(playing.url).pathname}`)).status).toBe(403);
+    const { body: refused } = await viewer.request(`GET ${signedUrlPath}`);
+    expect(refused.type).toBe('/problems/access-required');
+  });
+
+  it('answers 404 the second time', async () => {
+    const id = await insertAccess(api.db, await newTargets());
+    expect((await organiser.request(`DELETE ${path}/${id}`)).status).toBe(204);
+    expect((await organiser.request(`DELETE ${path}/${id}`)).status).toBe(404);
+  });
+});
+
+describe('listAccesses', () => {
+  let one: Awaited<ReturnType<typeof newTargets>>;
+  let other: typeof one;
+  const names = new Map<string, string>();
+
+  beforeAll(async () => {
+    await api.db.deleteFrom('accesses').execute();
+    [one, other] = [await newTargets(), await newTargets()];
+    const year = (number: number) => `${number}-06-01T19:00:00Z`;
+    const whole = { ...one, blockId: null };
+    const add = async (name: string, access: Parameters<typeof insertAccess>[1]) =>
+      names.set(await insertAccess(api.db, access), name);
+    await add('block', { ...one, startDate: year(2025), endDate: year(2026) });
+    await add('whole', { ...whole, startDate: year(2026), endDate: null });
+    await add('other user', { ...whole, userId: other.userId, startDate: year(2027), endDate: year(2028) });
+    await add('other event', { ...other, startDate: year(2028), endDate: year(2029) });
+  });
+
+  const ask = async (query: Record<string, unknown>) => {
+    const parameters = new URLSearchParams();
+    for (const [key, value] of Object.entries(query)) {
+      for (const item of [value].flat())
+        parameters.append(key, key === 'filter' ? JSON.stringify(item) : String(item));
+    }
+    const { body } = await organiser.request(`GET ${path}?${parameters}`);
+    return { body, names: body.data?.map(({ id }: { id: string }) => names.get(id)) };
+  };
+
+  it('answers all of them, the latest to begin first, each with its user', async () => {
+    const { body, names: listed } = await ask({});
+    expect(listed).toEqual(['other event', 'other user', 'whole', 'block']);
+    expect(body.total).toBe(4);
+    expect(body.data[0]).toMatchObject({
+      ...other,
+      startDate: '2028-06-01T19:00:00+00:00',
+      user: { name: 'Robin de Vries', email: `${other.userId}@example.test` },
+    });
+  });
+
+  it.each<[name: string, filter: () => object, expected: string[]]>([
+    ['eventId', () => ({ eventId: { eq: one.eventId } }), ['other user', 'whole', 'block']],
+    ['blockId', () => ({ blockId: { eq: one.blockId } }), ['block']],
+    ['another blockId', () => ({ blockId: { ne: one.blockId } }), ['other event', 'other user', 'whole']],
+    ['no blockId', () => ({ blockId: { isNull: true } }), ['other user', 'whole']],
+    ['userId', () => ({ userId: { eq: other.userId } }), ['other event', 'other user']],
+    ['startDate', () => ({ startDate: { gte: '2027-06-01T21:00:00+02:00' } }), ['other event', 'other user']],
+    ['endDate', () => ({ endDate: { lt: '2028-06-01T19:00:00Z' } }), ['block']],
+    ['no endDate', () => ({ endDate: { isNull: true } }), ['whole']],
+    [
+      'NOT of a date that may be null',
+      () => ({ NOT: { endDate: { gte: '2028-01-01T00:00:00Z' } } }),
+      ['whole', 'block'],
+    ],
+    ['several', () => ({ eventId: { eq: one.eventId }, userId: { eq: other.userId } }), ['other user']],
+    [
+      'OR',
+      () => ({ OR: [{ blockId: { isNotNull: true } }, { endDate: { isNull: true } }] }),
+      ['other event', 'whole', 'block'],
+    ],
+  ])('filters by %s', async (_name, filter, expected) => {
+    const { body, names: listed } = await ask({ filter: filter() });
+    expect(listed).toEqual(expected);
+    expect(body.total).toBe(expected.length);
+  });
+
+  it('orders and pages', async () => {
+    const ordered = ['block', 'whole', 'other user', 'other event'];
+    expect((await ask({ order: 'startDate' })).names).toEqual(ordered);
+    expect((await ask({ order: 'endDate', limit: 2 })).names).toEqual(['block', 'other user']);
+    const { body, names: page } = await ask({ order: ['startDate', '-endDate'], limit: 2, offset: 1 });
+    expect(page).toEqual(['whole', 'other user']);
+    expect(body.total).toBe(4);
+  });
+
+  it('refuses fields that it has not', async () => {
+    for (const query of [{ filter: { email: { eq: 'x' } } }, { order: 'userId' }, { limit: 0 }]) {
+      expect((await ask(query)).body.type).toBe('/problems/validation-error');
+    }
+  });
+});
