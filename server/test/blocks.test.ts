@@ -84,13 +84,15 @@ describe('createBlock', () => {
     ]);
   });
 
-  it('refuses an end before the start', async () => {
-    const { status, body } = await create(await insertEvent(api.db), {
-      ...draft,
-      endDate: '2027-06-01T16:00:00Z',
-    });
-    expect(status).toBe(400);
-    expect(body.issues).toEqual([endBeforeStart]);
+  it('refuses an end before the start, were it by a microsecond', async () => {
+    for (const dates of [
+      { endDate: '2027-06-01T16:00:00Z' },
+      { startDate: '2027-06-01T19:00:00.000009Z', endDate: '2027-06-01T19:00:00.000008Z' },
+    ]) {
+      const { status, body } = await create(await insertEvent(api.db), { ...draft, ...dates });
+      expect(status).toBe(400);
+      expect(body.issues).toEqual([endBeforeStart]);
+    }
   });
 
   it('answers 404 under an unknown event', async () => {

@@ -107,7 +107,11 @@ describe('updateEvent', () => {
       startDate: '2027-01-01T10:00:00Z',
       endDate: '2027-01-01T12:00:00Z',
     });
-    for (const change of [{ endDate: '2027-01-01T09:59:59Z' }, { startDate: '2027-01-01T12:00:01Z' }]) {
+    for (const change of [
+      { endDate: '2027-01-01T09:59:59Z' },
+      { startDate: '2027-01-01T12:00:01Z' },
+      { startDate: '2027-01-01T12:00:00.000001Z' },
+    ]) {
       const { status, body } = await update(id, change);
       expect(status).toBe(400);
       expect(body.issues).toEqual([endBeforeStart]);

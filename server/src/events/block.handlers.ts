@@ -1,5 +1,5 @@
 import type { Handlers } from '../contract/operation.ts';
-import { brokenForeignKey, brokenUnique } from '../db/constraints.ts';
+import { brokenCheck, brokenForeignKey, brokenUnique } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { problem, validationProblem } from '../http/problems.ts';
 import {
@@ -11,7 +11,13 @@ import {
   updateBlock,
 } from './block.repository.ts';
 import { findEvent } from './event.repository.ts';
-import { completeLocation, findPeriodIssue, slugTakenByBlock, withCompleteLocation } from './events.rules.ts';
+import {
+  completeLocation,
+  endBeforeStart,
+  findPeriodIssue,
+  slugTakenByBlock,
+  withCompleteLocation,
+} from './events.rules.ts';
 
 type BlockOperations = 'listBlocks' | 'getBlock' | 'createBlock' | 'updateBlock' | 'deleteBlock';
 
@@ -63,6 +69,7 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
 function refuse(error: unknown): never {
   if (brokenUnique(error) === 'blocks_slug_unique')
     throw problem('conflict', { detail: slugTakenByBlock.detail, issues: [slugTakenByBlock] });
+  if (brokenCheck(error) === 'blocks_dates') throw validationProblem([endBeforeStart]);
   if (brokenForeignKey(error) !== undefined) throw problem('not-found');
   throw error;
 }

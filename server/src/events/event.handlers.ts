@@ -1,5 +1,5 @@
 import type { Handlers } from '../contract/operation.ts';
-import { brokenUnique } from '../db/constraints.ts';
+import { brokenCheck, brokenUnique } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { readListQuery } from '../http/list-query.ts';
 import { problem, validationProblem } from '../http/problems.ts';
@@ -11,7 +11,13 @@ import {
   lockEvent,
   updateEvent,
 } from './event.repository.ts';
-import { completeLocation, findPeriodIssue, slugTakenByEvent, withCompleteLocation } from './events.rules.ts';
+import {
+  completeLocation,
+  endBeforeStart,
+  findPeriodIssue,
+  slugTakenByEvent,
+  withCompleteLocation,
+} from './events.rules.ts';
 
 type EventOperations = 'listEvents' | 'getEvent' | 'createEvent' | 'updateEvent' | 'deleteEvent';
 
@@ -40,9 +46,7 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
     async createEvent({ body }) {
       const issue = findPeriodIssue(body);
       if (issue) throw validationProblem([issue]);
-      const id = await insertEvent(db, { ...body, location: completeLocation(body.location) }).catch(
-        refuseTakenSlug,
-      );
+      const id = await insertEvent(db, { ...body, location: completeLocation(body.location) }).catch(refuse);
       return { status: 201, headers: { location: `/api/v1/events/${id}` }, body: { id } };
     },
 
@@ -52,7 +56,7 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
         if (event === undefined) throw problem('not-found');
         const issue = findPeriodIssue({ ...event, ...body });
         if (issue) throw validationProblem([issue]);
-        await updateEvent(trx, path.eventId, withCompleteLocation(body)).catch(refuseTakenSlug);
+        await updateEvent(trx, path.eventId, withCompleteLocation(body)).catch(refuse);
       });
       return { status: 204 };
     },
@@ -64,8 +68,9 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
   };
 }
 
-function refuseTakenSlug(error: unknown): never {
+function refuse(error: unknown): never {
   if (brokenUnique(error) === 'events_slug_unique')
     throw problem('conflict', { detail: slugTakenByEvent.detail, issues: [slugTakenByEvent] });
+  if (brokenCheck(error) === 'events_dates') throw validationProblem([endBeforeStart]);
   throw error;
 }
