@@ -55,21 +55,23 @@ describe('readConfig', () => {
         TRUST_PROXY: '10.0.0.0/8, ::1',
         ALLOWED_ORIGINS: 'https://Partner.test,capacitor://localhost',
         ADMIN_EMAIL: 'First@Ringside.test',
-        ADMIN_PASSWORD: ' kept as it is ',
+        ADMIN_PASSWORD: ' Kept as 1t is! ',
       }),
     ).toMatchObject({
       publicUrl: 'https://ringside.test',
       trustProxy: ['10.0.0.0/8', '::1'],
       allowedOrigins: ['https://partner.test', 'capacitor://localhost'],
-      admin: { email: 'first@ringside.test', password: ' kept as it is ' },
+      admin: { email: 'first@ringside.test', password: ' Kept as 1t is! ' },
     });
   });
 
   const bad = {
+    HOST: 'no/such/canary',
     PORT: '70000-canary',
     PUBLIC_URL: 'https://ringside.test/path-canary',
     DATABASE_URL: 'mysql://user:canary@db/ringside',
     ADMIN_EMAIL: 'canary without at',
+    ADMIN_PASSWORD: 'weak-canary',
     DEMO: 'canary',
     TRUST_PROXY: '10.0.0.0/33,canary',
     LOG_LEVEL: 'canary',
@@ -82,7 +84,7 @@ describe('readConfig', () => {
   };
 
   it('names every bad variable at once, and never a value', () => {
-    const message = faultsOf({ ...bad, ADMIN_PASSWORD: 'secret-canary' });
+    const message = faultsOf(bad);
     for (const name of Object.keys(bad)) expect(message).toContain(`${name} must be`);
     expect(message).not.toMatch(/canary/i);
   });
@@ -94,12 +96,20 @@ describe('readConfig', () => {
   it('wants the first administrator whole', () => {
     for (const [name, value] of [
       ['ADMIN_EMAIL', 'a@ringside.test'],
-      ['ADMIN_PASSWORD', 'canary'],
+      ['ADMIN_PASSWORD', 'Canary-1!'],
     ] as const) {
       expect(faultsOf({ [name]: value })).toBe(
         'Cannot start:\n- ADMIN_EMAIL and ADMIN_PASSWORD must be set together',
       );
     }
+  });
+
+  it.each([
+    ['ADMIN_EMAIL', 'admin@localhost'],
+    ['ADMIN_PASSWORD', 'Short1!'],
+    ['DEMO', 'constructor'],
+  ])('refuses %s=%s, which could not be used', (name, value) => {
+    expect(faultsOf({ [name]: value })).toMatch(new RegExp(`^- ${name} must be`, 'm'));
   });
 
   it('refuses the demo in production', () => {

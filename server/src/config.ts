@@ -55,13 +55,18 @@ export function readConfig(env: Environment = process.env): Config {
   const production = text('NODE_ENV') === 'production';
   const adminEmail = check('ADMIN_EMAIL', email, 'an e-mail address');
   const adminPassword = env.ADMIN_PASSWORD || undefined;
+  if (adminPassword !== undefined && !isStrongPassword(adminPassword)) {
+    faults.push(
+      'ADMIN_PASSWORD must be 8 to 127 characters with an uppercase and a lowercase letter, a number and a special character',
+    );
+  }
   if ((adminEmail === undefined) !== (adminPassword === undefined)) {
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
   }
 
   const config: Config = {
     production,
-    host: text('HOST') ?? '127.0.0.1',
+    host: check('HOST', host, 'an IP address or a host name') ?? '127.0.0.1',
     port: check('PORT', port, 'a port number from 0 to 65535') ?? 3000,
     publicUrl: check('PUBLIC_URL', origin, 'an http(s) origin without a path'),
     dataDir: path.resolve(text('DATA_DIR') ?? '.data'),
@@ -103,16 +108,35 @@ function anyOrigin(value: string) {
   return /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i.test(value) ? value.toLowerCase() : undefined;
 }
 
+function host(value: string) {
+  return isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value) ? value : undefined;
+}
+
 function port(value: string) {
   return /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined;
 }
 
 function flag(value: string) {
-  return { '0': false, false: false, '1': true, true: true }[value];
+  return new Map([
+    ['0', false],
+    ['false', false],
+    ['1', true],
+    ['true', true],
+  ]).get(value);
 }
 
+/** With a domain that has a dot: the sign-in refuses any other. */
 function email(value: string) {
-  return /^[^\s@]+@[^\s@]+$/.test(value) ? value.toLowerCase() : undefined;
+  return /^[\w.!#$%&'*+/=?^`{|}~-]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i.test(
+    value,
+  )
+    ? value.toLowerCase()
+    : undefined;
+}
+
+/** The rules of a sign-up (specification, section 5). */
+function isStrongPassword(value: string): boolean {
+  return [/^.{8,127}$/su, /[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9\s]/].every((rule) => rule.test(value));
 }
 
 function cidr(value: string) {
