@@ -11,6 +11,7 @@ import { blockHandlers } from './events/block.handlers.ts';
 import { eventHandlers } from './events/event.handlers.ts';
 import { liveStreamHandlers } from './events/live-stream.handlers.ts';
 import { credentialHandlers } from './identity/credentials.handlers.ts';
+import { deviceName } from './identity/device-name.ts';
 import { tokenHandlers } from './identity/tokens.handlers.ts';
 import type { Tokens } from './identity/tokens.ts';
 import { lockUser } from './identity/user.repository.ts';
@@ -48,6 +49,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       db,
       now,
       lockUser,
+      deviceName,
       isStillEntitled: async ({ userId, permissions }, liveStreamId) => {
         const stream = await findWatchedStream(db, liveStreamId, userId);
         if (stream === undefined) return false;

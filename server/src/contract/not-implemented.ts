@@ -32,8 +32,6 @@ const notImplementedYet = [
   'updateUserAccess',
   'updateUserPassword',
   'listAuditEntries',
-  'listPlaybackSessions',
-  'stopPlaybackSession',
   'buyProduct',
   'getPrice',
   'handleStripeWebhook',

@@ -35,6 +35,29 @@ export function listRunningLeases(db: Db, userId: string) {
     .execute();
 }
 
+/** The running leases of the devices that are signed in, oldest first, with what each plays. */
+export function listWatchingDevices(db: Db, userId: string) {
+  return (
+    db
+      .selectFrom('playbackLeases')
+      .innerJoin('loginSessions', 'loginSessions.id', 'playbackLeases.sessionId')
+      .leftJoin('liveStreams', 'liveStreams.id', 'playbackLeases.liveStreamId')
+      .leftJoin('blocks', 'blocks.id', 'liveStreams.blockId')
+      // A draft does not exist for viewers, not even for one who watched it a moment ago.
+      .leftJoin('events', (join) =>
+        join.onRef('events.id', '=', 'blocks.eventId').on('events.status', '!=', 'draft'),
+      )
+      .selectAll('playbackLeases')
+      .select(['loginSessions.userAgent', 'blocks.name as blockName', 'events.name as eventName'])
+      .where('playbackLeases.userId', '=', userId)
+      .where('playbackLeases.endedAt', 'is', null)
+      .where('loginSessions.revokedAt', 'is', null)
+      .orderBy('playbackLeases.createdAt')
+      .orderBy('playbackLeases.id')
+      .execute()
+  );
+}
+
 export async function insertLease(
   db: Db,
   lease: { userId: string; sessionId: string; now: string },
@@ -56,14 +79,15 @@ export async function insertLease(
   return row.id;
 }
 
-/** Does nothing to a lease that has ended: the first reason stays. */
-export async function endLease(db: Db, leaseId: string, reason: LeaseEnd, now: string): Promise<void> {
-  await db
+/** Does nothing to a lease that has ended: the first reason stays. @returns whether this ended it. */
+export async function endLease(db: Db, leaseId: string, reason: LeaseEnd, now: string): Promise<boolean> {
+  const result = await db
     .updateTable('playbackLeases')
     .set({ endedAt: now, endReason: reason })
     .where('id', '=', leaseId)
     .where('endedAt', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 /** @returns false when the lease has ended meanwhile. */
