@@ -99,3 +99,16 @@ it('has no accounts where others could reach them', async () => {
     expect(status).toBe(401);
   }
 });
+
+it('is there once, however many servers start on an empty platform at the same time', async () => {
+  await api.db.deleteFrom('events').execute();
+  const start = (server: string) =>
+    seedDemo({
+      db: api.db,
+      pictures: createPictureStore(path.join(folder, server)),
+      now: api.clock.now(),
+      accounts: true,
+    });
+  await Promise.all(['first', 'second', 'third'].map(start));
+  expect((await listed()).live.length).toBeGreaterThan(0);
+});

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { insertUserRoles } from '../identity/role.repository.ts';
@@ -21,15 +22,17 @@ interface Options {
 /** Fills an empty platform; on later starts only moves the demo's own dates, and leaves what was deleted deleted. */
 export async function seedDemo({ db, pictures, now, accounts }: Options): Promise<void> {
   const events = demoEvents(now);
-  const isEmpty = (await db.selectFrom('events').select('id').limit(1).executeTakeFirst()) === undefined;
   if (accounts) await insertDemoAccounts(db);
-  if (!isEmpty) return moveDates(db, now);
+  if (await hasEvents(db)) return moveDates(db, now);
 
   for (const { event, picture } of events) {
     const folder = path.join(pictureFolder, picture);
     if (event.pictureId && existsSync(folder)) await pictures.importPicture(event.pictureId, folder);
   }
   await db.transaction().execute(async (trx) => {
+    // Of several servers that start on one empty database, the first fills it.
+    await sql`lock table events in share row exclusive mode`.execute(trx);
+    if (await hasEvents(trx)) return;
     await trx
       .insertInto('events')
       .values(events.map(({ event }) => event))
@@ -44,6 +47,10 @@ export async function seedDemo({ db, pictures, now, accounts }: Options): Promis
       .execute();
     if (accounts) await trx.insertInto('accesses').values(demoAccesses(now)).execute();
   });
+}
+
+async function hasEvents(db: Db): Promise<boolean> {
+  return (await db.selectFrom('events').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
 export async function removeDemoAccounts(db: Db): Promise<void> {
