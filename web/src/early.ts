@@ -5,7 +5,7 @@
 import { preloadHls } from './media/load-hls.ts';
 
 /** So long the app waits at most for the video to be under way. */
-const headStartMs = 150;
+const headStartMs = 300;
 
 /** Resolves when the app may start. */
 export async function sendEarly({ pathname }: Location) {

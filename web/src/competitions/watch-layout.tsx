@@ -1,5 +1,5 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { Stage } from '../media/stage.tsx';
@@ -27,6 +27,8 @@ interface Props {
 export function WatchLayout({ competition, block, stage }: Props) {
   const next = blockAfter(competition, block);
   const phase = blockPhase(block, useNow());
+  // The video first: the rest of the card is rendered right after it is on screen.
+  const hasStage = useDeferredValue(true, false);
   const access = useAccess(competition.slug);
   return (
     <>
@@ -44,7 +46,9 @@ export function WatchLayout({ competition, block, stage }: Props) {
           <h2 id="card-title" className={classes.cardTitle}>
             The card
           </h2>
-          <FightCard competition={competition} accesses={access} currentBlockId={block.id} />
+          {hasStage ? (
+            <FightCard competition={competition} accesses={access} currentBlockId={block.id} />
+          ) : null}
         </section>
       </div>
     </>

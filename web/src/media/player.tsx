@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useIsFullscreen } from './fullscreen.ts';
 import type { MediaPlayer } from './media-player.ts';
 import classes from './player.module.css';
@@ -29,6 +29,8 @@ export function Player({ player, poster }: Props) {
   const idle = useIdle(frame, { mayHide: !isPaused && hasFrame });
   const gestures = useGestures(player, frame, idle);
   usePlayerKeys(player, frame, idle.wake);
+  // The picture first: what lies over it is rendered right after it is on screen.
+  const hasSurface = useDeferredValue(true, false);
 
   return (
     <section
@@ -41,8 +43,12 @@ export function Player({ player, poster }: Props) {
       <PlayerSurface player={player} />
       {hasFrame ? null : <div className={classes.poster}>{poster}</div>}
       <div className={classes.touchArea} {...gestures.handlers} />
-      <PlayerOverlay player={player} seekFeedback={gestures.feedback} />
-      <PlayerControls player={player} frame={frame} isFullscreen={isFullscreen} />
+      {hasSurface ? (
+        <>
+          <PlayerOverlay player={player} seekFeedback={gestures.feedback} />
+          <PlayerControls player={player} frame={frame} isFullscreen={isFullscreen} />
+        </>
+      ) : null}
     </section>
   );
 }
