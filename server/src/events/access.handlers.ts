@@ -1,4 +1,5 @@
 import type { Handlers } from '../contract/operation.ts';
+import { brokenCheck } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { readListQuery } from '../http/list-query.ts';
 import { type Issue, problem, validationProblem } from '../http/problems.ts';
@@ -12,7 +13,7 @@ import {
   updateAccess,
 } from './access.repository.ts';
 import { findUnknownTargets } from './access.rules.ts';
-import { findPeriodIssue } from './events.rules.ts';
+import { endBeforeStart, findPeriodIssue } from './events.rules.ts';
 
 type AccessOperations = 'listAccesses' | 'createAccess' | 'getAccess' | 'updateAccess' | 'deleteAccess';
 
@@ -26,7 +27,7 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
       const access = { ...body, blockId: body.blockId ?? null };
       const id = await db.transaction().execute(async (trx) => {
         assertNone([...findUnknownTargets(await lockAccessTargets(trx, access)), findPeriodIssue(access)]);
-        return insertAccess(trx, access);
+        return insertAccess(trx, access).catch(refuse);
       });
       return { status: 201, headers: { location: `/api/v1/events/access/${id}` }, body: { id } };
     },
@@ -47,7 +48,7 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
         const window = await lockAccess(trx, path.accessId);
         if (window === undefined) throw problem('not-found');
         assertNone([...findUnknownTargets(targets), findPeriodIssue({ ...window, ...body })]);
-        await updateAccess(trx, path.accessId, body);
+        await updateAccess(trx, path.accessId, body).catch(refuse);
       });
       return { status: 204 };
     },
@@ -62,4 +63,9 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
 function assertNone(found: Array<Issue | undefined>): void {
   const issues = found.filter((issue) => issue !== undefined);
   if (issues.length > 0) throw validationProblem(issues);
+}
+
+function refuse(error: unknown): never {
+  if (brokenCheck(error) === 'accesses_dates') throw validationProblem([endBeforeStart]);
+  throw error;
 }
