@@ -12,6 +12,7 @@ import { eventHandlers } from './events/event.handlers.ts';
 import { liveStreamHandlers } from './events/live-stream.handlers.ts';
 import { credentialHandlers } from './identity/credentials.handlers.ts';
 import { deviceName } from './identity/device-name.ts';
+import { roleHandlers } from './identity/roles.handlers.ts';
 import { tokenHandlers } from './identity/tokens.handlers.ts';
 import type { Tokens } from './identity/tokens.ts';
 import { lockUser } from './identity/user.repository.ts';
@@ -38,6 +39,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...accessHandlers({ db }),
     ...credentialHandlers({ db, now, tokens, isSecure }),
     ...tokenHandlers({ db, now, tokens, isSecure }),
+    ...roleHandlers({ db }),
     ...competitionHandlers({
       db,
       now,

@@ -5,8 +5,6 @@ import type { Handlers, OperationId } from './operation.ts';
 const notImplementedYet = [
   'exportAccesses',
   'importAccesses',
-  'listPermissions',
-  'listRoles',
   'createRole',
   'updateRole',
   'deleteRole',

@@ -1,3 +1,4 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../db/database.ts';
 
 export async function insertUserRoles(db: Db, userId: string, roleCodes: string[]): Promise<void> {
@@ -18,4 +19,27 @@ export async function listPermissionCodes(db: Db, userId: string): Promise<strin
     .union(db.selectFrom('userPermissions').where('userId', '=', userId).select('permissionCode'))
     .execute();
   return rows.map((row) => row.permissionCode).sort();
+}
+
+export function listPermissions(db: Db) {
+  return db.selectFrom('permissions').selectAll().orderBy('code').execute();
+}
+
+/** All roles, each with its permissions. */
+export function listRoles(db: Db) {
+  return db
+    .selectFrom('roles')
+    .selectAll('roles')
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('rolePermissions')
+          .innerJoin('permissions', 'permissions.code', 'rolePermissions.permissionCode')
+          .selectAll('permissions')
+          .whereRef('rolePermissions.roleCode', '=', 'roles.code')
+          .orderBy('permissions.code'),
+      ).as('permissions'),
+    )
+    .orderBy('roles.code')
+    .execute();
 }
