@@ -34,3 +34,9 @@ export function fieldErrors(error: unknown): Record<string, string> {
   for (const issue of issuesOf(error)) errors[fieldOf(issue)] ??= issue.detail;
   return errors;
 }
+
+/** What the form itself finds wrong is told at the fields, so the first of them takes the focus. */
+export function focusFirstFault(errors: Record<string, unknown>) {
+  const [field] = Object.keys(errors);
+  if (field) document.getElementById(field)?.focus();
+}

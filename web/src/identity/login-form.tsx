@@ -4,7 +4,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import classes from './form.module.css';
-import { FormProblem, fieldErrors } from './form-problem.tsx';
+import { FormProblem, fieldErrors, focusFirstFault } from './form-problem.tsx';
 import { useLogin } from './identity.queries.ts';
 import { PasswordField } from './password-field.tsx';
 
@@ -21,8 +21,9 @@ export function LoginForm() {
       password: (password) => (password === '' ? 'Enter your password.' : null),
     },
   });
-  const submit = form.onSubmit((body) =>
-    login.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error)) }),
+  const submit = form.onSubmit(
+    (body) => login.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error)) }),
+    focusFirstFault,
   );
   return (
     <form onSubmit={submit} noValidate className={classes.form}>

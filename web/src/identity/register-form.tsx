@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import classes from './form.module.css';
-import { FormProblem, fieldErrors } from './form-problem.tsx';
+import { FormProblem, fieldErrors, focusFirstFault } from './form-problem.tsx';
 import { useLogin, useRegister } from './identity.queries.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -29,15 +29,17 @@ export function RegisterForm() {
     },
   });
   const failed = register.isError ? register : login;
-  const submit = form.onSubmit((body) =>
-    register.mutate(
-      { body },
-      {
-        onSuccess: () =>
-          login.mutate({ body: { email: body.email, password: body.password, remember: true } }),
-        onError: (error) => form.setErrors(fieldErrors(error)),
-      },
-    ),
+  const submit = form.onSubmit(
+    (body) =>
+      register.mutate(
+        { body },
+        {
+          onSuccess: () =>
+            login.mutate({ body: { email: body.email, password: body.password, remember: true } }),
+          onError: (error) => form.setErrors(fieldErrors(error)),
+        },
+      ),
+    focusFirstFault,
   );
   return (
     <form onSubmit={submit} noValidate className={classes.form}>

@@ -51,6 +51,13 @@ it('does not send a password that breaks a rule', async () => {
   expect(server.calls()).toHaveLength(0);
 });
 
+it('moves the focus to the first field that is wrong', async () => {
+  renderPage(<RegisterPage />, '/auth/register');
+  await userEvent.type(screen.getByLabelText('First name'), 'Mia');
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Last name'));
+});
+
 it('puts the issues of the server on their fields and into a summary that takes the focus', async () => {
   server.on('post', registerPath, {
     status: 400,
