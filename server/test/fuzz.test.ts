@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { insertBlock, insertEvent, insertLiveStream } from './factories.ts';
+import { insertAccess, insertBlock, insertEvent, insertLiveStream } from './factories.ts';
 import { startApi } from './harness.ts';
 
 const api = await startApi();
@@ -10,6 +10,7 @@ const organiser = await api.signInAs({ scopes: ['event:read', 'event:create', 'e
 const eventId = await insertEvent(api.db);
 const blockId = await insertBlock(api.db, { eventId });
 const liveStreamId = await insertLiveStream(api.db, { blockId });
+const accessId = await insertAccess(api.db, { eventId, userId: organiser.userId });
 
 const run = {
   seed: Number(process.env.FUZZ_SEED ?? 20_261_121),
@@ -72,6 +73,7 @@ const period = { startDate: '2027-06-01T19:00:00Z', endDate: '2027-06-01T23:00:0
 const block = { name: 'Main card', slug: 'main-card', location: { name: 'Ring' }, ...period };
 const stream = { videoId: 'demo', name: 'Ring side', description: null, status: 'active', weight: 1 };
 const account = { firstName: 'R', lastName: 'V', email: 'r@example.test', password: 'short', phone: '1' };
+const access = { ...period, blockId };
 const path = `/api/v1/events/${eventId}/blocks/${blockId}`;
 
 describe.each<[target: string, good: Record<string, unknown>]>([
@@ -84,6 +86,8 @@ describe.each<[target: string, good: Record<string, unknown>]>([
   [`PATCH ${path}`, { ...block, paymentRequired: true }],
   [`POST ${path}/live-streams`, stream],
   [`PATCH ${path}/live-streams/${liveStreamId}`, stream],
+  ['POST /api/v1/events/access', { ...access, eventId, userId: organiser.userId }],
+  [`PATCH /api/v1/events/access/${accessId}`, access],
   ['POST /api/v1/identity/auth/credentials/register', account],
   ['POST /api/v1/identity/auth/credentials/login', { email: account.email, password: '', remember: true }],
   ['POST /api/v1/identity/auth/token/refresh', { refreshToken: 'x', remember: false }],
@@ -102,8 +106,8 @@ describe.each<[target: string, good: Record<string, unknown>]>([
   });
 });
 
-describe('listEvents and listCompetitions', () => {
-  const operand = fc.oneof(odd, instants, fc.string({ maxLength: 20 }), fc.constant('public'));
+describe('listEvents, listAccesses and listCompetitions', () => {
+  const operand = fc.oneof(odd, instants, fc.string({ maxLength: 20 }), fc.constantFrom('public', blockId));
   const operators = [
     'eq',
     'ne',
@@ -133,6 +137,7 @@ describe('listEvents and listCompetitions', () => {
     'endDate',
     'status',
     'blocks.name',
+    'blockId',
     'id',
     'content',
     '__proto__',
@@ -147,7 +152,7 @@ describe('listEvents and listCompetitions', () => {
     ),
   }));
 
-  it.each(['/api/v1/events', '/api/v1/kickboxing/competitions'])(
+  it.each(['/api/v1/events', '/api/v1/events/access', '/api/v1/kickboxing/competitions'])(
     'answers any filter within the contract: %s',
     async (url) => {
       await fc.assert(
