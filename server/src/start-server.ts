@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp, builtClient } from './app.ts';
-import { type Config, isLoopback } from './config.ts';
+import { type Config, ConfigError, isLoopback } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { removeDemoAccounts, seedDemo } from './demo/seed-demo.ts';
@@ -21,7 +21,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** @throws DataFolderInUseError, or whatever stops the database or the port from opening. */
+/** @throws DataFolderInUseError; ConfigError for a database or port that cannot be had; or whatever else is wrong. */
 export async function startServer(
   config: Config,
   clientFolders: ClientFolders | Promise<ClientFolders> = builtClient,
@@ -36,7 +36,7 @@ export async function startServer(
     onConnectionError: (error) => logConnectionError(error),
   });
   try {
-    await migrate(database.db);
+    await migrate(database.db).catch(nameCause('DATABASE_URL must name a PostgreSQL that answers', isAway));
     const pictures = createPictureStore(path.join(config.dataDir, 'pictures'));
     if (config.admin) await ensureAdministrator(database.db, config.admin);
     if (config.demo)
@@ -56,7 +56,9 @@ export async function startServer(
     });
     if (!hasClient) app.log.warn('the web client is not built: only the API and the media are served');
     logConnectionError = (error) => app.log.warn({ err: error }, 'a database connection was lost');
-    const address = await app.listen({ host: config.host, port: config.port });
+    const address = await app
+      .listen({ host: config.host, port: config.port })
+      .catch(nameCause('HOST and PORT must name an address that is free', isNotFree));
     const host = isLoopback(config.host) ? 'localhost' : config.host;
     return {
       url: config.publicUrl ?? `http://${host}:${new URL(address).port}`,
@@ -74,4 +76,21 @@ export async function startServer(
     await database.close();
     throw error;
   }
+}
+
+/** What the environment can mend is told in one line, without a stack. */
+function nameCause(expected: string, isCause: (code: string) => boolean) {
+  return (error: NodeJS.ErrnoException): never => {
+    const { code = '' } = error;
+    throw isCause(code) ? new ConfigError(`Cannot start:\n- ${expected} (${code})`) : error;
+  };
+}
+
+function isNotFree(code: string): boolean {
+  return ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND'].includes(code);
+}
+
+/** Not there, or refusing who asks: wrong password (class 28), no such database (3D000). */
+function isAway(code: string): boolean {
+  return ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT'].includes(code) || /^(28|3D)\w{3}$/.test(code);
 }

@@ -10,6 +10,7 @@ import { administrator, newDataDir, type ServerProcess, startProcess } from './p
 import { engine, openTestDatabase } from './test-database.ts';
 
 const dataDir = newDataDir();
+const otherDataDir = newDataDir();
 const database = engine === 'postgres' ? await openTestDatabase() : undefined;
 afterAll(() => database?.close());
 
@@ -124,6 +125,26 @@ describe('a process that cannot start', { timeout: 60_000 }, () => {
         '- LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
         '',
       ].join('\n'),
+    );
+  });
+
+  it('says in one line that its port is taken', async () => {
+    const first = await startProcess(env);
+    const { port } = new URL(String(first.url));
+    const second = await startProcess({ ...env, DATA_DIR: otherDataDir, PORT: port });
+    expect(await second.ended).toBe(1);
+    expect(second.errors()).toBe(
+      'Cannot start:\n- HOST and PORT must name an address that is free (EADDRINUSE)\n',
+    );
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+  });
+
+  it('says in one line that there is no database', async () => {
+    const server = await startProcess({ DATABASE_URL: 'postgres://user:canary@127.0.0.1:1/none' });
+    expect(await server.ended).toBe(1);
+    expect(server.errors()).toBe(
+      'Cannot start:\n- DATABASE_URL must name a PostgreSQL that answers (ECONNREFUSED)\n',
     );
   });
 });
