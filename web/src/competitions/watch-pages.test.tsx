@@ -28,6 +28,8 @@ const sessionsPath = '/api/v1/playback/sessions';
 const sessionId = '0d4f0f3e-3f0c-4d7a-9a0e-000000000001';
 
 beforeEach(() => {
+  // React tells of each page that is not found.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
   installFakePlayback();
   signIn();
   engines.opened.length = 0;

@@ -7,6 +7,7 @@ import type { MediaPlayer } from '../media/media-player.ts';
 import { PlayerError } from '../media/player-error.ts';
 import type { PlayerRegistry } from '../media/player-registry.ts';
 import type { MediaDetails } from '../media/player-state.ts';
+import { leftMs, type TokenLife, tokenLife } from '../media/token-life.ts';
 import type { PlaybackSession } from '../playback/playback-session.ts';
 import type { SignedUrl, WatchTarget } from './competition-types.ts';
 import { asPlayerError, type StopReason, stopReason } from './watch-stop.ts';
@@ -38,7 +39,7 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
   const { session, registry, newAction } = parts;
   const listeners = new Set<() => void>();
   let state: WatchState = { phase: 'connecting' };
-  let expiresAt = Number.POSITIVE_INFINITY;
+  let life: TokenLife | undefined;
   let attempt = 0;
   let begunBy: string | undefined;
   let stopListening = () => {};
@@ -53,7 +54,7 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
   async function sign() {
     try {
       const signed = await parts.signUrl(target);
-      expiresAt = Date.parse(signed.expiresAt);
+      life = tokenLife(Date.parse(signed.expiresAt), Date.now());
       if (signed.playbackSessionId === session.id()) return signed;
     } catch (error) {
       throw asPlayerError(error);
@@ -68,6 +69,8 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
   function authorise() {
     return session.isFresh() ? null : session.begin(newAction()).then(renew);
   }
+
+  const sourceOf = (url: string) => ({ url, renew, authorise, isAuthorised: session.isFresh });
 
   async function begin(action: string) {
     begunBy = action;
@@ -89,7 +92,7 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
     const player = registry.activate(mediaId, details);
     listen(player);
     set({ phase: 'watching', player, mode });
-    void player.open({ url, renew, authorise });
+    void player.open(sourceOf(url));
     player.play();
   }
 
@@ -106,10 +109,10 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
   }
 
   async function renewInTime(player: MediaPlayer) {
-    if (expiresAt - Date.now() > renewBelowMs) return;
+    if (!life || leftMs(life, Date.now()) > renewBelowMs) return;
     // Without a new address the old one plays on until it is refused, which the engine answers.
     const url = await renew().catch(() => null);
-    if (url !== null) void player.open({ url, renew, authorise });
+    if (url !== null) void player.open(sourceOf(url));
   }
 
   function stop(error: unknown) {

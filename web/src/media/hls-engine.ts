@@ -14,6 +14,7 @@ import { createRecoveryLadder, type Fault } from './recovery-ladder.ts';
 import { createRetryTimer } from './retry-timer.ts';
 import { tokenExpiresAt, withNewestToken } from './signed-path.ts';
 import { createStallDetector } from './stall-detector.ts';
+import { leftMs, tokenLife } from './token-life.ts';
 
 export function createHlsEngine(
   HlsBuild: HlsConstructor,
@@ -25,6 +26,7 @@ export function createHlsEngine(
   const retry = createRetryTimer();
   const isStuck = createStallDetector(video);
   let newest = source.url;
+  let newestLife = lifeOf(newest);
   let renewal: Promise<void> | undefined;
   let selectedLevel: number | null = null;
   let isLoadingWanted = true;
@@ -57,18 +59,20 @@ export function createHlsEngine(
 
   /** Runs before every request. An expired token is renewed first, for example after the computer slept. */
   async function xhrSetup(...[xhr, url]: Parameters<NonNullable<HlsConfig['xhrSetup']>>) {
-    const expiresAt = tokenExpiresAt(newest);
     // When that fails the stale token will be refused, and the ladder decides.
-    if (expiresAt !== null && expiresAt <= Date.now()) await renew().catch(() => {});
+    if (newestLife && leftMs(newestLife, Date.now()) <= 0) await renew().catch(() => {});
     if (!isDestroyed) xhr.open('GET', withNewestToken(url, newest), true);
+  }
+
+  function take(url: string) {
+    newest = url;
+    newestLife = lifeOf(url);
   }
 
   function renew() {
     renewal ??= source
       .renew()
-      .then((url) => {
-        newest = url;
-      })
+      .then(take)
       .finally(() => {
         renewal = undefined;
       });
@@ -155,9 +159,7 @@ export function createHlsEngine(
   }
 
   return {
-    renewed(url) {
-      newest = url;
-    },
+    renewed: take,
     startLoad() {
       if (isLoadingWanted) return;
       isLoadingWanted = true;
@@ -176,6 +178,11 @@ export function createHlsEngine(
     window: () => windowOf(hls.latestLevelDetails, hls.targetLatency),
     destroy,
   };
+}
+
+function lifeOf(url: string) {
+  const expiresAt = tokenExpiresAt(url);
+  return expiresAt === null ? null : tokenLife(expiresAt, Date.now());
 }
 
 /** A low-latency playlist names its own safe distance, which is shorter than ours. */

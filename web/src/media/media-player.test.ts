@@ -27,15 +27,16 @@ function setUp(options: { isBackgroundPause?: () => boolean } = {}) {
     events,
   );
   const authorise = vi.fn<PlayerSource['authorise']>(() => null);
+  const isAuthorised = vi.fn(() => true);
   async function begin() {
-    await player.open({ url: 'https://video.test/1.m3u8', renew: async () => '', authorise });
+    await player.open({ url: 'https://video.test/1.m3u8', renew: async () => '', authorise, isAuthorised });
     player.play();
     await settle();
     const [engine] = engines.opened;
     if (!engine) throw new Error('no engine was opened');
     return engine;
   }
-  return { player, events, authorise, begin, volume };
+  return { player, events, authorise, isAuthorised, begin, volume };
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -79,7 +80,7 @@ describe('starting', () => {
       },
       events,
     );
-    await player.open({ url: '', renew: async () => '', authorise: () => null });
+    await player.open({ url: '', renew: async () => '', authorise: () => null, isAuthorised: () => true });
     expect(events.onFailed).toHaveBeenCalledWith(error);
   });
 });
@@ -183,6 +184,30 @@ describe('the live edge', () => {
     expect(player.video.currentTime).toBe(90);
     player.seekBy(-500);
     expect(player.video.currentTime).toBe(0);
+  });
+});
+
+describe('seeking while paused', () => {
+  it('loads until the picture of the new place is there', async () => {
+    const { player, begin } = setUp();
+    const engine = await begin();
+    engine.playable = { isLive: false, start: 0, end: 90 };
+    player.pause();
+    player.seekTo(60);
+    expect(engine.isLoading).toBe(true);
+    player.video.dispatchEvent(new Event('seeked'));
+    expect(engine.isLoading).toBe(false);
+  });
+
+  it('waits for play when the session may have died', async () => {
+    const { player, begin, isAuthorised } = setUp();
+    const engine = await begin();
+    engine.playable = { isLive: false, start: 0, end: 90 };
+    player.pause();
+    isAuthorised.mockReturnValue(false);
+    player.seekTo(60);
+    expect(engine.isLoading).toBe(false);
+    expect(player.video.currentTime).toBe(60);
   });
 });
 

@@ -17,6 +17,8 @@ export interface PlayerSource extends EngineSource {
    * here is the new address. Rejects with PlayerError when he may not watch.
    */
   authorise: () => Promise<string> | null;
+  /** Whether loading is allowed without a start, to show where a paused viewer seeks to. */
+  isAuthorised: () => boolean;
 }
 
 export interface PlayerParts {
@@ -70,6 +72,7 @@ export function createMediaPlayer(
   listen('play', () => void onPlay());
   listen('pause', onPause);
   listen('ended', onEnded);
+  listen('seeked', onSeeked);
   listen('volumechange', onVolumeChange);
   listen('loadedmetadata', onReopened);
   listen('enterpictureinpicture', () => set({ isInPictureInPicture: true }));
@@ -178,7 +181,13 @@ export function createMediaPlayer(
     if (!window) return;
     video.currentTime = Math.min(Math.max(position, window.start), window.end);
     followsEdge = isCloseToEdge(video.currentTime, window.end);
+    if (video.paused && source?.isAuthorised()) engine?.startLoad();
     refresh();
+  }
+
+  /** A paused player has shown the picture of its new place and rests again. */
+  function onSeeked() {
+    if (video.paused && !wantsToPlay) engine?.stopLoad();
   }
 
   function play() {

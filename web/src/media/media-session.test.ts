@@ -48,7 +48,12 @@ async function setUp(isLive = false) {
   const system = new FakeMediaSession();
   connectMediaSession(registry, system as unknown as MediaSession);
   const player = registry.activate('stream-1', details);
-  await player.open({ url: '/1.m3u8', renew: async () => '', authorise: () => null });
+  await player.open({
+    url: '/1.m3u8',
+    renew: async () => '',
+    authorise: () => null,
+    isAuthorised: () => true,
+  });
   const [engine] = engines.opened;
   if (engine) engine.playable = { isLive, start: 0, end: 600 };
   player.video.currentTime = 100;

@@ -10,6 +10,7 @@ const source = (name: string): PlayerSource => ({
   url: `https://video.test/${name}.m3u8`,
   renew: async () => `https://video.test/${name}-renewed.m3u8`,
   authorise: () => null,
+  isAuthorised: () => true,
 });
 
 function setUp({ maxKept = 12 } = {}) {

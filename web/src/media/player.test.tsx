@@ -27,7 +27,12 @@ async function setUp(playable: PlayableWindow, position = 99) {
     isBackgroundPause: () => false,
   });
   const player = registry.activate('stream-1', { title: 'Main card', description: null, poster: null });
-  await player.open({ url: '/1.m3u8', renew: async () => '/2.m3u8', authorise: () => null });
+  await player.open({
+    url: '/1.m3u8',
+    renew: async () => '/2.m3u8',
+    authorise: () => null,
+    isAuthorised: () => true,
+  });
   const [engine] = engines.opened;
   if (!engine) throw new Error('no engine was opened');
   engine.playable = playable;

@@ -1,0 +1,22 @@
+/**
+ * How long a signed address still counts, by a clock that may be wrong. What counts is the time since it was
+ * received; the server's own date only tells how long that will be, and only if it is plausible.
+ */
+const usualLifeMs = 120_000;
+const longestLifeMs = 24 * 60 * 60 * 1000;
+
+export interface TokenLife {
+  receivedAt: number;
+  lifeMs: number;
+}
+
+/** @param expiresAt by the server's clock; @param now by this device's. Both in milliseconds. */
+export function tokenLife(expiresAt: number, now: number): TokenLife {
+  const lifeMs = expiresAt - now;
+  const isPlausible = lifeMs > 0 && lifeMs <= longestLifeMs;
+  return { receivedAt: now, lifeMs: isPlausible ? lifeMs : usualLifeMs };
+}
+
+export function leftMs({ receivedAt, lifeMs }: TokenLife, now: number) {
+  return receivedAt + lifeMs - now;
+}
