@@ -112,3 +112,13 @@ it('is there once, however many servers start on an empty platform at the same t
   await Promise.all(['first', 'second', 'third'].map(start));
   expect((await listed()).live.length).toBeGreaterThan(0);
 });
+
+it('starts although somebody else has signed up with the address of a demo account', async () => {
+  await removeDemoAccounts(api.db);
+  await api.db.deleteFrom('events').execute();
+  const body = { email: viewer.email, password: 'Not-the-demo-1!', firstName: 'Not', lastName: 'Demo' };
+  const { status } = await api.request('POST /api/v1/identity/auth/credentials/register', { body });
+  expect(status).toBe(201);
+  await seed();
+  expect((await listed()).live.length).toBeGreaterThan(0);
+});

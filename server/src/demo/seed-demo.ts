@@ -11,6 +11,8 @@ import { demoAccesses, demoAccounts, demoEvents } from './demo-data.ts';
 
 const pictureFolder = fileURLToPath(new URL('../../assets/demo/pictures/', import.meta.url));
 
+const demoIds = demoAccounts.map(({ id }) => id);
+
 interface Options {
   db: Db;
   pictures: PictureStore;
@@ -45,7 +47,12 @@ export async function seedDemo({ db, pictures, now, accounts }: Options): Promis
       .insertInto('liveStreams')
       .values(events.flatMap((e) => e.blocks.flatMap(({ streams }) => streams)))
       .execute();
-    if (accounts) await trx.insertInto('accesses').values(demoAccesses(now)).execute();
+    // Somebody else may have signed up with a demo account's address.
+    const users = new Set(
+      (await trx.selectFrom('users').select('id').where('id', 'in', demoIds).execute()).map(({ id }) => id),
+    );
+    const accesses = demoAccesses(now).filter(({ userId }) => accounts && users.has(userId));
+    if (accesses.length > 0) await trx.insertInto('accesses').values(accesses).execute();
   });
 }
 
@@ -54,10 +61,7 @@ async function hasEvents(db: Db): Promise<boolean> {
 }
 
 export async function removeDemoAccounts(db: Db): Promise<void> {
-  await deleteUsers(
-    db,
-    demoAccounts.map(({ id }) => id),
-  );
+  await deleteUsers(db, demoIds);
 }
 
 async function insertDemoAccounts(db: Db): Promise<void> {
