@@ -91,6 +91,16 @@ describe('createEvent', () => {
     );
   });
 
+  it('refuses a slug that would be taken for an id', async () => {
+    const { status, body } = await organiser.request('POST /api/v1/events', {
+      body: { ...draft, slug: '00000000-0000-4000-8000-00000000abcd' },
+    });
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([
+      { detail: 'Must not look like an id.', pointer: '/slug', location: 'body' },
+    ]);
+  });
+
   it('names every required field that is missing', async () => {
     const { body } = await organiser.request('POST /api/v1/events', { body: {} });
     expect(body.issues.map((issue: { pointer: string }) => issue.pointer).sort()).toEqual([
