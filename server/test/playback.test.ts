@@ -235,6 +235,15 @@ describe('getLiveStreamSignedUrl', () => {
     expect(await play(body.url)).toBe(403);
   });
 
+  it('stops the playlist when the event becomes a draft again', async () => {
+    const viewer = await api.signInAs();
+    const { eventId, signedUrlPath } = await insertWatchable(api.db);
+    const { body } = await ask(viewer, signedUrlPath);
+    expect(await play(body.url)).toBe(200);
+    await api.db.updateTable('events').set({ status: 'draft' }).where('id', '=', eventId).execute();
+    expect(await play(body.url)).toBe(403);
+  });
+
   it('stops the playlist with the sign-out', async () => {
     const viewer = await api.signInAs();
     const { body } = await ask(viewer, (await insertWatchable(api.db)).signedUrlPath);

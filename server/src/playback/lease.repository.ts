@@ -126,9 +126,12 @@ const leasedVideo = prepare(['leaseId', 'liveStreamId'], (db, { leaseId, liveStr
     .selectFrom('playbackLeases')
     .innerJoin('loginSessions', 'loginSessions.id', 'playbackLeases.sessionId')
     .innerJoin('liveStreams', 'liveStreams.id', 'playbackLeases.liveStreamId')
+    .innerJoin('blocks', 'blocks.id', 'liveStreams.blockId')
+    .innerJoin('events', 'events.id', 'blocks.eventId')
     .select(['liveStreams.videoId', 'playbackLeases.pingedAt', 'playbackLeases.endedAt'])
     .where('playbackLeases.id', '=', leaseId)
     .where('playbackLeases.liveStreamId', '=', liveStreamId)
     .where('liveStreams.status', '=', 'active')
+    .where('events.status', '!=', 'draft')
     .where('loginSessions.revokedAt', 'is', null),
 );
