@@ -4,6 +4,7 @@
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { generatedFolder } from './contract-files.ts';
 import { contractFolder, redocly } from './redocly.ts';
 
@@ -16,6 +17,15 @@ await copyFile(bundle, join(dist, 'openapi.json'));
 await redocly('bundle', bundle, '--output', join(dist, 'openapi.yaml'));
 await redocly('build-docs', bundle, '--inlineBundle', '--title', 'Ringside API', '--output', page);
 await writeFile(page, makeSelfContained(await readFile(page, 'utf8')));
+for (const file of [page, join(dist, 'openapi.json'), join(dist, 'openapi.yaml')]) await precompress(file);
+
+/** For the server, which sends the smaller file to who takes it. Quality 9 of 11: the last two take ten times as long. */
+async function precompress(file: string): Promise<void> {
+  const bytes = await readFile(file);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+  await writeFile(`${file}.br`, brotliCompressSync(bytes, { params }));
+  await writeFile(`${file}.gz`, gzipSync(bytes));
+}
 
 /** Redoc draws the logo in its "API docs by" badge from its maker's host; here the badge says it in words. */
 function makeSelfContained(html: string): string {

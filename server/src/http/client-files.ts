@@ -3,7 +3,6 @@
  * client answered with it. Also the API docs at `/docs` and the contract at `/openapi.json` and `/openapi.yaml`.
  */
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,7 +16,6 @@ export interface ClientFolders {
 const year = 31_536_000;
 /** Under these prefixes a wrong address is an error, not a page of the client. */
 const notPages = /^\/(api|media|assets|docs|openapi|healthz|readyz|metrics)([/.?]|$)/;
-const neverCached = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' };
 
 /** @returns what answers the client's own addresses, for the not-found handler; false: it is not a page. */
 export async function serveClient(
@@ -26,7 +24,6 @@ export async function serveClient(
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => boolean> {
   const index = path.join(client, 'index.html');
   if (!existsSync(index)) throw new Error(`The web client is not built: there is no ${index}`);
-  const indexHtml = await readFile(index, 'utf8');
 
   await app.register(fastifyStatic, {
     root: client,
@@ -36,6 +33,7 @@ export async function serveClient(
     setHeaders: (response, file) => {
       // The docs are sent with headers of their own.
       if (!file.startsWith(client)) return;
+      if (/index\.html(\.\w+)?$/.test(file)) return void response.header('cache-control', 'no-cache');
       const isHashed = file.includes(`${path.sep}assets${path.sep}`);
       response.header(
         'cache-control',
@@ -43,7 +41,7 @@ export async function serveClient(
       );
     },
   });
-  app.get('/', (_request, reply) => reply.headers(neverCached).send(indexHtml));
+  app.get('/', (_request, reply) => reply.sendFile('index.html'));
   app.get('/index.html', (_request, reply) => reply.redirect('/', 301));
   serveDocs(app, docs);
 
@@ -54,7 +52,7 @@ export async function serveClient(
       !notPages.test(pathname) &&
       !path.extname(pathname) &&
       (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
-    if (isPage) reply.code(200).headers(neverCached).send(indexHtml);
+    if (isPage) reply.code(200).sendFile('index.html');
     return isPage;
   };
 }
