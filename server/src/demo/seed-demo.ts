@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
@@ -25,12 +24,13 @@ interface Options {
 export async function seedDemo({ db, pictures, now, accounts }: Options): Promise<void> {
   const events = demoEvents(now);
   if (accounts) await insertDemoAccounts(db);
+  // At each start: servers that share a database have a folder of pictures each.
+  for (const { event, picture } of events) {
+    const isMissing = event.pictureId && (await pictures.read(event.pictureId, '320.jpg')) === undefined;
+    if (isMissing) await pictures.importPicture(String(event.pictureId), path.join(pictureFolder, picture));
+  }
   if (await hasEvents(db)) return moveDates(db, now);
 
-  for (const { event, picture } of events) {
-    const folder = path.join(pictureFolder, picture);
-    if (event.pictureId && existsSync(folder)) await pictures.importPicture(event.pictureId, folder);
-  }
   await db.transaction().execute(async (trx) => {
     // Of several servers that start on one empty database, the first fills it.
     await sql`lock table events in share row exclusive mode`.execute(trx);
