@@ -23,6 +23,15 @@ test('an unknown path says so with the path', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
+test('a page opened by its address starts at its top', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Replays' })).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await page.goto('/competitions/rotterdam-rumble-7');
+  await expect(page.getByRole('heading', { name: 'The card' })).toBeVisible();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
 test('watch pages ask for a sign-in, the admin area for a permission', async ({ page }) => {
   await page.goto('/admin');
   await expect(page).toHaveURL(/\/admin\/auth\/login/);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { LoadingBar } from '../ui/loading-bar.tsx';
 import { ModalHost } from '../ui/modal-host.tsx';
 import { Toasts } from '../ui/toasts.tsx';
@@ -15,9 +15,14 @@ export function Root() {
       <Outlet />
       <ModalHost />
       <Toasts />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   );
+}
+
+/** Every page that a tab opens first has the key "default": its path keeps another page from its place. */
+function scrollKey({ key, pathname }: Location) {
+  return key === 'default' ? pathname : key;
 }
 
 /** Shown while the first page is being loaded: the ground and the header's place, nothing that moves. */
