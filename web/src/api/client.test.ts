@@ -24,13 +24,16 @@ const refresh = vi.fn(async () => {
   return true;
 });
 
+const endedElsewhere = vi.fn(async () => {});
+
 beforeEach(() => {
   isExpired = false;
   refresh.mockClear();
-  connectSession({ isAccessTokenExpired: () => isExpired, refresh });
+  endedElsewhere.mockClear();
+  connectSession({ isAccessTokenExpired: () => isExpired, refresh, endedElsewhere });
 });
 
-afterEach(() => connectSession({ isAccessTokenExpired: () => false, refresh: async () => false }));
+afterEach(() => connectSession());
 
 describe('an expired access token', () => {
   it('is renewed before the call', async () => {
@@ -55,6 +58,14 @@ describe('an expired access token', () => {
     expect(response.status).toBe(204);
     expect(server.calls().map((call) => call.body)).toEqual([body, body]);
     expect(refresh).toHaveBeenCalledOnce();
+  });
+
+  it('that should still be good means that the session was ended elsewhere', async () => {
+    server.on('get', infoPath, { status: 401, body: unauthorized });
+    const { response } = await api.GET(infoPath);
+    expect(response.status).toBe(401);
+    expect(endedElsewhere).toHaveBeenCalledOnce();
+    expect(refresh).not.toHaveBeenCalled();
   });
 
   it('leaves the 401 standing when it cannot be renewed', async () => {

@@ -10,11 +10,20 @@ interface SessionDoor {
   isAccessTokenExpired: () => boolean;
   /** True when there is a fresh access token afterwards. */
   refresh: () => Promise<boolean>;
+  /** The server refuses a token that should be good: the session has been ended elsewhere. */
+  endedElsewhere: () => Promise<void>;
 }
 
-let door: SessionDoor = { isAccessTokenExpired: () => false, refresh: async () => false };
+const nobody: SessionDoor = {
+  isAccessTokenExpired: () => false,
+  refresh: async () => false,
+  endedElsewhere: async () => {},
+};
 
-export function connectSession(session: SessionDoor) {
+let door = nobody;
+
+/** @param session nothing: nobody is signed in. */
+export function connectSession(session: SessionDoor = nobody) {
   door = session;
 }
 
@@ -29,8 +38,10 @@ async function fetchRefreshing(request: Request) {
   if (door.isAccessTokenExpired()) await door.refresh();
   const again = request.clone();
   const response = await globalThis.fetch(request);
-  if (response.status !== 401 || !door.isAccessTokenExpired()) return response;
-  return (await door.refresh()) ? globalThis.fetch(again) : response;
+  if (response.status !== 401) return response;
+  if (door.isAccessTokenExpired()) return (await door.refresh()) ? globalThis.fetch(again) : response;
+  await door.endedElsewhere();
+  return response;
 }
 
 export const api = createFetchClient<paths>({

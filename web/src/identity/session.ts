@@ -74,6 +74,11 @@ export function createSession(parts: SessionParts) {
     forget();
   }
 
+  /** A password change, an administrator or another device has ended it: nothing is left to refresh. */
+  async function endedElsewhere() {
+    if (read().isLoggedIn) await logout();
+  }
+
   /** True when there is a fresh access token afterwards. Calls made meanwhile share the one that is under way. */
   function refresh(): Promise<boolean> {
     flight ??= parts.withLock(refreshNow).finally(() => {
@@ -122,6 +127,7 @@ export function createSession(parts: SessionParts) {
     check,
     refresh,
     logout,
+    endedElsewhere,
     state: () => state,
     isAccessTokenExpired: () => read().isLoggedIn && accessLeftMs() <= 0,
     subscribe(listener: () => void) {
