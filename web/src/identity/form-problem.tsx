@@ -25,7 +25,7 @@ export function FormProblem({ error, labels }: Props) {
   });
   // Without single issues the detail says it all; the title only repeats the kind of problem.
   if (issues.length === 0) return <ProblemSummary title={error.detail} />;
-  return <ProblemSummary title={error.title} issues={issues} />;
+  return <ProblemSummary title="Please check this" issues={issues} />;
 }
 
 /** The first issue of each field, for the inputs. */
