@@ -1,7 +1,7 @@
 /**
  * What to do about a fault of the video, one rung after the other. It decides only: the engine carries
- * out the remedy. A refused token is renewed once, and then the stream is opened anew; a dead network is tried again after 1, 2, 4 and 8 s;
- * a broken decoder is recovered, and rebuilt when it breaks again within 5 s; after three rebuilds the
+ * out the remedy. A refused token is renewed once, and then the stream is opened anew; a dead network is
+ * tried again after 1, 2, 4 and then every 8 s for about a minute; a broken decoder is recovered, and rebuilt when it breaks again within 5 s; after three rebuilds the
  * player is given up.
  */
 export type Fault = 'refused' | 'network' | 'media' | 'unknown';
@@ -14,6 +14,8 @@ export type Remedy =
   | { do: 'give-up' };
 
 const restartDelaysMs = [1000, 2000, 4000, 8000];
+/** About a minute in all, which is how long the server keeps the session of a silent device. */
+const maxRestarts = 10;
 const mediaFaultWindowMs = 5000;
 const maxRebuilds = 3;
 /** A rebuild is forgiven once the picture has moved this long without a fault. */
@@ -41,8 +43,9 @@ export function createRecoveryLadder(now: () => number): RecoveryLadder {
   }
 
   function restart(): Remedy {
-    const afterMs = restartDelaysMs[restarts];
-    if (afterMs === undefined) return rebuild();
+    if (restarts === maxRestarts) return { do: 'give-up' };
+    // Never by a rebuild: the last frame stays on screen until there is another.
+    const afterMs = restartDelaysMs[Math.min(restarts, restartDelaysMs.length - 1)] ?? 0;
     restarts += 1;
     return { do: 'restart', afterMs };
   }
