@@ -88,10 +88,6 @@ function PictureInPictureButton({ player }: { player: MediaPlayer }) {
 
 function Clock({ player }: { player: MediaPlayer }) {
   const position = usePlayerState(player, (state) => clockText(state.currentTime - state.windowStart));
-  const duration = usePlayerState(player, (state) => clockText(state.duration));
-  return (
-    <span className={classes.clock}>
-      {position} <span className={classes.duration}>/ {duration}</span>
-    </span>
-  );
+  // How long a fight lasts tells how it ends: a replay keeps its length to itself.
+  return <span className={classes.clock}>{position}</span>;
 }
