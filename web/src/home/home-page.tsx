@@ -10,7 +10,7 @@ import { useCompetitionsByPhase } from './use-competitions-by-phase.ts';
 export default function HomePage() {
   return (
     <>
-      <PageTitle />
+      <PageTitle>Live kickboxing</PageTitle>
       <HomeContent />
     </>
   );
