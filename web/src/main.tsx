@@ -4,7 +4,9 @@ import { sendEarly } from './early.ts';
 async function start() {
   await sendEarly(window.location);
   const { mount } = await import('./app/mount.tsx');
-  mount();
+  // As an async script this may run while the page is still being read.
+  if (document.readyState !== 'loading') return mount();
+  document.addEventListener('DOMContentLoaded', mount, { once: true });
 }
 
 void start();

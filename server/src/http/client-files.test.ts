@@ -12,6 +12,7 @@ import { installErrorHandler } from './error-handler.ts';
 const home = mkdtempSync(path.join(tmpdir(), 'ringside-client-'));
 const folders = { client: path.join(home, 'client'), docs: path.join(home, 'docs') };
 const index = '<!doctype html><title>Ringside</title>';
+const watch = '<!doctype html><title>Ringside</title><link rel="modulepreload" href="/assets/video-1.js">';
 const script = 'console.log("ring");'.repeat(50);
 
 function write(folder: string, file: string, content: string | Buffer) {
@@ -24,6 +25,7 @@ const app = Fastify();
 
 beforeAll(async () => {
   write(folders.client, 'index.html', index);
+  write(folders.client, 'watch.html', watch);
   write(folders.client, 'favicon.svg', '<svg/>');
   write(folders.client, 'assets/app-4f3a.js', script);
   write(folders.client, 'assets/app-4f3a.js.br', brotliCompressSync(script));
@@ -44,24 +46,30 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe('the page', () => {
-  it.each([
-    '/',
-    '/admin/events',
-    '/competitions/rumble-7/live',
-    '/competitions/rumble-7/main-card?t=5',
-    '/nowhere',
-  ])('is the answer to %s, and never kept', async (url) => {
-    for (const accept of ['*/*', 'text/html,application/xhtml+xml']) {
-      const answer = await get(url, { accept });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.body).toBe(index);
-      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(answer.headers['cache-control']).toBe('no-cache');
-    }
-  });
+  it.each(['/', '/admin/events', '/competitions/rumble-7', '/nowhere'])(
+    'is the answer to %s, and never kept',
+    async (url) => {
+      for (const accept of ['*/*', 'text/html,application/xhtml+xml']) {
+        const answer = await get(url, { accept });
+        expect(answer.statusCode).toBe(200);
+        expect(answer.body).toBe(index);
+        expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+        expect(answer.headers['cache-control']).toBe('no-cache');
+      }
+    },
+  );
 
-  it('has one address', async () => {
-    const { statusCode, headers } = await get('/index.html');
+  it.each(['/competitions/rumble-7/live', '/competitions/rumble-7/main-card?t=5'])(
+    'names the scripts of the video, too, at %s',
+    async (url) => {
+      const answer = await get(url);
+      expect([answer.statusCode, answer.body]).toEqual([200, watch]);
+      expect(answer.headers['cache-control']).toBe('no-cache');
+    },
+  );
+
+  it.each(['/index.html', '/watch.html'])('has one address, and that is not %s', async (url) => {
+    const { statusCode, headers } = await get(url);
     expect([statusCode, headers.location]).toEqual([301, '/']);
   });
 

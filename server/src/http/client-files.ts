@@ -17,6 +17,9 @@ const year = 31_536_000;
 /** Under these prefixes a wrong address is an error, not a page of the client. */
 const notPages = /^\/(api|media|assets|docs|openapi|healthz|readyz|metrics)([/.?]|$)/;
 
+/** The live page and the pages of single blocks: for who is signed in, their HTML names the video's scripts, too. */
+const watchPages = /^\/competitions\/[^/]+\/[^/]+\/?$/;
+
 /** @returns what answers the client's own addresses, for the not-found handler; false: it is not a page. */
 export async function serveClient(
   app: FastifyInstance,
@@ -24,6 +27,7 @@ export async function serveClient(
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => boolean> {
   const index = path.join(client, 'index.html');
   if (!existsSync(index)) throw new Error(`The web client is not built: there is no ${index}`);
+  const hasWatch = existsSync(path.join(client, 'watch.html'));
 
   await app.register(fastifyStatic, {
     root: client,
@@ -33,7 +37,7 @@ export async function serveClient(
     setHeaders: (response, file) => {
       // The docs are sent with headers of their own.
       if (!file.startsWith(client)) return;
-      if (/index\.html(\.\w+)?$/.test(file)) return void response.header('cache-control', 'no-cache');
+      if (/(index|watch)\.html(\.\w+)?$/.test(file)) return void response.header('cache-control', 'no-cache');
       const isHashed = file.includes(`${path.sep}assets${path.sep}`);
       response.header(
         'cache-control',
@@ -42,7 +46,9 @@ export async function serveClient(
     },
   });
   app.get('/', (_request, reply) => reply.sendFile('index.html'));
-  app.get('/index.html', (_request, reply) => reply.redirect('/', 301));
+  for (const file of ['/index.html', '/watch.html']) {
+    app.get(file, (_request, reply) => reply.redirect('/', 301));
+  }
   serveDocs(app, docs);
 
   return (request, reply) => {
@@ -52,7 +58,9 @@ export async function serveClient(
       !notPages.test(pathname) &&
       !path.extname(pathname) &&
       (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
-    if (isPage) reply.code(200).sendFile('index.html');
+    const isSignedIn = /(?:^|; )identityToken=/.test(request.headers.cookie ?? '');
+    const page = hasWatch && isSignedIn && watchPages.test(pathname) ? 'watch.html' : 'index.html';
+    if (isPage) reply.code(200).header('vary', 'cookie').sendFile(page);
     return isPage;
   };
 }

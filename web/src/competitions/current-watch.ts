@@ -3,6 +3,7 @@ import { streamTechnology } from '../media/device.ts';
 import { playbackSession } from '../playback/current-playback-session.ts';
 import { signUrl } from './competition-calls.ts';
 import type { WatchTarget } from './competition-types.ts';
+import { hideEarly, showEarly } from './early-stage.ts';
 import { createWatch, type Watch, type WatchParts } from './watch.ts';
 import type { WatchRequest } from './watch-request.ts';
 
@@ -28,16 +29,34 @@ let early: EarlyWatch | undefined;
 /** A page that has not come by then was never shown. */
 const pageComesWithinMs = 10_000;
 
-/** Begins to watch before the page is there; the page takes it over, or else it ends. */
-export function watchEarly({ target, details }: WatchRequest, visit: string) {
+/**
+ * Begins to watch before the page is there, and shows the first frame. The page takes the watch over, or else it ends.
+ * @returns what resolves with the first frame, or when there will be none.
+ */
+export function watchEarly({ target, details }: WatchRequest, visit: string): Promise<void> {
   const watch = createWatch(target, details, parts);
-  watch.begin(visit);
   early = { target, watch, timer: setTimeout(endEarly, pageComesWithinMs) };
+  return new Promise((resolve) => {
+    const stopListening = watch.subscribe(() => {
+      const state = watch.getState();
+      if (state.phase === 'connecting') return;
+      stopListening();
+      if (state.phase === 'stopped') return resolve();
+      const { video } = state.player;
+      const show = () => {
+        if (early?.watch === watch) showEarly(video);
+        resolve();
+      };
+      video.addEventListener('loadeddata', show, { once: true });
+    });
+    watch.begin(visit);
+  });
 }
 
 function endEarly() {
   early?.watch.end();
   early = undefined;
+  hideEarly();
 }
 
 /** The watch of a page: what has begun early, or a new one. Pure enough for a render that React throws away. */

@@ -15,8 +15,8 @@ import { watchRequest } from './watch-request.ts';
 export interface EarlyCompetition {
   slug: string;
   competition: Promise<Competition>;
-  /** Resolves when the video has been asked for, or will not be. */
-  isUnderWay: Promise<void>;
+  /** Resolves with the first frame, or when there will be none. */
+  hasFrame: Promise<void>;
 }
 
 let early: EarlyCompetition | null | undefined;
@@ -35,7 +35,7 @@ function open(location: Location): EarlyCompetition | null {
   if (!slug || !blockSlug || !session.read().isLoggedIn || session.isAccessTokenExpired()) return null;
   preloadHls();
   const competition = fetchCompetition(slug);
-  return { slug, competition, isUnderWay: openVideo(competition, blockSlug, location) };
+  return { slug, competition, hasFrame: openVideo(competition, blockSlug, location) };
 }
 
 async function openVideo(competition: Promise<Competition>, blockSlug: string, location: Location) {
@@ -51,5 +51,5 @@ async function openVideo(competition: Promise<Competition>, blockSlug: string, l
   const block = isLivePage ? liveBlock(known, now) : findBlock(known, blockSlug);
   if (!block || blockPhase(block, now) === 'upcoming') return;
   const stream = streamToShow(block, new URLSearchParams(location.search).get('stream'));
-  if (stream) watchEarly(watchRequest(known, block, stream), visit);
+  if (stream) await watchEarly(watchRequest(known, block, stream), visit);
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { earlyStageAttribute } from './early-stage-attribute.ts';
 import type { MediaPlayer } from './media-player.ts';
 import classes from './player.module.css';
 
@@ -7,7 +8,11 @@ export function PlayerSurface({ player }: { player: MediaPlayer }) {
   const surface = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { video } = player;
+    const early = video.closest(`[${earlyStageAttribute}]`);
+    // Moved within one task, the element plays on.
     surface.current?.append(video);
+    video.removeAttribute('style');
+    early?.remove();
     return () => video.remove();
   }, [player]);
   return <div ref={surface} className={classes.surface} />;
