@@ -62,15 +62,17 @@ describe('the page', () => {
   it.each(['/competitions/rumble-7/live', '/competitions/rumble-7/main-card?t=5'])(
     'names the scripts of the video, too, at %s',
     async (url) => {
-      const answer = await get(url);
+      const answer = await get(url, { cookie: 'remember=true; identityToken=a.b.c' });
       expect([answer.statusCode, answer.body]).toEqual([200, watch]);
       expect(answer.headers['cache-control']).toBe('no-cache');
     },
   );
 
   it.each(['/index.html', '/watch.html'])('has one address, and that is not %s', async (url) => {
-    const { statusCode, headers } = await get(url);
+    const { statusCode, headers } = await get(url, { cookie: 'remember=true; identityToken=a.b.c' });
     expect([statusCode, headers.location]).toEqual([301, '/']);
+    // A visitor goes to the login page from here, and needs none of them.
+    expect((await get(url)).body).toBe(index);
   });
 
   it.each([
