@@ -1,5 +1,5 @@
 import { type Browser, expect, test } from '@playwright/test';
-import { expectPlaying, openLivePage } from './viewer.ts';
+import { expectPlaying, openLivePage, video } from './viewer.ts';
 
 const heading = 'This video is currently not active.';
 const body =
@@ -35,3 +35,21 @@ async function newDevice(browser: Browser) {
   const context = await browser.newContext();
   return context.newPage();
 }
+
+test('a second tab is the same device: the first one pauses, and takes over again by play', async ({
+  context,
+}) => {
+  const first = await context.newPage();
+  await openLivePage(first);
+  await expectPlaying(first);
+  const second = await context.newPage();
+  await second.goto('/competitions/open-ring-ghent/afternoon');
+  await expectPlaying(second);
+
+  await expect.poll(() => video(first).evaluate((v: HTMLVideoElement) => v.paused)).toBe(true);
+  await expect(first.getByText(heading)).toBeHidden();
+  await first.bringToFront();
+  await first.keyboard.press('k');
+  await expectPlaying(first);
+  await expect.poll(() => video(second).evaluate((v: HTMLVideoElement) => v.paused)).toBe(true);
+});

@@ -47,6 +47,12 @@ export function WatchRefused({ reason, access, onRetry }: Props) {
           It has been switched off for the moment. Stay here: the picture comes back by itself.
         </StageMessage>
       );
+    case 'unreachable':
+      return (
+        <StageMessage title="The stream cannot be reached" action={retry('Try now')}>
+          We keep trying. The picture comes back as soon as there is an answer.
+        </StageMessage>
+      );
     case 'offline':
       return (
         <StageMessage title="You are offline" action={retry('Try again')}>

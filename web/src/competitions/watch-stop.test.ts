@@ -15,7 +15,10 @@ describe('stopReason', () => {
     ['stream-inactive', refusal('stream-inactive'), 'stream-inactive'],
     ['a stream that was deleted', refusal('not-found', 404), 'stream-inactive'],
     ['the device limit', refusal('device-limit'), 'media'],
-    ['an overloaded server', refusal('service-unavailable', 503), 'media'],
+    ['an overloaded server', refusal('service-unavailable', 503), 'unreachable'],
+    ['a stream without an answer', new PlayerError('network', 'gone'), 'unreachable'],
+    ['a check without an answer', new PlaybackCheckError({ cause: new TypeError('gone') }), 'unreachable'],
+    ['a call without an answer', new TypeError('Failed to fetch'), 'unreachable'],
     ['a video that cannot be decoded', new PlayerError('media', 'broken'), 'media'],
     ['a refusal that the engine met', asPlayerError(refusal('access-ended')), 'access-ended'],
     [

@@ -1,5 +1,6 @@
 import { isProblem, type Problem } from '../api/problem.ts';
 import { PlayerError } from '../media/player-error.ts';
+import { PlaybackCheckError } from '../playback/playback-session.ts';
 
 /**
  * Why nothing plays. `media` is every fault of the video and the limit of two devices: the viewer may go
@@ -11,7 +12,8 @@ export type StopReason =
   | 'access-not-started'
   | 'access-ended'
   | 'stream-inactive'
-  | 'offline';
+  | 'offline'
+  | 'unreachable';
 
 const ownWords: Record<string, StopReason> = {
   '/problems/access-required': 'access-required',
@@ -23,13 +25,25 @@ const ownWords: Record<string, StopReason> = {
 
 /** What an error of the session, the signed address or the player means for the viewer. */
 export function stopReason(error: unknown): StopReason {
-  const cause = error instanceof PlayerError ? error.cause : error;
-  if (isProblem(cause)) return ownWords[cause.type] ?? 'media';
-  return navigator.onLine ? 'media' : 'offline';
+  const isWrapped = error instanceof PlayerError || error instanceof PlaybackCheckError;
+  const cause = isWrapped ? error.cause : error;
+  if (isProblem(cause) && isFinal(cause)) return ownWords[cause.type] ?? 'media';
+  if (error instanceof PlayerError && error.code !== 'network') return 'media';
+  return navigator.onLine ? 'unreachable' : 'offline';
+}
+
+/** Reasons that pass without the viewer: it is worth to ask again. */
+export function passesByItself(reason: StopReason): boolean {
+  return reason === 'offline' || reason === 'unreachable';
+}
+
+/** An answer about this viewer or stream, not about a server that is busy or restarting. */
+function isFinal({ status }: Problem): boolean {
+  return status < 500 && status !== 429;
 }
 
 /** A refusal of the server ends the player; anything else is a network that may come back. */
 export function asPlayerError(error: unknown): unknown {
-  const isRefusal = isProblem(error) && error.status < 500 && error.status !== 429;
+  const isRefusal = isProblem(error) && isFinal(error);
   return isRefusal ? new PlayerError('refused', (error satisfies Problem).detail, { cause: error }) : error;
 }

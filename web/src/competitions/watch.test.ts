@@ -130,6 +130,61 @@ describe('the address', () => {
   });
 });
 
+describe('when nobody answers', () => {
+  const noAnswer = new TypeError('Failed to fetch');
+
+  it('asks again every 5 s, without another session, and plays as soon as there is an answer', async () => {
+    const { watch, create, signUrl } = setUp();
+    signUrl.mockRejectedValueOnce(noAnswer).mockRejectedValueOnce(noAnswer);
+    watch.begin('navigation');
+    await pass(0);
+    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'unreachable' });
+    await pass(5000);
+    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'unreachable' });
+    await pass(5000);
+    expect(watch.getState().phase).toBe('watching');
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+
+  it('begins the session of the action that never got through', async () => {
+    const { watch, create } = setUp();
+    create.mockRejectedValueOnce(noAnswer);
+    watch.begin('navigation');
+    await pass(5000);
+    expect(watch.getState().phase).toBe('watching');
+    expect(create).toHaveBeenCalledTimes(2);
+  });
+
+  it('stops asking when the answer is a refusal, and when the page is left', async () => {
+    const { watch, signUrl } = setUp();
+    signUrl.mockRejectedValueOnce(noAnswer).mockRejectedValueOnce(deviceLimit);
+    watch.begin('navigation');
+    await pass(5000);
+    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'media' });
+    signUrl.mockRejectedValueOnce(noAnswer);
+    watch.reload();
+    await pass(0);
+    watch.end();
+    await pass(60_000);
+    expect(signUrl).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('when another page of this device plays', () => {
+  it('pauses, and its next play takes the session back', async () => {
+    const { session, begin, create, watch } = setUp();
+    const player = await begin();
+    session.takenOver();
+    await pass(0);
+    expect(player.getState().isPaused).toBe(true);
+    expect(watch.getState().phase).toBe('watching');
+    player.play();
+    await pass(0);
+    expect(create).toHaveBeenCalledTimes(2);
+    expect(player.getState().isPaused).toBe(false);
+  });
+});
+
 describe('when the session ends', () => {
   it('stops with the media error and does not begin by itself again', async () => {
     const { watch, begin, ping, create, engines } = setUp();

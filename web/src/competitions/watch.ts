@@ -10,12 +10,12 @@ import type { MediaDetails } from '../media/player-state.ts';
 import { leftMs, type TokenLife, tokenLife } from '../media/token-life.ts';
 import type { PlaybackSession } from '../playback/playback-session.ts';
 import type { SignedUrl, WatchTarget } from './competition-types.ts';
-import { asPlayerError, type StopReason, stopReason } from './watch-stop.ts';
+import { asPlayerError, passesByItself, type StopReason, stopReason } from './watch-stop.ts';
 
 export interface WatchParts {
   session: Pick<
     PlaybackSession,
-    'begin' | 'drop' | 'id' | 'isFresh' | 'livesForMs' | 'onFailed' | 'onChecked'
+    'begin' | 'drop' | 'id' | 'isFresh' | 'livesForMs' | 'onFailed' | 'onChecked' | 'onTakenOver'
   >;
   registry: PlayerRegistry;
   signUrl: (target: WatchTarget) => Promise<SignedUrl>;
@@ -34,6 +34,8 @@ export type Watch = ReturnType<typeof createWatch>;
 const renewBelowMs = 50_000;
 /** Before the session dies unheard in a hidden page, the player rests by itself. */
 const restBeforeDeathMs = 5000;
+/** Without an answer it is asked again this often. */
+const comeBackMs = 5000;
 
 export function createWatch(target: WatchTarget, details: MediaDetails, parts: WatchParts) {
   const { session, registry, newAction } = parts;
@@ -42,6 +44,8 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
   let life: TokenLife | undefined;
   let attempt = 0;
   let begunBy: string | undefined;
+  let hasBegun = false;
+  let comeBackTimer: ReturnType<typeof setTimeout> | undefined;
   let stopListening = () => {};
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let restsWhileAway = false;
@@ -74,12 +78,28 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
 
   async function begin(action: string) {
     begunBy = action;
+    set({ phase: 'connecting' });
+    hasBegun = false;
+    await tryToStart(() => beginSession(action));
+  }
+
+  /** An action begins one session: after it only the address is asked for, or two devices would take turns. */
+  function comeBack(action: string) {
+    void tryToStart(async () => hasBegun || beginSession(action));
+  }
+
+  async function beginSession(action: string) {
+    await session.begin(action);
+    hasBegun = true;
+  }
+
+  async function tryToStart(authoriseFirst: () => Promise<unknown>) {
+    clearTimeout(comeBackTimer);
     attempt += 1;
     const current = attempt;
     const isStale = () => attempt !== current;
-    set({ phase: 'connecting' });
     try {
-      await session.begin(action);
+      await authoriseFirst();
       const { url, mode } = await sign();
       if (!isStale()) start(url, mode);
     } catch (error) {
@@ -102,6 +122,8 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
       registry.onError(player.mediaId, stop),
       session.onFailed(stop),
       session.onChecked(() => void renewInTime(player)),
+      // Only one player plays at a time, in whichever page; the next press of play takes the session back.
+      session.onTakenOver(player.pause),
     ];
     stopListening = () => {
       for (const stopOne of stops) stopOne();
@@ -118,9 +140,12 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
   function stop(error: unknown) {
     attempt += 1;
     stopListening();
-    session.drop();
+    const reason = stopReason(error);
+    if (!passesByItself(reason)) session.drop();
     if (state.phase === 'watching') registry.deactivate(state.player.mediaId);
-    set({ phase: 'stopped', reason: stopReason(error) });
+    set({ phase: 'stopped', reason });
+    const action = begunBy;
+    if (action && passesByItself(reason)) comeBackTimer = setTimeout(() => comeBack(action), comeBackMs);
   }
 
   /** A hidden page makes no checks, so its session dies; better a pause than an error on return. */
@@ -160,6 +185,7 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
       begunBy = undefined;
       attempt += 1;
       clearTimeout(restTimer);
+      clearTimeout(comeBackTimer);
       stopListening();
       if (state.phase === 'watching') registry.deactivate(state.player.mediaId);
     },

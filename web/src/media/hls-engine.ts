@@ -124,7 +124,8 @@ export function createHlsEngine(
       if (!isDestroyed) resume();
     } catch (error) {
       isRenewing = false;
-      if (isDestroyed) return;
+      // Paused meanwhile, for example because another page plays now: its next start is authorised anew.
+      if (isDestroyed || !isLoadingWanted) return;
       if (error instanceof PlayerError) giveUp(error);
       else mend('network', error, () => void renewAndResume());
     }

@@ -27,6 +27,8 @@ interface SessionParts {
   now: () => number;
   /** 0 to 1. */
   random: () => number;
+  /** Tells the other pages of this device that the session is now this one's. */
+  announce?: () => void;
 }
 
 export class PlaybackCheckError extends Error {
@@ -38,9 +40,10 @@ export class PlaybackCheckError extends Error {
 
 export type PlaybackSession = ReturnType<typeof createPlaybackSessionStore>;
 
-export function createPlaybackSessionStore({ create, ping, now, random }: SessionParts) {
+export function createPlaybackSessionStore({ create, ping, now, random, announce }: SessionParts) {
   const onFailed = new Set<(error: PlaybackCheckError) => void>();
   const onChecked = new Set<() => void>();
+  const onTakenOver = new Set<() => void>();
   let conditions: ActiveConditions = { isPlaying: false, isLoggedIn: false, isVisible: true };
   let sessionId: string | null = null;
   let heardAt = Number.NEGATIVE_INFINITY;
@@ -104,6 +107,7 @@ export function createPlaybackSessionStore({ create, ping, now, random }: Sessio
   async function post() {
     const id = await create();
     heard(id);
+    announce?.();
     return id;
   }
 
@@ -131,6 +135,13 @@ export function createPlaybackSessionStore({ create, ping, now, random }: Sessio
     /** Lets go of a session that the server has ended. */
     drop: forget,
 
+    /** Another page of this device has begun a session, which replaces this one on the server. */
+    takenOver() {
+      if (sessionId === null) return;
+      forget();
+      for (const listener of onTakenOver) listener();
+    },
+
     id: () => sessionId,
     isFresh,
     isActive,
@@ -151,6 +162,14 @@ export function createPlaybackSessionStore({ create, ping, now, random }: Sessio
       onFailed.add(listener);
       return () => {
         onFailed.delete(listener);
+      };
+    },
+
+    /** Told when another page of this device plays now; returns how to stop listening. */
+    onTakenOver(listener: () => void) {
+      onTakenOver.add(listener);
+      return () => {
+        onTakenOver.delete(listener);
       };
     },
 
