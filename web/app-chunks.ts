@@ -2,46 +2,55 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
-const appModule = '/src/app/mount.tsx';
+const appModules = ['/src/app/mount.tsx'];
 const videoModules = ['/src/competitions/early-watch.ts', '/hls.js/dist/hls.light.mjs'];
-const pageModule = '/src/competitions/live-page.tsx';
+const pageModules = ['/src/competitions/live-page.tsx'];
 
 /**
  * Names in the page what its first script imports on demand, so that nothing waits for its turn. `index.html` names
- * the app's chunks and styles; `watch.html`, which the server gives out for the watch pages, the video's before them.
+ * the app's chunks and styles. `watch.html`, which the server gives out for the watch pages, names the video's before
+ * everything else, and the rest at low priority.
  */
 export function appChunks(): Plugin {
-  let watchLinks = '';
+  let first = '';
+  let later = '';
   return {
     name: 'ringside-app-chunks',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const app = filesOf([appModule], bundle);
-        const isNew = (file: string) => !html.includes(file);
-        const video = filesOf(videoModules, bundle).difference(app);
-        const page = filesOf([pageModule], bundle).difference(app).difference(video);
-        watchLinks = [...video, ...page].filter(isNew).map(preload).join('');
-        return [...app].filter(isNew).map((href) => ({
-          tag: 'link',
-          injectTo: 'head' as const,
-          attrs: { rel: isStyle(href) ? 'stylesheet' : 'modulepreload', crossorigin: true, href },
-        }));
+        const app = filesOf(appModules, bundle);
+        const video = filesOf(videoModules, bundle);
+        const page = filesOf(pageModules, bundle).union(app).difference(video);
+        first = [...video].map((href) => preload(href)).join('');
+        later = [...page]
+          .filter((href) => !app.has(href) || !isStyle(href))
+          .map((href) => preload(href, 'low'))
+          .join('');
+        return [...app]
+          .filter((file) => !html.includes(file))
+          .map((href) => ({
+            tag: 'link',
+            injectTo: 'head' as const,
+            attrs: { rel: isStyle(href) ? 'stylesheet' : 'modulepreload', crossorigin: true, href },
+          }));
       },
     },
     async writeBundle({ dir = '' }) {
       const html = await readFile(join(dir, 'index.html'), 'utf8');
-      await writeFile(join(dir, 'watch.html'), html.replace('<head>', `<head>${watchLinks}`));
+      const bare = html.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
+      const watch = bare.replace('<head>', `<head>${first}`).replace(/\s*<\/head>/, `${later}\n  </head>`);
+      await writeFile(join(dir, 'watch.html'), watch);
     },
   };
 }
 
 const isStyle = (href: string) => href.endsWith('.css');
 
-function preload(href: string) {
+function preload(href: string, priority: 'auto' | 'low' = 'auto') {
   const kind = isStyle(href) ? 'rel="preload" as="style"' : 'rel="modulepreload"';
-  return `\n    <link ${kind} crossorigin href="${href}">`;
+  return `\n    <link ${kind} crossorigin fetchpriority="${priority}" href="${href}">`;
 }
 
 /** The addresses of all scripts and styles that some modules need. */

@@ -33,9 +33,11 @@ function open(location: Location): EarlyCompetition | null {
   const [, slug, blockSlug] = (watchPath.exec(location.pathname) ?? []).map(decodeURIComponent);
   // Who must sign in, or renew his sign-in, has to wait for the app anyway.
   if (!slug || !blockSlug || !session.read().isLoggedIn || session.isAccessTokenExpired()) return null;
-  preloadHls();
   const competition = fetchCompetition(slug);
-  return { slug, competition, hasFrame: openVideo(competition, blockSlug, location) };
+  const hasFrame = openVideo(competition, blockSlug, location);
+  // After the calls are on their way: running hls.js keeps the browser busy until they are answered.
+  preloadHls();
+  return { slug, competition, hasFrame };
 }
 
 async function openVideo(competition: Promise<Competition>, blockSlug: string, location: Location) {
