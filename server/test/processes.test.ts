@@ -34,7 +34,7 @@ async function signIn(server: ServerProcess): Promise<Record<string, string>> {
 const event = () =>
   JSON.stringify({
     name: 'Written under fire',
-    slug: randomUUID(),
+    slug: `night-${randomUUID()}`,
     startDate: '2027-06-01T19:00:00Z',
     endDate: '2027-06-01T23:00:00Z',
     timezone: 'UTC',
@@ -61,6 +61,7 @@ describe('a process that is killed', { timeout: 60_000 }, () => {
     const writer = async () => {
       for (;;) {
         const answer = await fetch(`${victim.url}/api/v1/events`, { method: 'POST', headers, body: event() });
+        if (answer.status !== 201) throw new Error(`A write was answered with ${answer.status}`);
         const { id } = (await answer.json()) as { id: string };
         acknowledged.push(id);
       }
