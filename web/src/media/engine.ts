@@ -40,7 +40,8 @@ export interface EngineEvents {
 export interface Engine {
   /** Hands over a newer signed address of the same stream; it counts from the next request on. */
   renewed: (url: string) => void;
-  startLoad: () => void;
+  /** Loads on from the element's position, or goes to the live edge as soon as that is known again. */
+  startLoad: (atEdge?: boolean) => void;
   /** No request leaves until `startLoad`. What is buffered stays. */
   stopLoad: () => void;
   /** Null lets the engine choose by bandwidth and size. */

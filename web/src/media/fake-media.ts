@@ -48,7 +48,7 @@ export interface FakeEngine extends Engine {
 /** Opens fake engines and keeps them in the order in which they were opened. */
 export function createFakeEngines() {
   const opened: FakeEngine[] = [];
-  async function openEngine(_: HTMLVideoElement, source: EngineSource, events: EngineEvents) {
+  async function openEngine(video: HTMLVideoElement, source: EngineSource, events: EngineEvents) {
     const engine: FakeEngine = {
       source,
       events,
@@ -60,8 +60,9 @@ export function createFakeEngines() {
       renewed: (url) => {
         engine.newest = url;
       },
-      startLoad: () => {
+      startLoad: (atEdge = false) => {
         engine.isLoading = true;
+        if (atEdge && engine.playable) video.currentTime = engine.playable.end;
       },
       stopLoad: () => {
         engine.isLoading = false;

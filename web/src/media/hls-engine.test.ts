@@ -77,7 +77,7 @@ function setUp(renew: () => Promise<string> = async () => second) {
     await hls().config.xhrSetup({ open }, url);
     return open.mock.calls[0]?.[1];
   }
-  return { engine, events, source, hls, requested };
+  return { engine, events, source, hls, requested, video };
 }
 
 beforeEach(() => {
@@ -217,6 +217,20 @@ describe('loading', () => {
     expect(hls().calls).toEqual([`load ${first}`, 'stop', 'stop']);
     engine.startLoad();
     expect(hls().calls.at(-1)).toBe('start');
+  });
+
+  it('goes to the edge of the first playlist after a start that asks for it', () => {
+    const { engine, hls, video } = setUp();
+    const details = { live: true, fragmentStart: 40, edge: 100, age: 0, partHoldBack: 0 };
+    hls().raise('LEVEL_LOADED', { details });
+    expect(video.currentTime).toBe(0);
+    engine.stopLoad();
+    engine.startLoad(true);
+    hls().raise('LEVEL_LOADED', { details: { ...details, edge: 130 } });
+    expect(video.currentTime).toBe(127);
+    video.currentTime = 90;
+    hls().raise('LEVEL_LOADED', { details: { ...details, edge: 132 } });
+    expect(video.currentTime).toBe(90);
   });
 
   it('does not start twice', () => {

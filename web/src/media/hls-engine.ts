@@ -30,6 +30,7 @@ export function createHlsEngine(
   let renewal: Promise<void> | undefined;
   let selectedLevel: number | null = null;
   let isLoadingWanted = true;
+  let goesToEdge = false;
   let isMending = false;
   let isRenewing = false;
   let isDestroyed = false;
@@ -41,7 +42,7 @@ export function createHlsEngine(
     instance.on(Events.ERROR, (_, data) => onError(data));
     instance.on(Events.MANIFEST_PARSED, () => onManifest(instance));
     instance.on(Events.LEVEL_SWITCHED, (_, { level }) => events.onLevel(level < 0 ? null : level));
-    instance.on(Events.LEVEL_LOADED, (_, { details }) => followParts(instance, details));
+    instance.on(Events.LEVEL_LOADED, (_, { details }) => onPlaylist(instance, details));
     instance.on(Events.FRAG_LOADED, onFragment);
     instance.on(Events.FRAG_BUFFERED, onProgress);
     instance.attachMedia(video);
@@ -77,6 +78,15 @@ export function createHlsEngine(
         renewal = undefined;
       });
     return renewal;
+  }
+
+  function onPlaylist(instance: Hls, details: LevelDetails) {
+    followParts(instance, details);
+    if (!goesToEdge) return;
+    goesToEdge = false;
+    // From a playlist of before the pause hls.js has synchronised to the edge of that time.
+    const playable = windowOf(details, instance.targetLatency);
+    if (playable?.isLive) video.currentTime = playable.end;
   }
 
   function onFragment() {
@@ -161,7 +171,8 @@ export function createHlsEngine(
 
   return {
     renewed: take,
-    startLoad() {
+    startLoad(atEdge = false) {
+      goesToEdge = atEdge;
       if (isLoadingWanted) return;
       isLoadingWanted = true;
       if (!isCuring()) resume();

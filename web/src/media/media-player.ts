@@ -120,19 +120,20 @@ export function createMediaPlayer(
       const again = source?.authorise() ?? null;
       if (again) engine?.renewed(await again);
       if (signal.aborted || video.paused) return;
-      resumeAtRightPlace();
-      engine?.startLoad();
+      engine?.startLoad(goesToEdge());
     } catch (cause) {
       fail(cause instanceof PlayerError ? cause : new PlayerError('network', 'No session came', { cause }));
     }
   }
 
-  function resumeAtRightPlace() {
+  /** True for who left at the edge and comes back; who paused goes on where he was. */
+  function goesToEdge() {
     const window = engine?.window();
-    if (!window?.isLive) return;
-    if (jumpsToEdge) video.currentTime = window.end;
-    followsEdge = jumpsToEdge || isCloseToEdge(video.currentTime, window.end);
+    if (!window?.isLive) return false;
+    const isReturn = jumpsToEdge;
     jumpsToEdge = false;
+    followsEdge = isReturn || isCloseToEdge(video.currentTime, window.end);
+    return isReturn;
   }
 
   function onPause() {
