@@ -21,12 +21,11 @@ export function video(page: Page): Locator {
   return page.locator('video');
 }
 
-/** As a hand on the mouse does: the controls hide while nothing moves. */
-export async function showControls(page: Page): Promise<void> {
-  const box = await video(page).boundingBox();
-  if (box === null) throw new Error('There is no player');
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3);
-  await page.mouse.move(box.x + box.width / 2 + 20, box.y + box.height / 3);
+/** By the keyboard: controls hide while nothing moves, but never while one of them has the focus. */
+export async function pressControl(page: Page, name: RegExp): Promise<void> {
+  const control = page.getByRole('button', { name });
+  await control.focus();
+  await control.press('Enter');
 }
 
 /** The picture is there and time goes on. */

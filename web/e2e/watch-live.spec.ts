@@ -5,7 +5,7 @@ import {
   liveCompetition,
   livePath,
   openLivePage,
-  showControls,
+  pressControl,
   signIn,
   video,
 } from './viewer.ts';
@@ -44,12 +44,10 @@ test('a viewer logs in, changes the quality and pauses', async ({ page }) => {
 
   await page.goto(livePath);
   await expectPlaying(page);
-  await showControls(page);
-  await page.getByRole('button', { name: /^Quality: Auto/ }).click();
+  await pressControl(page, /^Quality: Auto/);
   await page.getByRole('menuitemradio', { name: '360p' }).click();
   await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.videoHeight)).toBe(360);
-  await showControls(page);
-  await page.getByRole('button', { name: /^Quality: 360p/ }).click();
+  await pressControl(page, /^Quality: 360p/);
   await page.getByRole('menuitemradio', { name: '720p' }).click();
   await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.videoHeight)).toBe(720);
   await expectPlaying(page);
