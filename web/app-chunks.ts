@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
 const appModules = ['/src/app/mount.tsx'];
-const videoModules = ['/src/competitions/early-watch.ts', '/hls.js/dist/hls.light.mjs'];
+const videoModules = ['/src/competitions/early-watch.ts'];
+const engineModules = ['/hls.js/dist/hls.light.mjs'];
 const pageModules = ['/src/competitions/live-page.tsx'];
 
 /**
  * Names in the page what its first script imports on demand, so that nothing waits for its turn. `index.html` names
  * the app's chunks and styles. `watch.html`, which the server gives out for the watch pages, names the video's before
- * everything else, and the rest at low priority.
+ * everything else, and the rest at low priority and without compiling it, which would keep the first script waiting.
  */
 export function appChunks(): Plugin {
   let first = '';
@@ -22,11 +23,12 @@ export function appChunks(): Plugin {
       handler(html, { bundle = {} }) {
         const app = filesOf(appModules, bundle);
         const video = filesOf(videoModules, bundle);
-        const page = filesOf(pageModules, bundle).union(app).difference(video);
-        first = [...video].map((href) => preload(href)).join('');
+        const engine = filesOf(engineModules, bundle).difference(video);
+        const page = filesOf(pageModules, bundle).union(app).difference(video).difference(engine);
+        first = [...video].map(compile).join('') + [...engine].map((href) => send(href, 'auto')).join('');
         later = [...page]
           .filter((href) => !app.has(href) || !isStyle(href))
-          .map((href) => preload(href, 'low'))
+          .map((href) => send(href, 'low'))
           .join('');
         return [...app]
           .filter((file) => !html.includes(file))
@@ -48,9 +50,15 @@ export function appChunks(): Plugin {
 
 const isStyle = (href: string) => href.endsWith('.css');
 
-function preload(href: string, priority: 'auto' | 'low' = 'auto') {
-  const kind = isStyle(href) ? 'rel="preload" as="style"' : 'rel="modulepreload"';
-  return `\n    <link ${kind} crossorigin fetchpriority="${priority}" href="${href}">`;
+const line = (attributes: string) => `\n    <link ${attributes}>`;
+
+function compile(href: string) {
+  return line(`rel="modulepreload" crossorigin href="${href}"`);
+}
+
+function send(href: string, priority: 'auto' | 'low') {
+  const kind = isStyle(href) ? 'style' : 'script';
+  return line(`rel="preload" as="${kind}" crossorigin fetchpriority="${priority}" href="${href}"`);
 }
 
 /** The addresses of all scripts and styles that some modules need. */
