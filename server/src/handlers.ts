@@ -1,5 +1,6 @@
 /** The one place where every area's handlers come together and get what they need. */
 import type { FastifyRequest } from 'fastify';
+import { auditHandlers } from './audit/audit.handlers.ts';
 import { competitionHandlers } from './competitions/competition.handlers.ts';
 import { findWatchedStream } from './competitions/competition.repository.ts';
 import { mayWatch } from './competitions/watching.rules.ts';
@@ -40,6 +41,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...credentialHandlers({ db, now, tokens, isSecure }),
     ...tokenHandlers({ db, now, tokens, isSecure }),
     ...roleHandlers({ db }),
+    ...auditHandlers({ db }),
     ...competitionHandlers({
       db,
       now,

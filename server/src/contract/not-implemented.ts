@@ -29,7 +29,6 @@ const notImplementedYet = [
   'getUserAccess',
   'updateUserAccess',
   'updateUserPassword',
-  'listAuditEntries',
   'buyProduct',
   'getPrice',
   'handleStripeWebhook',

@@ -14,12 +14,13 @@ import {
   PostgresDialect,
 } from 'kysely';
 import pg from 'pg';
+import type { AuditTables } from '../audit/audit.tables.ts';
 import type { EventsTables } from '../events/events.tables.ts';
 import type { IdentityTables } from '../identity/identity.tables.ts';
 import type { PlaybackTables } from '../playback/playback.tables.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 
-export interface Database extends IdentityTables, EventsTables, PlaybackTables {}
+export interface Database extends IdentityTables, EventsTables, PlaybackTables, AuditTables {}
 
 export type Db = Kysely<Database>;
 

@@ -41,6 +41,11 @@ const catalogue = {
   'playback-ended-by-stop': [404, 'Playback Ended', 'The playback session was stopped.'],
   'playback-ended-by-access': [404, 'Playback Ended', 'The access that this was playing on has gone.'],
   conflict: [409, 'Conflict', 'The request conflicts with what is stored.'],
+  'precondition-failed': [
+    412,
+    'Precondition Failed',
+    'It was changed in the meantime. Read it again, then change it.',
+  ],
   'payload-too-large': [413, 'Payload Too Large', 'The request body is larger than allowed.'],
   'unsupported-media-type': [415, 'Unsupported Media Type', 'The content type of the body is not supported.'],
   'range-not-satisfiable': [

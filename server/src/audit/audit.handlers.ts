@@ -1,0 +1,12 @@
+import type { Handlers } from '../contract/operation.ts';
+import type { Db } from '../db/database.ts';
+import { readListQuery } from '../http/list-query.ts';
+import { listAuditEntries } from './audit.repository.ts';
+
+export function auditHandlers({ db }: { db: Db }): Handlers<'listAuditEntries'> {
+  return {
+    async listAuditEntries({ query }) {
+      return { status: 200, body: await listAuditEntries(db, readListQuery(query)) };
+    },
+  };
+}
