@@ -8,7 +8,12 @@ import type { OpenDatabase } from './db/database.ts';
 import { createHandlers } from './handlers.ts';
 import { type ClientFolders, serveClient } from './http/client-files.ts';
 import { verifySameOrigin } from './http/csrf.ts';
-import { installErrorHandler, sendClientError, sendFrameworkError } from './http/error-handler.ts';
+import {
+  answerOddRequests,
+  installErrorHandler,
+  sendClientError,
+  sendFrameworkError,
+} from './http/error-handler.ts';
 import { healthRoutes } from './http/health.ts';
 import { loggerOptions, RequestLog } from './http/logging.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
@@ -53,11 +58,14 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: sendClientError,
+    // Node's own answer to a request without a Host has no body; ours is a problem.
+    http: { requireHostHeader: false },
     // What comes on an open connection while the server stops is answered, with `Connection: close`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
   addSecurityHeaders(app, config.publicUrl);
+  answerOddRequests(app);
   installErrorHandler(app, parts.clientFolders && (await serveClient(app, parts.clientFolders)));
   await app.register(cookie);
   const tokens = createTokens(signingKeys);

@@ -60,6 +60,15 @@ describe('a body', () => {
     expect(body.issues.length).toBeGreaterThan(1);
   });
 
+  it('that is compressed is a 415, which says what is read instead', async () => {
+    for (const encoding of ['gzip', 'br', 'GZIP, identity', 'x']) {
+      const { status, body, headers } = await post('{}', { ...json, 'content-encoding': encoding });
+      expect([status, body.detail]).toEqual([415, 'The body must not be compressed.']);
+      expect(headers['accept-encoding']).toBe('identity');
+    }
+    expect((await post('{}', { ...json, 'content-encoding': 'identity' })).status).toBe(400);
+  });
+
   it('of more than a megabyte is a 413', async () => {
     const { status, body } = await post(JSON.stringify({ content: 'x'.repeat(1024 * 1024) }));
     expect(status).toBe(413);
@@ -256,6 +265,8 @@ describe('what is no HTTP request', () => {
       400,
       'validation-error',
     ],
+    ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'validation-error'],
+    ['a tunnel', 'CONNECT example.test:443 HTTP/1.1\r\nhost: example.test:443\r\n\r\n', 404, 'not-found'],
     [
       'headers without end',
       `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(20_000)}\r\n\r\n`,
@@ -267,5 +278,17 @@ describe('what is no HTTP request', () => {
     expect(answer.status).toBe(status);
     expect(answer.headers).toContain('content-type: application/problem+json');
     expect(answer.body).toMatchObject({ type: `/problems/${code}`, status });
+  });
+
+  it('passes over an expectation that it does not know', async () => {
+    const answer = await send(
+      'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: a-miracle\r\nconnection: close\r\n\r\n',
+    );
+    expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }]);
+  });
+
+  it('needs no host in HTTP/1.0', async () => {
+    const answer = await send('GET /healthz HTTP/1.0\r\n\r\n');
+    expect(answer.status).toBe(200);
   });
 });

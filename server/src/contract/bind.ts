@@ -128,6 +128,14 @@ function acceptDeclaredMediaTypes(app: FastifyInstance): void {
 
 /** One operation takes a CSV and another a picture: neither is a body of all the others. */
 function assertMediaType({ headers, method }: FastifyRequest, { requestBody }: ContractOperation): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') {
+    throw problem('unsupported-media-type', {
+      detail: 'The body must not be compressed.',
+      // RFC 9110, 15.5.16: tells that the coding was the fault, and not the content type.
+      headers: { 'accept-encoding': 'identity' },
+    });
+  }
   const [mediaType = ''] = (headers['content-type'] ?? '').toLowerCase().split(';', 1);
   if (mediaType === '' || method === 'GET' || method === 'HEAD') return;
   const readable = requestBody?.mediaTypes ?? ['application/json'];

@@ -89,6 +89,13 @@ describe('the page', () => {
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/problem+json']);
   });
 
+  it('shows a person that a file is not there, and tells a script', async () => {
+    const browser = await get('/robots.php', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect([browser.statusCode, browser.body]).toEqual([404, index]);
+    const script = await get('/robots.php', { accept: '*/*' });
+    expect([script.statusCode, script.headers['content-type']]).toEqual([404, 'application/problem+json']);
+  });
+
   it('is no answer to who wants something else', async () => {
     expect((await get('/competitions', { accept: 'application/json' })).statusCode).toBe(404);
     expect((await app.inject({ method: 'POST', url: '/competitions' })).statusCode).toBe(404);

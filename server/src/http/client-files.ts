@@ -53,14 +53,20 @@ export async function serveClient(
 
   return (request, reply) => {
     const [pathname = '/'] = request.url.split('?', 1);
+    const { accept = '*/*' } = request.headers;
+    // A file that is not there: a person sees the client's own 404 page, a script or a picture gets the problem.
+    const isFile = path.extname(pathname) !== '';
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !notPages.test(pathname) &&
-      !path.extname(pathname) &&
-      (request.headers.accept ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+      (accept.includes('text/html') || (!isFile && accept.includes('*/*')));
     const isSignedIn = /(?:^|; )identityToken=/.test(request.headers.cookie ?? '');
     const page = hasWatch && isSignedIn && watchPages.test(pathname) ? 'watch.html' : 'index.html';
-    if (isPage) reply.code(200).header('vary', 'cookie').sendFile(page);
+    if (isPage)
+      reply
+        .code(isFile ? 404 : 200)
+        .header('vary', 'cookie')
+        .sendFile(page);
     return isPage;
   };
 }

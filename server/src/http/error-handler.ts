@@ -3,6 +3,7 @@
  * bare 500: nothing of the inside is shown.
  */
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError, problem, validationProblem } from './problems.ts';
 
@@ -33,11 +34,26 @@ export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): v
         : validationProblem([
             { detail: 'This is not a valid HTTP request.', pointer: '', location: 'header' },
           ]);
+  endWithProblem(socket, answer);
+}
+
+function endWithProblem(socket: Duplex, answer: ProblemError): void {
   const body = JSON.stringify(answer.toBody());
   socket.end(
     `HTTP/1.1 ${answer.status} ${answer.title}\r\ncontent-type: application/problem+json\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+}
+
+/** What Node answers by itself, and not with a problem: no Host, an expectation that nobody knows, CONNECT. */
+export function answerOddRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ headers, raw }) => {
+    if (headers.host !== undefined || raw.httpVersion !== '1.1') return;
+    throw validationProblem([{ detail: 'Is required.', pointer: '/host', location: 'header' }]);
+  });
+  // RFC 9110, 10.1.1: an expectation other than 100-continue may be ignored.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.server.on('connect', (_request, socket) => endWithProblem(socket, problem('not-found')));
 }
 
 /** Anything thrown, as a problem of the catalogue. */
