@@ -3897,6 +3897,7 @@ export interface operations {
                     "application/json": components["schemas"]["PermissionList"];
                 };
             };
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3921,6 +3922,7 @@ export interface operations {
                     "application/json": components["schemas"]["RoleList"];
                 };
             };
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4032,6 +4034,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
             409: components["responses"]["Conflict"];
@@ -4126,6 +4129,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4244,6 +4248,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuthProviderList"];
                 };
             };
+            400: components["responses"]["BadParameter"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -4407,6 +4412,7 @@ export interface operations {
                     "application/json": components["schemas"]["LoginSessionList"];
                 };
             };
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
@@ -4488,6 +4494,7 @@ export interface operations {
                     "application/json": components["schemas"]["UserInfo"];
                 };
             };
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
@@ -4511,6 +4518,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
@@ -5076,6 +5084,7 @@ export interface operations {
                     "application/json": components["schemas"]["PlaybackSessionList"];
                 };
             };
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
@@ -5104,6 +5113,7 @@ export interface operations {
                     "application/json": components["schemas"]["Created"];
                 };
             };
+            400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
             429: components["responses"]["TooManyRequests"];

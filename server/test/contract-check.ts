@@ -17,7 +17,9 @@ export interface CheckedAnswer {
 }
 
 /** What every client must be prepared for is the `default` answer; these an operation names itself. */
-const namedStatuses = new Set([401, 403, 404, 409, 413, 415]);
+const namedStatuses = new Set([400, 401, 403, 404, 409, 412, 429, 503]);
+/** And these where it reads a body at all. */
+const bodyStatuses = new Set([413, 415]);
 
 /** Fewest parameters first: `/events/access` is not an event called "access". */
 const routes = contractOperations
@@ -60,7 +62,11 @@ function faultsOfOther(path: string, answer: CheckedAnswer): string[] {
 function faultsOf(operation: ContractOperation, isHead: boolean, answer: CheckedAnswer): string[] {
   const isNamed = answer.status in operation.responses;
   const status = isNamed ? String(answer.status) : 'default';
-  if (!isNamed && (answer.status < 400 || namedStatuses.has(answer.status))) return ['undeclared status'];
+  const mustBeNamed =
+    answer.status < 400 ||
+    namedStatuses.has(answer.status) ||
+    (operation.requestBody !== undefined && bodyStatuses.has(answer.status));
+  if (!isNamed && mustBeNamed) return ['undeclared status'];
 
   const { node, pointer } = deref(`${operation.pointer}/responses/${status}`);
   const headers = Object.keys((node.headers ?? {}) as object)
