@@ -697,7 +697,7 @@ export interface paths {
         };
         /**
          * List own login sessions
-         * @description The devices on which one is signed in.
+         * @description The devices on which one is signed in, the one used last first.
          */
         get: operations["listLoginSessions"];
         put?: never;
@@ -726,7 +726,8 @@ export interface paths {
         post?: never;
         /**
          * End an own login session
-         * @description Signs one of the own devices out, with all its refresh tokens.
+         * @description Signs one of the own devices out, with all its refresh tokens; what it plays stops. Ending the session that asks is
+         *     a sign-out, which clears the cookies of a browser. A session that has ended already is not found.
          */
         delete: operations["endLoginSession"];
         options?: never;
@@ -4433,7 +4434,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            204: components["responses"]["NoContent"];
+            /** @description Signed out. */
+            204: {
+                headers: {
+                    /** @description Only when it was the own session and cookies carried the call. */
+                    "Set-Cookie": components["headers"]["ClearCookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];

@@ -13,6 +13,8 @@ import { eventHandlers } from './events/event.handlers.ts';
 import { liveStreamHandlers } from './events/live-stream.handlers.ts';
 import { credentialHandlers } from './identity/credentials.handlers.ts';
 import { deviceName } from './identity/device-name.ts';
+import { loginSessionHandlers } from './identity/login-session.handlers.ts';
+import { profileHandlers } from './identity/profile.handlers.ts';
 import { roleHandlers } from './identity/roles.handlers.ts';
 import { tokenHandlers } from './identity/tokens.handlers.ts';
 import type { Tokens } from './identity/tokens.ts';
@@ -40,6 +42,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...accessHandlers({ db }),
     ...credentialHandlers({ db, now, tokens, isSecure }),
     ...tokenHandlers({ db, now, tokens, isSecure }),
+    ...loginSessionHandlers({ db, now, isSecure }),
+    ...profileHandlers({ db, now }),
     ...roleHandlers({ db }),
     ...auditHandlers({ db }),
     ...competitionHandlers({

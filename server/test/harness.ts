@@ -9,7 +9,7 @@ import { afterAll } from 'vitest';
 import { type AppParts, buildApp } from '../src/app.ts';
 import type { Db } from '../src/db/database.ts';
 import { loadSigningKeys, type SigningKeys } from '../src/identity/signing-keys.ts';
-import { createTokens } from '../src/identity/tokens.ts';
+import { createTokens, hashRefreshToken, newRefreshToken } from '../src/identity/tokens.ts';
 import { loadLoopedVideo } from '../src/media/looped-video.ts';
 import { createPictureStore } from '../src/media/picture-store.ts';
 import { checkAnswer } from './contract-check.ts';
@@ -129,6 +129,16 @@ export async function startApi(overrides: Partial<AppParts['config']> = {}): Pro
         .execute();
       // A day: tests move the clock, and mean other things by it than the end of a token.
       const expiresAt = new Date(createdAt.getTime() + 86_400_000);
+      await db
+        .insertInto('refreshTokens')
+        .values({
+          tokenHash: hashRefreshToken(newRefreshToken()),
+          sessionId,
+          createdAt: createdAt.toISOString(),
+          expiresAt: expiresAt.toISOString(),
+          usedAt: null,
+        })
+        .execute();
       const accessToken = await tokens.signAccessToken({ userId: id, sessionId }, createdAt, expiresAt);
       return {
         userId: id,

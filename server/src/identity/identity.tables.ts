@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
 
 export interface UserTable {
   id: Generated<string>;
@@ -83,4 +83,5 @@ export interface IdentityTables {
 
 export type UserRow = Selectable<UserTable>;
 export type NewUserRow = Insertable<UserTable>;
+export type UserRowUpdate = Updateable<UserTable>;
 export type LoginSessionRow = Selectable<LoginSessionTable>;

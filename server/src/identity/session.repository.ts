@@ -30,6 +30,25 @@ export async function findLiveSession(
   return rows[0];
 }
 
+/**
+ * The devices that are signed in, the one used last first. Of the tokens of a session only the last is unused: it was
+ * made when the device last got tokens, and the session ends with it.
+ */
+export function listLiveSessions(db: Db, userId: string, now: string) {
+  return db
+    .selectFrom('loginSessions')
+    .innerJoin('refreshTokens', 'refreshTokens.sessionId', 'loginSessions.id')
+    .where('loginSessions.userId', '=', userId)
+    .where('loginSessions.revokedAt', 'is', null)
+    .where('refreshTokens.usedAt', 'is', null)
+    .where('refreshTokens.expiresAt', '>', now)
+    .select(['loginSessions.id', 'loginSessions.userAgent', 'loginSessions.createdAt'])
+    .select(['refreshTokens.createdAt as lastUsedAt', 'refreshTokens.expiresAt'])
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('loginSessions.id')
+    .execute();
+}
+
 export async function insertSession(db: Db, session: Insertable<LoginSessionTable>): Promise<string> {
   const row = await db.insertInto('loginSessions').values(session).returning('id').executeTakeFirstOrThrow();
   return row.id;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import type { NewUserRow, UserRow } from './identity.tables.ts';
+import type { NewUserRow, UserRow, UserRowUpdate } from './identity.tables.ts';
 
 /** @param email lower-case. */
 export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
@@ -20,6 +20,12 @@ export async function insertUser(db: Db, user: NewUserRow): Promise<string | und
     .returning('id')
     .executeTakeFirst();
   return row?.id;
+}
+
+/** @returns false when there is no such user. */
+export async function updateUser(db: Db, userId: string, changes: UserRowUpdate): Promise<boolean> {
+  const result = await db.updateTable('users').set(changes).where('id', '=', userId).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 export async function deleteUsers(db: Db, userIds: string[]): Promise<void> {
