@@ -4131,7 +4131,6 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadParameter"];
-            401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
@@ -5125,7 +5124,6 @@ export interface operations {
             400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
-            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

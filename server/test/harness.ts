@@ -14,7 +14,7 @@ import { loadLoopedVideo } from '../src/media/looped-video.ts';
 import { createPictureStore } from '../src/media/picture-store.ts';
 import { checkAnswer } from './contract-check.ts';
 import { insertUser } from './factories.ts';
-import { openTestDatabase } from './test-database.ts';
+import { type OnQuery, openTestDatabase } from './test-database.ts';
 
 const videoFolder = fileURLToPath(new URL('../assets/demo/video/', import.meta.url));
 
@@ -61,8 +61,11 @@ export interface RequestOptions {
 export type Request = (target: string, options?: RequestOptions) => Promise<Answer>;
 
 /** Registers its own clean-up: call it at the top level of a test file. */
-export async function startApi(overrides: Partial<AppParts['config']> = {}): Promise<TestApi> {
-  const database = await openTestDatabase();
+export async function startApi(
+  overrides: Partial<AppParts['config']> = {},
+  onQuery?: OnQuery,
+): Promise<TestApi> {
+  const database = await openTestDatabase(onQuery);
   const { db } = database;
   const folder = await mkdtemp(path.join(tmpdir(), 'ringside-data-'));
   // Registered at once and run last: a start that fails leaves nothing behind either.

@@ -1,0 +1,171 @@
+/**
+ * Every answer that the contract declares is reached at least once, and the harness holds each against its schema. What
+ * general rules reach is generated from the bundle; the rest is in contract-scenarios.ts.
+ */
+import { describe, expect, it } from 'vitest';
+import { type ContractOperation, contractOperations } from '../src/contract/document.ts';
+import { notImplementedIds } from '../src/contract/not-implemented.ts';
+import { bodyExamples, type ContractCall, exampleCall, targetOf, withUnknownIds } from './contract-calls.ts';
+import { type Scenario, scenarios, type World } from './contract-scenarios.ts';
+import { type Answer, startApi } from './harness.ts';
+import { robinId, samId, storyNow, tellStory } from './story.ts';
+
+/** What every statement fails with from now on, save the one that looks the caller up. */
+let fault: Error | undefined;
+const api = await startApi({}, ({ sql }) => {
+  if (fault !== undefined && !sql.includes('login_sessions s')) throw fault;
+});
+api.clock.advance(storyNow.getTime() - Date.now());
+
+const refusals = new Set([400, 401, 403, 404, 413, 415]);
+let world: World | undefined;
+
+/** The story from its beginning, unless nothing has happened since. */
+async function begin(): Promise<World> {
+  if (world === undefined) {
+    await tellStory(api.db);
+    const [sam, robin] = [await api.signInAs({ userId: samId }), await api.signInAs({ userId: robinId })];
+    world = { api, sam, robin };
+  }
+  return world;
+}
+
+const reached = new Set<string>();
+
+async function play(operation: ContractOperation, scenario: Scenario, example?: string): Promise<Answer> {
+  const now = await begin();
+  // What is not refused at once may have changed something, and so may what fails half-way.
+  world = undefined;
+  await scenario.given?.(now);
+  if (scenario.play) return scenario.play(now);
+  const call = exampleCall(operation, example);
+  await scenario.change?.(call, now);
+  const answer = await send(call, now, scenario.as ?? 'sam');
+  if (scenario.given === undefined && refusals.has(answer.status)) world = now;
+  return answer;
+}
+
+function send(call: ContractCall, now: World, as: NonNullable<Scenario['as']>): Promise<Answer> {
+  const request = as === 'nobody' ? api.request : now[as].request;
+  return request(targetOf(call), { headers: call.headers, cookies: call.cookies, body: call.body });
+}
+
+type Rule = (operation: ContractOperation) => Scenario | undefined;
+
+const rules: Record<string, Rule> = {
+  400: (operation) => ({
+    change: (call) => {
+      if (operation.requestBody?.mediaTypes[0] === 'application/json')
+        call.body = { ...(call.body as object), colour: 'red' };
+      else call.query.colour = 'red';
+    },
+  }),
+  401: () => ({ as: 'nobody' }),
+  403: () => ({ as: 'robin' }),
+  404: (operation) => ({
+    change: (call) => {
+      call.path = withUnknownIds(operation);
+    },
+  }),
+  412: () => ({
+    change: (call) => {
+      call.headers['if-match'] = '"999"';
+    },
+  }),
+  413: () => ({
+    change: (call) => {
+      call.body = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
+    },
+  }),
+  415: () => ({
+    change: (call) => {
+      call.headers['content-type'] = 'application/xml';
+      call.body = '<name/>';
+    },
+  }),
+  503: () => ({
+    given: async () => {
+      fault = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    },
+  }),
+  default: () => ({
+    given: async () => {
+      fault = new TypeError('Something is wrong with the code.');
+    },
+  }),
+};
+
+/** A page elsewhere, where no scope is missing. */
+const fromElsewhere: Scenario = {
+  as: 'nobody',
+  change: (call, { sam }) => {
+    call.cookies.accessToken = sam.accessToken;
+    call.headers['sec-fetch-site'] = 'cross-site';
+  },
+};
+
+function scenarioOf(operation: ContractOperation, status: string): Scenario | undefined {
+  const own = scenarios[operation.operationId]?.[status];
+  if (own) return own;
+  if (/^[23]/.test(status)) return operation.security.length > 0 ? {} : { as: 'nobody' };
+  const scopes = operation.security.flatMap((scheme) => Object.values(scheme).flat());
+  if (status === '403' && scopes.length === 0) return fromElsewhere;
+  return rules[status]?.(operation);
+}
+
+const missing = ({ operationId }: ContractOperation) => notImplementedIds.has(operationId);
+const declared = contractOperations.flatMap((operation) =>
+  Object.keys(operation.responses).map((status) => ({
+    operation,
+    status,
+    name: `${operation.operationId} ${status}`,
+  })),
+);
+/** What the code that is still to come answers. */
+const pending = [
+  'createAccess 409',
+  'updateAccess 409',
+  'deleteEvent 409',
+  'deleteBlock 409',
+  'login 429',
+  'register 409',
+  'register 429',
+  'refreshToken 429',
+];
+const playable = declared.filter(({ operation, name }) => !missing(operation) && !pending.includes(name));
+
+describe('the declared answer', () => {
+  it.each(playable.map((answer) => [answer.name, answer] as const))('%s is given', async (name, answer) => {
+    const { operation, status } = answer;
+    const scenario = scenarioOf(operation, status);
+    expect(scenario, 'nothing leads to it').toBeDefined();
+    try {
+      const given = await play(operation, scenario as Scenario);
+      expect(given.status, JSON.stringify(given.body)).toBe(status === 'default' ? 500 : Number(status));
+      reached.add(name);
+    } finally {
+      fault = undefined;
+    }
+  });
+
+  it('is reached for every operation that there is', () => {
+    const unreached = playable.filter(({ name }) => !reached.has(name));
+    expect(unreached.map(({ name }) => name)).toEqual([]);
+    expect(reached.size).toBeGreaterThan(150);
+  });
+});
+
+describe('the documented example', () => {
+  const examples = contractOperations
+    .filter((operation) => !missing(operation))
+    .flatMap((operation) => bodyExamples(operation).map((example) => [operation, example] as const))
+    .map(
+      ([operation, example]) => [`${operation.operationId} ${example ?? ''}`, operation, example] as const,
+    );
+
+  it.each(examples)('%s is accepted', async (_name, operation, example) => {
+    const [success = ''] = Object.keys(operation.responses);
+    const { status, body } = await play(operation, scenarioOf(operation, success) as Scenario, example);
+    expect(status, JSON.stringify(body)).toBe(Number(success));
+  });
+});

@@ -1,0 +1,83 @@
+/**
+ * How each answer of the contract is reached that no general rule reaches: what is done to the story before, who calls,
+ * and what is changed in the call that the examples make.
+ */
+import type { OperationId } from '../src/contract/operation.ts';
+import type { ContractCall } from './contract-calls.ts';
+import type { Answer, Device, TestApi } from './harness.ts';
+import { mainCard, robinId, robinsAccess, robinsSession, rumble7, samId } from './story.ts';
+
+export interface World {
+  api: TestApi;
+  /** Holds every permission. */
+  sam: Device;
+  /** Holds none. */
+  robin: Device;
+}
+
+export interface Scenario {
+  /** Sam unless told otherwise. */
+  as?: 'sam' | 'robin' | 'nobody';
+  given?: (world: World) => Promise<unknown>;
+  change?: (call: ContractCall, world: World) => unknown;
+  /** Instead of one call. */
+  play?: (world: World) => Promise<Answer>;
+}
+
+type Scenarios = { [Id in OperationId]?: { [status: string]: Scenario } };
+
+const robins: Scenario = { as: 'robin' };
+
+const without =
+  (
+    table: 'events' | 'blocks' | 'users' | 'roles' | 'accesses',
+    key: string,
+    value: string,
+  ): Scenario['given'] =>
+  ({ api }) =>
+    api.db
+      .deleteFrom(table)
+      .where(key as never, '=', value as never)
+      .execute();
+
+const body = (fields: object) => (call: ContractCall) => {
+  call.body = { ...(call.body as object), ...fields };
+};
+
+export const scenarios: Scenarios = {
+  createEvent: { 201: { given: without('events', 'id', rumble7) }, 409: {} },
+  updateEvent: { 409: { change: body({ slug: 'rotterdam-rumble-6' }) } },
+  createBlock: { 201: { given: without('blocks', 'id', mainCard) }, 409: {} },
+  updateBlock: { 409: { change: body({ slug: 'prelims' }) } },
+  createAccess: { 201: { given: without('accesses', 'id', robinsAccess) } },
+  importAccesses: { 200: { given: without('accesses', 'eventId', rumble7) } },
+  register: { 201: { as: 'nobody', given: without('users', 'id', robinId) } },
+  login: { 401: { as: 'nobody', change: body({ password: 'Round-one-1!' }) } },
+  refreshToken: { 401: { as: 'nobody', change: body({ refreshToken: 'x' }) } },
+  createUser: { 201: { given: without('users', 'id', robinId) }, 409: {} },
+  createRole: { 201: { given: without('roles', 'code', 'door-staff') }, 409: {} },
+  deleteUser: {
+    409: {
+      change: (call) => {
+        call.path = `/api/v1/identity/users/${samId}`;
+      },
+    },
+  },
+  getCompetitionAccess: { 200: robins },
+  getLiveStreamSignedUrl: {
+    200: robins,
+    403: { as: 'robin', given: without('accesses', 'id', robinsAccess) },
+  },
+  stopPlaybackSession: { 204: robins },
+  pingPlaybackSession: {
+    204: {
+      as: 'robin',
+      given: ({ api, robin }) =>
+        api.db
+          .updateTable('playbackLeases')
+          .set({ sessionId: robin.sessionId })
+          .where('id', '=', robinsSession)
+          .execute(),
+    },
+  },
+};
