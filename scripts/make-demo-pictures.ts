@@ -16,6 +16,8 @@ import { drawSharePicture } from './demo/pictures/share-picture.ts';
 import { drawUnderground } from './demo/pictures/underground.ts';
 
 const WIDTHS = [320, 640, 1280, 1920] as const;
+/** Squares for lock screens. */
+const ARTWORK_WIDTHS = [96, 128, 192, 256, 384, 512] as const;
 const PICTURES: Record<string, DrawPicture> = {
   'fight-night': drawFightNight,
   gala: drawGala,
@@ -43,7 +45,11 @@ async function writePicture(name: string, draw: DrawPicture): Promise<void> {
     await sized.clone().webp({ quality: 72, effort: 6 }).toFile(`${folder}/${width}.webp`);
     await sized.clone().jpeg({ quality: 72, mozjpeg: true }).toFile(`${folder}/${width}.jpg`);
   }
-  console.log(`${name}: ${WIDTHS.length} sizes in three formats`);
+  for (const width of ARTWORK_WIDTHS) {
+    const square = picture.clone().resize(width, width, { fit: 'cover', kernel: 'lanczos3' });
+    await square.jpeg({ quality: 78, mozjpeg: true }).toFile(`${folder}/artwork-${width}.jpg`);
+  }
+  console.log(`${name}: ${WIDTHS.length} sizes in three formats, ${ARTWORK_WIDTHS.length} squares`);
 }
 
 loadFonts();

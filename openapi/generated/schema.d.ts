@@ -1558,7 +1558,7 @@ export interface components {
             location: components["schemas"]["Location"];
             /**
              * Format: uuid
-             * @description Its picture; see *media*.
+             * @description Its picture, see *media*.
              */
             pictureId: string | null;
             /** @description Who can see it. */
@@ -1636,7 +1636,7 @@ export interface components {
             location: components["schemas"]["LocationInput"];
             /**
              * Format: uuid
-             * @description An uploaded picture.
+             * @description An uploaded picture, see *media*.
              */
             pictureId?: string | null;
             /** @description Left out it is `draft`. */
@@ -1826,7 +1826,7 @@ export interface components {
             location?: components["schemas"]["LocationInput"];
             /**
              * Format: uuid
-             * @description An uploaded picture.
+             * @description An uploaded picture, see *media*.
              */
             pictureId?: string | null;
             /** @description Who can see it. */

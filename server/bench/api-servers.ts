@@ -11,7 +11,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { insertSession } from '../src/identity/session.repository.ts';
 import { loadSigningKeys } from '../src/identity/signing-keys.ts';
 import { createTokens } from '../src/identity/tokens.ts';
-import { createPictureStore } from '../src/media/picture-store.ts';
+import { createPictureFolder } from '../src/media/picture-folder.ts';
 import { insertUser, insertWatchable } from '../test/factories.ts';
 
 export interface BenchRequest {
@@ -41,7 +41,7 @@ const ringside = await buildApp({
   signingKeys: keys,
   // No video is served here; the signed URL only needs the name of one.
   videos: new Map(),
-  pictures: createPictureStore('unused'),
+  pictures: createPictureFolder('unused'),
 });
 const requests = await prepare();
 

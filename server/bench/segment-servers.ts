@@ -10,7 +10,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { loadSigningKeys } from '../src/identity/signing-keys.ts';
 import { createLocalProvider } from '../src/media/local-provider.ts';
 import { loadLoopedVideo } from '../src/media/looped-video.ts';
-import { createPictureStore } from '../src/media/picture-store.ts';
+import { createPictureFolder } from '../src/media/picture-folder.ts';
 
 /** Sent once, when both listen. */
 export interface SegmentServers {
@@ -34,7 +34,7 @@ const origin = await buildApp({
   database: { db, engine: 'pglite', close: () => pglite.close() },
   signingKeys,
   videos,
-  pictures: createPictureStore('unused'),
+  pictures: createPictureFolder('unused'),
   // The level of an ordinary start, without the lines.
   logStream: { write() {} },
 });

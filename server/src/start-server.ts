@@ -10,7 +10,7 @@ import type { ClientFolders } from './http/client-files.ts';
 import { ensureAdministrator } from './identity/ensure-administrator.ts';
 import { loadSigningKeys } from './identity/signing-keys.ts';
 import { loadLoopedVideo } from './media/looped-video.ts';
-import { createPictureStore } from './media/picture-store.ts';
+import { createPictureFolder } from './media/picture-folder.ts';
 
 const demoVideoFolder = fileURLToPath(new URL('../assets/demo/video/', import.meta.url));
 /** After this, connections that are still open are cut: a stop never takes longer. */
@@ -37,7 +37,7 @@ export async function startServer(
   });
   try {
     await migrate(database.db).catch(nameCause('DATABASE_URL must name a PostgreSQL that answers', isAway));
-    const pictures = createPictureStore(path.join(config.dataDir, 'pictures'));
+    const pictures = createPictureFolder(path.join(config.dataDir, 'pictures'));
     if (config.admin) await ensureAdministrator(database.db, config.admin);
     if (config.demo)
       await seedDemo({ db: database.db, pictures, now: new Date(), accounts: isLoopback(config.host) });

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { demoAccounts } from '../src/demo/demo-data.ts';
+import { demoAccounts, demoEvents } from '../src/demo/demo-data.ts';
 import { removeDemoAccounts, seedDemo } from '../src/demo/seed-demo.ts';
-import { createPictureStore } from '../src/media/picture-store.ts';
+import { createPictureFolder } from '../src/media/picture-folder.ts';
 import { bearer, signIn } from './accounts.ts';
 import { startApi } from './harness.ts';
 
 const api = await startApi();
 const folder = mkdtempSync(path.join(tmpdir(), 'ringside-demo-'));
 const seed = (accounts = true) =>
-  seedDemo({ db: api.db, pictures: createPictureStore(folder), now: api.clock.now(), accounts });
+  seedDemo({ db: api.db, pictures: createPictureFolder(folder), now: api.clock.now(), accounts });
 const [admin, viewer] = demoAccounts;
 const competitions = '/api/v1/kickboxing/competitions';
 
@@ -90,6 +90,20 @@ it('is live again at a later start, and leaves deleted what was deleted', async 
   expect(later.map(({ id }) => id)).toEqual(upcoming.slice(1).map(({ id }) => id));
 });
 
+it('has its pictures on every server, save those that were deleted', async () => {
+  const [shown, deleted] = demoEvents(api.clock.now()).map(({ event }) => event.pictureId) as [
+    string,
+    string,
+  ];
+  await api.db.updateTable('events').set({ pictureId: null }).where('pictureId', '=', deleted).execute();
+  await api.db.deleteFrom('images').where('id', '=', deleted).execute();
+  const pictures = createPictureFolder(path.join(folder, 'another'));
+  await seedDemo({ db: api.db, pictures, now: api.clock.now(), accounts: true });
+  expect(await pictures.findSize(shown, '1920.avif')).toBeGreaterThan(1_000);
+  expect(await pictures.findSize(shown, 'artwork-512.jpg')).toBeGreaterThan(1_000);
+  expect(await pictures.findSize(deleted, '1920.avif')).toBeUndefined();
+});
+
 it('has no accounts where others could reach them', async () => {
   await removeDemoAccounts(api.db);
   await seed(false);
@@ -105,7 +119,7 @@ it('is there once, however many servers start on an empty platform at the same t
   const start = (server: string) =>
     seedDemo({
       db: api.db,
-      pictures: createPictureStore(path.join(folder, server)),
+      pictures: createPictureFolder(path.join(folder, server)),
       now: api.clock.now(),
       accounts: true,
     });

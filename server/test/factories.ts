@@ -33,6 +33,13 @@ export async function insertUser(db: Db, user: Partial<Insertable<UserTable>> = 
   return id;
 }
 
+/** The row alone, without files in the store. */
+export async function insertImage(db: Db): Promise<string> {
+  const id = randomUUID();
+  await db.insertInto('images').values({ id, width: 1920, height: 1080 }).execute();
+  return id;
+}
+
 /** Public and live now unless told otherwise. */
 export async function insertEvent(db: Db, event: Partial<Insertable<EventTable>> = {}): Promise<string> {
   const id = event.id ?? randomUUID();

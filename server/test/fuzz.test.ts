@@ -1,5 +1,4 @@
 /** Whatever is sent, the answer fits the contract and is no fault of the server. The seed is fixed, so that a run can be repeated. */
-import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { insertAccess, insertBlock, insertEvent, insertLiveStream } from './factories.ts';
@@ -77,10 +76,7 @@ const access = { ...period, blockId };
 const path = `/api/v1/events/${eventId}/blocks/${blockId}`;
 
 describe.each<[target: string, good: Record<string, unknown>]>([
-  [
-    'POST /api/v1/events',
-    { ...block, timezone: 'UTC', content: '# Hi', pictureId: randomUUID(), status: 'draft' },
-  ],
+  ['POST /api/v1/events', { ...block, timezone: 'UTC', content: '# Hi', pictureId: null, status: 'draft' }],
   [`PATCH /api/v1/events/${eventId}`, { ...block, timezone: 'UTC', stripePriceId: 'price_1' }],
   [`POST /api/v1/events/${eventId}/blocks`, { ...block, paymentRequired: true, description: null }],
   [`PATCH ${path}`, { ...block, paymentRequired: true }],

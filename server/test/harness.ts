@@ -11,7 +11,7 @@ import type { Db } from '../src/db/database.ts';
 import { loadSigningKeys, type SigningKeys } from '../src/identity/signing-keys.ts';
 import { createTokens, hashRefreshToken, newRefreshToken } from '../src/identity/tokens.ts';
 import { loadLoopedVideo } from '../src/media/looped-video.ts';
-import { createPictureStore } from '../src/media/picture-store.ts';
+import { createPictureFolder } from '../src/media/picture-folder.ts';
 import { checkAnswer } from './contract-check.ts';
 import { insertUser } from './factories.ts';
 import { type OnQuery, openTestDatabase } from './test-database.ts';
@@ -91,7 +91,7 @@ export async function startApi(
     database,
     signingKeys: keys,
     videos: new Map([['demo', await loadLoopedVideo(videoFolder)]]),
-    pictures: createPictureStore(path.join(folder, 'pictures')),
+    pictures: createPictureFolder(path.join(folder, 'pictures')),
     now: clock.now,
     logStream: { write: (line) => void log.push(line) },
   });

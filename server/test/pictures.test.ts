@@ -7,8 +7,9 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serveClient } from '../src/http/client-files.ts';
 import { installErrorHandler } from '../src/http/error-handler.ts';
+import { createPictureFolder } from '../src/media/picture-folder.ts';
 import { pictureRoutes } from '../src/media/picture-routes.ts';
-import { createPictureStore, type PictureStore } from '../src/media/picture-store.ts';
+import type { PictureStore } from '../src/media/picture-store.ts';
 
 const pictureId = '0a6c2f3b-1d2e-4f50-8a7b-6c5d4e3f2a1b';
 const otherId = '9b1c7f5e-2d4a-4c3b-8e6f-7a8b9c0d1e2f';
@@ -19,7 +20,7 @@ let pictures: PictureStore;
 
 beforeAll(async () => {
   dataFolder = await mkdtemp(join(tmpdir(), 'ringside-pictures-'));
-  pictures = createPictureStore(join(dataFolder, 'pictures'));
+  pictures = createPictureFolder(join(dataFolder, 'pictures'));
   const client = join(dataFolder, 'client');
   await mkdir(client);
   await writeFile(join(client, 'index.html'), '<!doctype html>');
@@ -49,24 +50,26 @@ function rawStatus(path: string): Promise<number | undefined> {
 
 describe('pictures', () => {
   beforeAll(async () => {
-    const folder = join(dataFolder, 'drawn');
-    await mkdir(folder);
-    for (const format of ['avif', 'webp', 'jpg'])
-      await writeFile(join(folder, `640.${format}`), `640 ${format}`);
-    await writeFile(join(folder, 'notes.txt'), 'not a picture');
-    await pictures.importPicture(pictureId, folder);
+    const files = ['640.avif', '640.webp', '640.jpg', 'artwork-512.jpg'].map((name) => ({
+      name,
+      bytes: Buffer.from(`bytes of ${name}`),
+    }));
+    await pictures.write(pictureId, files);
     // A second start of the server finds it there.
-    await pictures.importPicture(pictureId, folder);
+    await pictures.write(pictureId, files);
+    await writeFile(join(dataFolder, 'pictures', pictureId, 'notes.txt'), 'not a picture');
   });
 
   it.each([
-    ['avif', 'image/avif'],
-    ['webp', 'image/webp'],
-    ['jpg', 'image/jpeg'],
-  ])('are served as %s and may be kept for ever', async (format, type) => {
-    const answer = await get(`/media/pictures/${pictureId}/640.${format}`);
+    ['640.avif', 'image/avif'],
+    ['640.webp', 'image/webp'],
+    ['640.jpg', 'image/jpeg'],
+    ['artwork-512.jpg', 'image/jpeg'],
+  ])('are served as %s and may be kept for ever', async (name, type) => {
+    const url = `/media/pictures/${pictureId}/${name}`;
+    const answer = await get(url);
     expect(answer.statusCode).toBe(200);
-    expect(answer.body).toBe(`640 ${format}`);
+    expect(answer.body).toBe(`bytes of ${name}`);
     expect(answer.headers).toMatchObject({
       'content-type': type,
       'content-length': String(answer.body.length),
@@ -74,8 +77,31 @@ describe('pictures', () => {
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
     });
+    const head = await app.inject({ method: 'HEAD', url });
+    expect(head.body).toBe('');
+    expect(head.headers).toMatchObject({
+      'content-type': type,
+      'content-length': String(answer.body.length),
+    });
     const known = { 'if-none-match': String(answer.headers.etag) };
-    expect((await get(`/media/pictures/${pictureId}/640.${format}`, known)).statusCode).toBe(304);
+    expect((await get(url, known)).statusCode).toBe(304);
+    const changed = await get(url, { 'if-none-match': '"another"' });
+    expect(changed.body).toBe(answer.body);
+  });
+
+  it('are sent in parts', async () => {
+    const url = `/media/pictures/${pictureId}/640.jpg`;
+    const part = await get(url, { range: 'bytes=9-' });
+    expect(part.statusCode).toBe(206);
+    expect(part.body).toBe('640.jpg');
+    expect(part.headers).toMatchObject({ 'content-range': 'bytes 9-15/16', 'content-length': '7' });
+    const beyond = await get(url, { range: 'bytes=16-' });
+    expect(beyond.statusCode).toBe(416);
+    expect(beyond.headers).toMatchObject({
+      'content-range': 'bytes */16',
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+    });
   });
 
   it('have no other names', async () => {
@@ -97,9 +123,16 @@ describe('pictures', () => {
     }
   });
 
-  it('are not taken over from a folder without any, or under a name that is no id', async () => {
-    await expect(pictures.importPicture(otherId, dataFolder)).rejects.toThrow('no picture');
-    await expect(pictures.importPicture('../x', dataFolder)).rejects.toThrow('UUID');
+  it('are not stored under a name that is no id', async () => {
+    await expect(pictures.write('../x', [])).rejects.toThrow('UUID');
+    await expect(pictures.remove('..')).rejects.toThrow('UUID');
+  });
+
+  it('are gone when they were removed, and removing them once more does nothing', async () => {
+    await pictures.write(otherId, [{ name: '640.jpg', bytes: Buffer.from('x') }]);
+    await pictures.remove(otherId);
+    await pictures.remove(otherId);
+    expect((await get(`/media/pictures/${otherId}/640.jpg`)).statusCode).toBe(404);
   });
 
   it('are not reached by a path that climbs', async () => {

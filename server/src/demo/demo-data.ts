@@ -32,7 +32,7 @@ export interface DemoBlock {
 }
 
 export interface DemoEvent {
-  event: NewEventRow & { id: string };
+  event: NewEventRow & { id: string; pictureId: string };
   /** Folder of the picture in the demo assets. */
   picture: string;
   blocks: DemoBlock[];

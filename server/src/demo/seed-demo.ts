@@ -1,5 +1,3 @@
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { hashPassword } from '../identity/passwords.ts';
@@ -7,8 +5,7 @@ import { insertUserRoles } from '../identity/role.repository.ts';
 import { deleteUsers, insertUser } from '../identity/user.repository.ts';
 import type { PictureStore } from '../media/picture-store.ts';
 import { demoAccesses, demoAccounts, demoEvents } from './demo-data.ts';
-
-const pictureFolder = fileURLToPath(new URL('../../assets/demo/pictures/', import.meta.url));
+import { findKeptPictures, insertDemoImages, writeDemoPictures } from './demo-pictures.ts';
 
 const demoIds = demoAccounts.map(({ id }) => id);
 
@@ -24,17 +21,18 @@ interface Options {
 export async function seedDemo({ db, pictures, now, accounts }: Options): Promise<void> {
   const events = demoEvents(now);
   if (accounts) await insertDemoAccounts(db);
-  // At each start: servers that share a database have a folder of pictures each.
-  for (const { event, picture } of events) {
-    const isMissing = event.pictureId && (await pictures.read(event.pictureId, '320.jpg')) === undefined;
-    if (isMissing) await pictures.importPicture(String(event.pictureId), path.join(pictureFolder, picture));
+  // At each start: servers that share a database may have a folder of pictures each.
+  if (await hasEvents(db)) {
+    await writeDemoPictures(pictures, await findKeptPictures(db, events));
+    return moveDates(db, now);
   }
-  if (await hasEvents(db)) return moveDates(db, now);
+  await writeDemoPictures(pictures, events);
 
   await db.transaction().execute(async (trx) => {
     // Of several servers that start on one empty database, the first fills it.
     await sql`lock table events in share row exclusive mode`.execute(trx);
     if (await hasEvents(trx)) return;
+    await insertDemoImages(trx, events);
     await trx
       .insertInto('events')
       .values(events.map(({ event }) => event))

@@ -1,5 +1,5 @@
 import type { Handlers } from '../contract/operation.ts';
-import { brokenCheck, brokenUnique } from '../db/constraints.ts';
+import { brokenCheck, brokenForeignKey, brokenUnique } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { readListQuery } from '../http/list-query.ts';
 import { problem, validationProblem } from '../http/problems.ts';
@@ -16,6 +16,7 @@ import {
   endBeforeStart,
   findPeriodIssue,
   slugTakenByEvent,
+  unknownImage,
   withCompleteLocation,
 } from './events.rules.ts';
 
@@ -71,6 +72,7 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
 function refuse(error: unknown): never {
   if (brokenUnique(error) === 'events_slug_unique')
     throw problem('conflict', { detail: slugTakenByEvent.detail, issues: [slugTakenByEvent] });
+  if (brokenForeignKey(error) === 'events_picture') throw validationProblem([unknownImage]);
   if (brokenCheck(error) === 'events_dates') throw validationProblem([endBeforeStart]);
   throw error;
 }

@@ -29,6 +29,12 @@ export const slugTakenByBlock: Issue = {
   location: 'body',
 };
 
+export const unknownImage: Issue = {
+  detail: 'There is no such image.',
+  pointer: '/pictureId',
+  location: 'body',
+};
+
 export const unknownVideo: Issue = {
   detail: 'The video provider does not know this video.',
   pointer: '/videoId',

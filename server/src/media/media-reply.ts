@@ -1,7 +1,7 @@
 /** How bytes that never change are answered, the same for segments and pictures; and how they are refused. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ProblemCode, type ProblemError, problem } from '../http/problems.ts';
-import { parseByteRange } from './byte-range.ts';
+import { type ByteRange, parseByteRange } from './byte-range.ts';
 import type { MediaFile } from './media-file.ts';
 
 /** Media is also fetched by the native shell and by cast receivers, which have other origins. */
@@ -32,28 +32,43 @@ function sendWhole(reply: FastifyReply, { bytes, etag, type }: MediaFile): void 
 }
 
 function sendAsAsked(request: FastifyRequest, reply: FastifyReply, { bytes, etag, type }: MediaFile): void {
+  const part = prepareImmutable(request, reply, { etag, type, size: bytes.length });
+  if (part === 'nothing') reply.send();
+  else reply.send(part === 'whole' ? bytes : bytes.subarray(part.start, part.end + 1));
+}
+
+/**
+ * Status and headers for what the request asks of a file that never changes.
+ * @returns which of its bytes are to be sent. @throws problem 416.
+ */
+export function prepareImmutable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { etag, type, size }: Omit<MediaFile, 'bytes'> & { size: number },
+): ByteRange | 'whole' | 'nothing' {
   const { range, 'if-none-match': known, 'if-range': condition = etag } = request.headers;
-  reply.headers(immutableHeaders);
+  reply.headers(immutableHeaders).header('etag', etag);
   if (known !== undefined && hasEtag(known, etag)) {
-    reply.code(304).header('etag', etag).send();
-    return;
+    reply.code(304);
+    return 'nothing';
   }
   // Ranges are defined for GET alone, and count only while the client's part is of this very file.
   const isPartial = request.method === 'GET' && condition === etag;
-  const part = isPartial ? parseByteRange(range, bytes.length) : undefined;
+  const part = isPartial ? parseByteRange(range, size) : undefined;
   if (part === 'unsatisfiable') {
-    reply.header('content-range', `bytes */${bytes.length}`);
+    reply.header('content-range', `bytes */${size}`).removeHeader('etag');
     throw refusal(reply, 'range-not-satisfiable');
   }
-  reply.header('content-type', type).header('etag', etag);
+  reply.header('content-type', type);
   if (part === undefined) {
-    reply.send(bytes);
-    return;
+    reply.header('content-length', size);
+    return 'whole';
   }
   reply
     .code(206)
-    .header('content-range', `bytes ${part.start}-${part.end}/${bytes.length}`)
-    .send(bytes.subarray(part.start, part.end + 1));
+    .header('content-range', `bytes ${part.start}-${part.end}/${size}`)
+    .header('content-length', part.end - part.start + 1);
+  return part;
 }
 
 /** Never cached: what does not exist yet, or is refused now, may be there a second later. */

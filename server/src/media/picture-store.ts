@@ -1,52 +1,25 @@
+import type { Readable } from 'node:stream';
+import type { ByteRange } from './byte-range.ts';
+import type { PictureFile } from './picture-files.ts';
+
 /**
- * Pictures in a folder: `<folder>/<pictureId>/<width>.<format>`. A picture is written once, under a new
- * id, and never changes; that is what lets its files be cached for ever.
+ * Where the files of pictures lie, by picture and file name. A picture is written once, under a new id, and never
+ * changes; that is what lets its files be cached for ever. Callers ask only for names that `picture-files.ts` knows.
  */
-import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-
 export interface PictureStore {
-  /** Undefined when there is no such picture, width or format, or the name is none of ours. */
-  read(pictureId: string, file: string): Promise<{ bytes: Buffer; type: string } | undefined>;
-  /** Takes the files of a folder over as one picture; does nothing when the picture is there already. */
-  importPicture(pictureId: string, fromFolder: string): Promise<void>;
+  /** In bytes; undefined when there is no such file. */
+  findSize(pictureId: string, name: string): Promise<number | undefined>;
+  /** The whole file, or a part of it; undefined when there is no such file. */
+  open(pictureId: string, name: string, part?: ByteRange): Promise<OpenPicture | undefined>;
+  /** Resolves when every file would survive a crash of the machine. */
+  write(pictureId: string, files: PictureFile[]): Promise<void>;
+  /** Removes every file of the picture, and does nothing when there is none. */
+  remove(pictureId: string): Promise<void>;
+  close(): void;
 }
 
-const contentTypes: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
-const pictureFile = /^(?:320|640|1280|1920)\.(avif|webp|jpg)$/;
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-export function createPictureStore(folder: string): PictureStore {
-  return {
-    async read(pictureId, file) {
-      const type = contentTypes[pictureFile.exec(file)?.[1] ?? ''];
-      if (type === undefined || !uuid.test(pictureId)) return undefined;
-      try {
-        return { bytes: await readFile(join(folder, pictureId, file)), type };
-      } catch (error) {
-        if (isErrorCode(error, 'ENOENT')) return undefined;
-        throw error;
-      }
-    },
-
-    async importPicture(pictureId, fromFolder) {
-      if (!uuid.test(pictureId)) throw new Error('A picture id must be a UUID');
-      const files = (await readdir(fromFolder)).filter((name) => pictureFile.test(name));
-      if (files.length === 0) throw new Error(`There is no picture in ${fromFolder}`);
-      // Complete or not there at all: the name appears when every file is in place.
-      const partial = join(folder, `${pictureId}.${process.pid}.partial`);
-      await mkdir(partial, { recursive: true });
-      for (const file of files) await cp(join(fromFolder, file), join(partial, file));
-      try {
-        await rename(partial, join(folder, pictureId));
-      } catch (error) {
-        await rm(partial, { recursive: true });
-        if (!isErrorCode(error, 'ENOTEMPTY') && !isErrorCode(error, 'EEXIST')) throw error;
-      }
-    },
-  };
-}
-
-function isErrorCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+export interface OpenPicture {
+  /** Of what is in the stream. */
+  size: number;
+  stream: Readable;
 }

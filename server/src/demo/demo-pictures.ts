@@ -1,0 +1,41 @@
+/** The demo's pictures: drawn beforehand, copied to the store where their files are missing. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Db } from '../db/database.ts';
+import { pictureFileNames } from '../media/picture-files.ts';
+import type { PictureStore } from '../media/picture-store.ts';
+import type { DemoEvent } from './demo-data.ts';
+
+const assets = fileURLToPath(new URL('../../assets/demo/pictures/', import.meta.url));
+
+export async function writeDemoPictures(pictures: PictureStore, events: DemoEvent[]): Promise<void> {
+  for (const { event, picture } of events) {
+    const sizes = await Promise.all(pictureFileNames.map((name) => pictures.findSize(event.pictureId, name)));
+    const missing = pictureFileNames.filter((_, index) => sizes[index] === undefined);
+    const files = missing.map(async (name) => ({
+      name,
+      bytes: await readFile(path.join(assets, picture, name)),
+    }));
+    if (missing.length > 0) await pictures.write(event.pictureId, await Promise.all(files));
+  }
+}
+
+export async function insertDemoImages(trx: Db, events: DemoEvent[]): Promise<void> {
+  const ids = events.map(({ event }) => event.pictureId);
+  await trx
+    .insertInto('images')
+    .values(ids.map((id) => ({ id, width: 1920, height: 1080 })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  // Whoever deleted one, and then every event, has them all back.
+  await trx.deleteFrom('loosePictures').where('id', 'in', ids).execute();
+}
+
+/** Without those whose pictures were deleted. */
+export async function findKeptPictures(db: Db, events: DemoEvent[]): Promise<DemoEvent[]> {
+  const ids = events.map(({ event }) => event.pictureId);
+  const rows = await db.selectFrom('images').select('id').where('id', 'in', ids).execute();
+  const kept = new Set(rows.map(({ id }) => id));
+  return events.filter(({ event }) => kept.has(event.pictureId));
+}
