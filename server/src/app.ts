@@ -20,6 +20,8 @@ import { addSecurityHeaders } from './http/security-headers.ts';
 import { findLiveSession } from './identity/session.repository.ts';
 import type { SigningKeys } from './identity/signing-keys.ts';
 import { createTokens } from './identity/tokens.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { runOutbox } from './mail/run-outbox.ts';
 import { localOrigin } from './media/local-origin.ts';
 import { createLocalProvider } from './media/local-provider.ts';
 import type { LoopedVideo } from './media/looped-video.ts';
@@ -36,6 +38,8 @@ export interface AppParts {
   pictures: PictureStore;
   /** Built client and docs; undefined: the API and the media alone. */
   clientFolders?: ClientFolders;
+  /** Sends what is in the outbox; without it mail waits there. */
+  mailer?: Mailer;
   now?: () => Date;
   logStream?: { write(line: string): void };
 }
@@ -71,8 +75,17 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const tokens = createTokens(signingKeys);
   const videoProvider = createLocalProvider({ signingKey: signingKeys.mediaKey, videos });
 
+  const outbox = parts.mailer && runOutbox(app, { db, mailer: parts.mailer });
+
   await bindContract(app, {
-    handlers: createHandlers({ db, now, tokens, videoProvider, publicUrl: config.publicUrl }),
+    handlers: createHandlers({
+      db,
+      now,
+      tokens,
+      videoProvider,
+      publicUrl: config.publicUrl,
+      wakeOutbox: () => outbox?.wake(),
+    }),
     authenticate: async (accessToken) => {
       const claims = await tokens.verifyAccessToken(accessToken, now());
       return claims && findLiveSession(db, claims.sessionId, claims.userId);

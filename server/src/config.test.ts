@@ -78,6 +78,7 @@ describe('readConfig', () => {
     ALLOWED_ORIGINS: 'canary',
     VIDEO_PROVIDER: 'canary',
     SMTP_URL: 'http://user:canary@mail',
+    MAIL_FROM: 'Canary <canary>',
     OIDC_PROVIDERS: '/nowhere/canary.json',
     RTMP_PORT: '-1-canary',
     STORAGE_URL: 'canary',
@@ -110,6 +111,31 @@ describe('readConfig', () => {
     ['DEMO', 'constructor'],
   ])('refuses %s=%s, which could not be used', (name, value) => {
     expect(faultsOf({ [name]: value })).toMatch(new RegExp(`^- ${name} must be`, 'm'));
+  });
+
+  it.each([
+    [{}, 'Ringside', 'no-reply@ringside.test'],
+    [{ PUBLIC_URL: 'https://fights.example' }, 'Ringside', 'no-reply@fights.example'],
+    [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, 'Ringside', 'no-reply@ringside.test'],
+    [{ MAIL_FROM: 'mail@fights.example' }, 'Ringside', 'mail@fights.example'],
+    [{ MAIL_FROM: 'Fight Night <mail@fights.example>' }, 'Fight Night', 'mail@fights.example'],
+  ])('sends mail under %j as %s <%s>', (env, name, address) => {
+    expect(readConfig(env).mailFrom).toEqual({ name, address });
+  });
+
+  it.each(['smtp:', 'smtp:///x', 'smtps://:465'])('refuses SMTP_URL=%s, which names no server', (value) => {
+    expect(faultsOf({ SMTP_URL: value })).toMatch(/^- SMTP_URL must be/m);
+  });
+
+  it('wants to know where the links in mails lead, unless only this machine asks for mail', () => {
+    const env = { SMTP_URL: 'smtp://mail.example' };
+    const fault = 'PUBLIC_URL must be set with SMTP_URL';
+    expect(faultsOf({ ...env, NODE_ENV: 'production' })).toContain(fault);
+    expect(faultsOf({ ...env, HOST: '0.0.0.0' })).toContain(fault);
+    expect(readConfig(env).smtpUrl).toBe('smtp://mail.example');
+    expect(readConfig({ ...env, HOST: '0.0.0.0', PUBLIC_URL: 'https://ringside.test' }).publicUrl).toBe(
+      'https://ringside.test',
+    );
   });
 
   it('refuses the demo in production', () => {

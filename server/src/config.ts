@@ -26,6 +26,8 @@ export interface Config {
   /** Read and checked here; used when the areas that need them land. */
   stripe: { secretKey: string | undefined; webhookSecret: string | undefined };
   smtpUrl: string | undefined;
+  /** Who mails come from. */
+  mailFrom: { name: string; address: string };
   oidcProviders: string | undefined;
   rtmpPort: number;
   storageUrl: string | undefined;
@@ -64,11 +66,12 @@ export function readConfig(env: Environment = process.env): Config {
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
   }
 
+  const publicUrl = check('PUBLIC_URL', origin, 'an http(s) origin without a path');
   const config: Config = {
     production,
     host: check('HOST', host, 'an IP address or a host name') ?? '127.0.0.1',
     port: check('PORT', port, 'a port number from 0 to 65535') ?? 3000,
-    publicUrl: check('PUBLIC_URL', origin, 'an http(s) origin without a path'),
+    publicUrl,
     dataDir: path.resolve(text('DATA_DIR') ?? '.data'),
     databaseUrl,
     admin: adminEmail && adminPassword ? { email: adminEmail, password: adminPassword } : undefined,
@@ -78,11 +81,18 @@ export function readConfig(env: Environment = process.env): Config {
     allowedOrigins: check('ALLOWED_ORIGINS', list(anyOrigin), 'a comma-separated list of origins') ?? [],
     videoProvider: check('VIDEO_PROVIDER', oneOf(['local'] as const), 'local (others come later)') ?? 'local',
     stripe: { secretKey: text('STRIPE_SECRET_KEY'), webhookSecret: text('STRIPE_WEBHOOK_SECRET') },
-    smtpUrl: check('SMTP_URL', url('smtp:', 'smtps:'), 'an smtp:// address'),
+    smtpUrl: check('SMTP_URL', mailServer, 'an smtp:// or smtps:// address'),
+    mailFrom:
+      check('MAIL_FROM', mailbox, 'an address such as Ringside <no-reply@ringside.example>') ??
+      defaultSender(publicUrl),
     oidcProviders: check('OIDC_PROVIDERS', jsonFile, 'the path of a JSON file'),
     rtmpPort: check('RTMP_PORT', port, 'a port number from 0 to 65535') ?? 1935,
     storageUrl: check('STORAGE_URL', url('s3:', 'http:', 'https:', 'file:'), 'an address of an object store'),
   };
+  // Who asks for a mail could otherwise choose, by his Host header, where its links lead.
+  if (config.smtpUrl && !publicUrl && (production || !isLoopback(config.host))) {
+    faults.push('PUBLIC_URL must be set with SMTP_URL, because the links in mails lead there');
+  }
   if (production && config.demo) faults.push('DEMO must be 0 with NODE_ENV=production');
   if (faults.length > 0) throw new ConfigError(`Cannot start:\n- ${faults.join('\n- ')}`);
   return Object.freeze(config);
@@ -96,6 +106,10 @@ export function isLoopback(host: string): boolean {
 function url(...protocols: string[]) {
   return (value: string) =>
     URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
+}
+
+function mailServer(value: string) {
+  return url('smtp:', 'smtps:')(value) && new URL(value).hostname ? value : undefined;
 }
 
 function origin(value: string) {
@@ -132,6 +146,19 @@ function email(value: string) {
   )
     ? value.toLowerCase()
     : undefined;
+}
+
+/** `Ringside <no-reply@ringside.example>`, or the address alone. */
+function mailbox(value: string) {
+  const [, name = '', bracketed] = /^([^<>\r\n"]*)<([^<>]+)>$/.exec(value) ?? [];
+  const address = email(bracketed ?? value);
+  return address === undefined ? undefined : { name: name.trim() || 'Ringside', address };
+}
+
+function defaultSender(publicUrl: string | undefined) {
+  const hostname = publicUrl ? new URL(publicUrl).hostname : '';
+  const address = isIP(hostname) ? undefined : email(`no-reply@${hostname}`);
+  return { name: 'Ringside', address: address ?? 'no-reply@ringside.test' };
 }
 
 /** The rules of a sign-up (specification, section 5). */

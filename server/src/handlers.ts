@@ -29,6 +29,8 @@ export interface HandlerDeps {
   tokens: Tokens;
   videoProvider: VideoProvider;
   publicUrl: string | undefined;
+  /** After the commit of what has put mail into the outbox. */
+  wakeOutbox: () => void;
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {

@@ -9,6 +9,7 @@ import { removeDemoAccounts, seedDemo } from './demo/seed-demo.ts';
 import type { ClientFolders } from './http/client-files.ts';
 import { ensureAdministrator } from './identity/ensure-administrator.ts';
 import { loadSigningKeys } from './identity/signing-keys.ts';
+import { createFileMailer, createSmtpMailer } from './mail/mailer.ts';
 import { loadLoopedVideo } from './media/looped-video.ts';
 import { createPictureFolder } from './media/picture-folder.ts';
 
@@ -52,8 +53,13 @@ export async function startServer(
       signingKeys: await loadSigningKeys(database.db, new Date()),
       videos: new Map([['demo', await loadLoopedVideo(demoVideoFolder)]]),
       pictures,
+      mailer: config.smtpUrl
+        ? createSmtpMailer(config.smtpUrl, config.mailFrom)
+        : createFileMailer(path.join(config.dataDir, 'outbox'), config.mailFrom),
       ...(hasClient ? { clientFolders: folders } : {}),
     });
+    if (config.production && !config.smtpUrl)
+      app.log.warn('SMTP_URL is not set: mail is written to files in DATA_DIR/outbox and reaches nobody');
     if (!hasClient) app.log.warn('the web client is not built: only the API and the media are served');
     logConnectionError = (error) => app.log.warn({ err: error }, 'a database connection was lost');
     const address = await app

@@ -17,11 +17,18 @@ import pg from 'pg';
 import type { AuditTables } from '../audit/audit.tables.ts';
 import type { EventsTables } from '../events/events.tables.ts';
 import type { IdentityTables } from '../identity/identity.tables.ts';
+import type { MailTables } from '../mail/outbox.tables.ts';
 import type { MediaTables } from '../media/media.tables.ts';
 import type { PlaybackTables } from '../playback/playback.tables.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 
-export interface Database extends IdentityTables, EventsTables, PlaybackTables, MediaTables, AuditTables {}
+export interface Database
+  extends IdentityTables,
+    EventsTables,
+    PlaybackTables,
+    MediaTables,
+    MailTables,
+    AuditTables {}
 
 export type Db = Kysely<Database>;
 

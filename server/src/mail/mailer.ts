@@ -1,0 +1,101 @@
+/** The adapter to the outside of mail, and the only importer of its library: an SMTP server, or files in a folder. */
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import { type SendFault, sendLimitMs } from './mail.rules.ts';
+
+export interface OutgoingMail {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  createdAt: string;
+}
+
+export interface MailSender {
+  name: string;
+  address: string;
+}
+
+/** Sends one mail, or throws a MailError. The same mail sent twice has the same Message-ID, or is one file. */
+export type Mailer = (mail: OutgoingMail) => Promise<void>;
+
+/** Without a text of its own: servers repeat the address in theirs, and this is logged. */
+export class MailError extends Error {
+  override name = 'MailError';
+  readonly fault: SendFault;
+  /** The library's code and the server's reply code. */
+  readonly codes: { code: string | undefined; responseCode: number | undefined };
+
+  constructor(cause: unknown) {
+    const { code, responseCode } = cause as { code?: string; responseCode?: number };
+    super(`mail was not sent (${responseCode ?? code ?? 'unknown'})`);
+    this.codes = { code, responseCode };
+    this.fault = faultOf(code, responseCode);
+  }
+}
+
+/** @param smtpUrl `smtp://` (upgraded by STARTTLS) or `smtps://`, with what nodemailer reads in its query. */
+export function createSmtpMailer(smtpUrl: string, from: MailSender): Mailer {
+  const { hostname, searchParams } = new URL(smtpUrl);
+  const isNear = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  const transport = createTransport({
+    url: smtpUrl,
+    // Otherwise somebody on the way could strip the encryption and read the links.
+    requireTLS: !isNear && searchParams.get('requireTLS') !== 'false',
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return async (mail) => {
+    try {
+      await transport.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(sendLimitMs) });
+    } catch (error) {
+      throw new MailError(error);
+    }
+  };
+}
+
+/** One file per mail, complete or not there at all; sent again it takes the place of the first. */
+export function createFileMailer(folder: string, from: MailSender): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return async (mail) => {
+    try {
+      const { message } = await transport.sendMail(messageOf(mail, from));
+      await mkdir(folder, { recursive: true });
+      // By time, so that a listing is in order; the colons are not for every file system.
+      const file = path.join(folder, `${mail.createdAt.slice(0, 19).replaceAll(':', '-')}Z-${mail.id}.eml`);
+      await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+    } catch (error) {
+      throw new MailError(error);
+    }
+  };
+}
+
+function messageOf(mail: OutgoingMail, from: MailSender): SendMailOptions {
+  const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
+  return {
+    messageId: `<${mail.id}@${domain}>`,
+    date: new Date(mail.createdAt),
+    from,
+    // An object, so that no part of an address is ever read as another address.
+    to: { name: '', address: mail.recipient },
+    subject: mail.subject,
+    text: mail.text,
+    html: mail.html,
+    // Nobody's absence note shall answer (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+  };
+}
+
+/** A wrong password or a missing STARTTLS is the operator's to mend, so the mail waits for that. */
+function faultOf(code: string | undefined, responseCode: number | undefined): SendFault {
+  if (responseCode === undefined) return code === 'EENVELOPE' ? 'refused' : 'away';
+  // 421: the server is about to close the connection, whatever it is sent.
+  if (code === 'EAUTH' || code === 'ETLS' || responseCode === 421) return 'away';
+  return responseCode >= 500 ? 'refused' : 'postponed';
+}

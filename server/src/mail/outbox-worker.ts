@@ -1,0 +1,121 @@
+/**
+ * Sends what is in the outbox. A mail is *taken* by a lease, sent outside of any transaction and then *done*. A worker
+ * that dies between the last two leaves a mail that somebody sends again when the lease has run out: that is the one
+ * way to get it twice, and then both have the same Message-ID.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '../db/database.ts';
+import { keptMs, leaseMs, nextAttempt } from './mail.rules.ts';
+import { MailError, type Mailer } from './mailer.ts';
+import {
+  type ClaimedMail,
+  claimMail,
+  deleteDoneMails,
+  giveUpMail,
+  markMailSent,
+  postponeMail,
+} from './outbox.repository.ts';
+
+export interface OutboxWorker {
+  /** To be called after the commit of a transaction that has put a mail in: it goes out at once. */
+  wake(): void;
+  /** Resolves when the mails that are being sent have been. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  db: Db;
+  mailer: Mailer;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  /** How often to look for what other servers have put in or could not send. */
+  pollMs?: number;
+  /** How many are sent at the same time. */
+  lanes?: number;
+}
+
+const sweepMs = 3_600_000;
+
+export function startOutboxWorker({ db, mailer, log, pollMs = 5_000, lanes = 3 }: Options): OutboxWorker {
+  const stopping = new AbortController();
+  let alarm = new AbortController();
+  let sweptAt = 0;
+
+  const finished = run();
+  return {
+    wake: () => alarm.abort(),
+    async stop() {
+      stopping.abort();
+      alarm.abort();
+      await finished;
+    },
+  };
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      alarm = new AbortController();
+      await Promise.all(Array.from({ length: lanes }, drain));
+      await sweep();
+      // Woken during the round: there may be more already.
+      if (!stopping.signal.aborted) await wait(pollMs, undefined, { signal: alarm.signal }).catch(() => {});
+    }
+  }
+
+  /** Until nothing is due, or the mail server is away. */
+  async function drain(): Promise<void> {
+    try {
+      while (!stopping.signal.aborted) {
+        const mail = await claimMail(db, leaseMs);
+        if (mail === undefined || !(await deliver(mail))) return;
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the outbox could not be read');
+    }
+  }
+
+  /** @returns false when the next mail would fare no better. */
+  async function deliver(mail: ClaimedMail): Promise<boolean> {
+    const about = { mailId: mail.id, kind: mail.kind, attempt: mail.attempts };
+    if (mail.usefulMs <= 0) {
+      await giveUpMail(db, mail);
+      log.error(about, 'a mail was given up: it came too late');
+      return true;
+    }
+    try {
+      await mailer(mail);
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error;
+      const delay = nextAttempt({ ...mail, fault: error.fault });
+      if (delay === 'give-up') {
+        await giveUpMail(db, mail);
+        log.error({ ...about, ...error.codes }, 'a mail was given up');
+      } else {
+        await postponeMail(db, mail, delay);
+        log.warn({ ...about, ...error.codes, retryInMs: delay }, 'a mail has to wait');
+      }
+      return error.fault !== 'away';
+    }
+    await rememberSent(mail.id);
+    log.info(about, 'mail sent');
+    return true;
+  }
+
+  /** Not to be forgotten because the database is away for a moment: until the lease is over there is time. */
+  async function rememberSent(id: string): Promise<void> {
+    const giveUpAt = Date.now() + leaseMs / 2;
+    for (;;) {
+      try {
+        return await markMailSent(db, id);
+      } catch (error) {
+        if (stopping.signal.aborted || Date.now() > giveUpAt) throw error;
+        await wait(500);
+      }
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    if (Date.now() - sweptAt < sweepMs) return;
+    sweptAt = Date.now();
+    await deleteDoneMails(db, keptMs).catch((error) => log.warn({ err: error }, 'old mail was not removed'));
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The outbox: mail is written in the transaction of what causes it and sent later. All instants are the database's own,
+ * so that servers whose clocks differ agree on who has taken what.
+ */
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+export interface NewMail {
+  kind: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** How long it is of use: as long as the token in it, for example. */
+  usefulMs: number;
+}
+
+export interface ClaimedMail {
+  id: string;
+  kind: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  createdAt: string;
+  /** This one included. */
+  attempts: number;
+  usefulMs: number;
+}
+
+const fromNow = (ms: number): RawBuilder<string> =>
+  sql<string>`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`;
+
+export async function insertMail(db: Db, { usefulMs, ...mail }: NewMail): Promise<void> {
+  await db
+    .insertInto('outboxMails')
+    .values({ ...mail, worthlessAt: fromNow(usefulMs) })
+    .execute();
+}
+
+/** For a mail whose link stops working because a newer one is on its way. */
+export async function deleteWaitingMails(db: Db, recipient: string, kind: string): Promise<void> {
+  await db
+    .deleteFrom('outboxMails')
+    .where('recipient', '=', recipient)
+    .where('kind', '=', kind)
+    .where('doneAt', 'is', null)
+    .execute();
+}
+
+/** Takes the mail that has been due longest, in one statement: of any number of workers one gets it. */
+export async function claimMail(db: Db, leaseMs: number): Promise<ClaimedMail | undefined> {
+  const { rows } = await sql<ClaimedMail>`
+    update outbox_mails
+    set attempts = attempts + 1, due_at = ${fromNow(leaseMs)}
+    where id = (
+      select id from outbox_mails
+      where done_at is null and due_at <= clock_timestamp()
+      order by due_at limit 1
+      for update skip locked
+    )
+    returning id, kind, recipient, subject, text, html, created_at, attempts,
+      (extract(epoch from worthless_at - clock_timestamp()) * 1000)::float8 as useful_ms
+  `.execute(db);
+  return rows[0];
+}
+
+/** Whoever had taken it: what has been sent must not be sent again. */
+export async function markMailSent(db: Db, id: string): Promise<void> {
+  await finish(db, id, 'sent').execute();
+}
+
+/** @param attempts as claimed: nothing happens when somebody else has taken it since. */
+export async function giveUpMail(db: Db, { id, attempts }: ClaimedMail): Promise<void> {
+  await finish(db, id, 'given-up').where('attempts', '=', attempts).execute();
+}
+
+export async function postponeMail(db: Db, { id, attempts }: ClaimedMail, ms: number): Promise<void> {
+  await db
+    .updateTable('outboxMails')
+    .set({ dueAt: fromNow(ms) })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .where('doneAt', 'is', null)
+    .execute();
+}
+
+/** At most a thousand at a time, so that it never holds up others. */
+export async function deleteDoneMails(db: Db, keptMs: number): Promise<void> {
+  const old = db.selectFrom('outboxMails').select('id').where('doneAt', '<', fromNow(-keptMs)).limit(1_000);
+  await db.deleteFrom('outboxMails').where('id', 'in', old).execute();
+}
+
+function finish(db: Db, id: string, outcome: 'sent' | 'given-up') {
+  return db
+    .updateTable('outboxMails')
+    .set({ outcome, doneAt: sql<string>`clock_timestamp()`, text: null, html: null })
+    .where('id', '=', id)
+    .where('doneAt', 'is', null);
+}
