@@ -1,0 +1,52 @@
+/**
+ * The journeys of `openapi/workflows` against a server as an operator starts it, by `redocly respect`: a reader of the
+ * contract that shares no code with ours. It also holds each answer against its schema.
+ */
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { tryRedocly } from '../../openapi/scripts/redocly.ts';
+import { administrator, newDataDir, type ServerProcess, startProcess } from './processes.ts';
+
+const folder = fileURLToPath(new URL('../../openapi/workflows/', import.meta.url));
+const workflows = readdirSync(folder).filter((file) => file.endsWith('.arazzo.yaml'));
+
+const dataDir = newDataDir();
+let server: ServerProcess;
+beforeAll(async () => {
+  const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = administrator;
+  server = await startProcess({ DATA_DIR: dataDir, ADMIN_EMAIL, ADMIN_PASSWORD });
+});
+
+function run(file: string, inputs: Record<string, string>) {
+  const given = Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]);
+  return tryRedocly('respect', folder + file, '--server', `ringside=${server.url}`, ...given);
+}
+
+describe('the workflows', () => {
+  it('are the three that the docs promise', () => {
+    expect(workflows.toSorted()).toEqual(['grant-and-watch.arazzo.yaml', 'publish-an-event.arazzo.yaml']);
+  });
+
+  it.each(workflows)('%s', { timeout: 60_000 }, async (file) => {
+    const { succeeded, stdout, stderr } = await run(file, {
+      ...administrator,
+      slug: `rumble-${randomUUID()}`,
+      viewerEmail: `${randomUUID()}@example.test`,
+      viewerPassword: 'Left-hook-21!',
+    });
+    expect(succeeded, stdout + stderr).toBe(true);
+    expect(stdout + stderr).toMatch(/Workflows: 1 passed, 1 total/);
+  });
+
+  it('fail where the server does not do what they say', { timeout: 60_000 }, async () => {
+    const { succeeded, stdout, stderr } = await run('publish-an-event.arazzo.yaml', {
+      ...administrator,
+      password: 'Wrong-password-1!',
+      slug: `rumble-${randomUUID()}`,
+    });
+    expect(succeeded).toBe(false);
+    expect(stdout + stderr).toMatch(/✗ success criteria check - \$statusCode == 200/);
+  });
+});
