@@ -406,7 +406,8 @@ export interface paths {
         put?: never;
         /**
          * Create a role
-         * @description Creates a role. Nobody can put a permission into it that he does not hold himself.
+         * @description Creates a role. Nobody can put a permission into it that he does not hold himself: that is a 403 with a
+         *     pointer for each. Unknown permissions are a 400, a code that is taken a 409.
          */
         post: operations["createRole"];
         delete?: never;
@@ -433,7 +434,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a role
-         * @description Deletes a role that is not built in and that nobody holds.
+         * @description Deletes a role that is not built in and that nobody holds; otherwise it is a 409. 403 when it gives
+         *     permissions that the caller lacks.
          */
         delete: operations["deleteRole"];
         options?: never;
@@ -441,6 +443,10 @@ export interface paths {
         /**
          * Change a role
          * @description Changes the fields that are sent. It acts on everybody who holds the role at once.
+         *
+         *     403 when the role gives, or shall give, permissions that the caller lacks, and when something is taken from
+         *     it while somebody holds it who holds more than the caller. 409 for the built-in roles `administrator`,
+         *     `organiser` and `viewer`, which stay as they are.
          */
         patch: operations["updateRole"];
         trace?: never;
@@ -851,13 +857,15 @@ export interface paths {
         };
         /**
          * List users
-         * @description All accounts, a page at a time, or those whose name or address contains `q`.
+         * @description All accounts, a page at a time and by name unless another order is asked for, or those of which `q` is a
+         *     part of a name or of the address, upper and lower case alike.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
-         * @description Creates an account without roles for somebody else.
+         * @description Creates an account without roles for somebody else. Its address counts as unverified until its owner
+         *     confirms it. 409 when the address is taken.
          */
         post: operations["createUser"];
         delete?: never;
@@ -888,7 +896,10 @@ export interface paths {
         post?: never;
         /**
          * Delete a user
-         * @description Deletes an account and ends its sessions at once. The last administrator cannot be deleted.
+         * @description Deletes an account with everything that hangs on it: its login sessions and what it is watching end at once,
+         *     its accesses to events and blocks go with it. The audit log keeps what the account did, and who it was.
+         *     An account may delete itself. 403 when it holds permissions that the caller lacks, 409 for the last
+         *     administrator.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -921,8 +932,11 @@ export interface paths {
         head?: never;
         /**
          * Change the access of a user
-         * @description Replaces the lists that are sent. It acts at once. Nobody can grant a permission that he does not
-         *     hold, and the last administrator stays one.
+         * @description Replaces the lists that are sent. It acts at once, with the next call of the user.
+         *
+         *     Unknown codes are a 400. Nobody can grant a role or a permission that gives more than he holds himself, and
+         *     nobody can take something from a user who holds more: both are a 403, the first with a pointer for each
+         *     grant. Keeping what a user holds already is no grant. 409 when it would leave no administrator.
          */
         patch: operations["updateUserAccess"];
         trace?: never;
@@ -948,7 +962,8 @@ export interface paths {
         head?: never;
         /**
          * Set the password of a user
-         * @description Sets a new password and ends all login sessions of the account.
+         * @description Sets a new password and ends all login sessions of the account, the caller's own too if it is his. 403 when
+         *     the user holds permissions that the caller lacks.
          */
         patch: operations["updateUserPassword"];
         trace?: never;
@@ -4610,7 +4625,11 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description A part of a name or an e-mail address, taken literally. */
+                /**
+                 * @description A part of the shown name, of the first and last name, or of the e-mail address. It is taken literally,
+                 *     `%` and `_` too; blanks around it are removed.
+                 * @example robin
+                 */
                 q?: string;
                 /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
                 order?: ("name" | "-name" | "email" | "-email" | "createdAt" | "-createdAt")[];

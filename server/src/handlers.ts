@@ -19,6 +19,8 @@ import { roleHandlers } from './identity/roles.handlers.ts';
 import { tokenHandlers } from './identity/tokens.handlers.ts';
 import type { Tokens } from './identity/tokens.ts';
 import { lockUser } from './identity/user.repository.ts';
+import { userAccessHandlers } from './identity/user-access.handlers.ts';
+import { userHandlers } from './identity/users.handlers.ts';
 import type { VideoProvider } from './media/video-provider.ts';
 import { leaseStream } from './playback/lease-stream.ts';
 import { playbackHandlers } from './playback/playback.handlers.ts';
@@ -47,6 +49,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...loginSessionHandlers({ db, now, isSecure }),
     ...profileHandlers({ db, now }),
     ...roleHandlers({ db }),
+    ...userHandlers({ db, now }),
+    ...userAccessHandlers({ db }),
     ...auditHandlers({ db }),
     ...competitionHandlers({
       db,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { afterAll } from 'vitest';
 import { type AppParts, buildApp } from '../src/app.ts';
-import type { Db } from '../src/db/database.ts';
+import { type Db, type OpenDatabase, openDatabase } from '../src/db/database.ts';
 import { loadSigningKeys, type SigningKeys } from '../src/identity/signing-keys.ts';
 import { createTokens, hashRefreshToken, newRefreshToken } from '../src/identity/tokens.ts';
 import { loadLoopedVideo } from '../src/media/looped-video.ts';
@@ -31,6 +31,8 @@ export interface TestApi {
   request: Request;
   /** A device of a new user, or one more device of `user`, with these scopes. */
   signInAs(options?: { scopes?: string[]; userId?: string }): Promise<Device>;
+  /** One more server on the same database, with connections of its own on PostgreSQL. @returns a device's way to it. */
+  startSecondServer(): Promise<(device: Device) => Request>;
 }
 
 export interface Device {
@@ -86,18 +88,26 @@ export async function startApi(
       offset = 0;
     },
   };
-  const app = await buildApp({
-    config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'info', ...overrides },
-    database,
-    signingKeys: keys,
-    videos: new Map([['demo', await loadLoopedVideo(videoFolder)]]),
-    pictures: createPictureFolder(path.join(folder, 'pictures')),
-    now: clock.now,
-    logStream: { write: (line) => void log.push(line) },
-  });
-  await app.ready();
+  const start = async (on: OpenDatabase): Promise<FastifyInstance> => {
+    const server = await buildApp({
+      config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'info', ...overrides },
+      database: on,
+      signingKeys: keys,
+      videos: new Map([['demo', await loadLoopedVideo(videoFolder)]]),
+      pictures: createPictureFolder(path.join(folder, 'pictures')),
+      now: clock.now,
+      logStream: { write: (line) => void log.push(line) },
+    });
+    closers.push(() => server.close());
+    await server.ready();
+    return server;
+  };
+  const closers: Array<() => Promise<unknown>> = [];
   // Hooks after the tests run in reverse: this one before the database goes.
-  afterAll(() => app.close());
+  afterAll(async () => {
+    for (const close of closers.toReversed()) await close();
+  });
+  const app = await start(database);
 
   const request = requester(app, {});
   return {
@@ -108,6 +118,13 @@ export async function startApi(
     clock,
     log,
     request,
+    async startSecondServer() {
+      const { databaseUrl } = database;
+      const own = databaseUrl === undefined ? undefined : await openDatabase({ databaseUrl, dataDir: '' });
+      if (own) closers.push(own.close);
+      const second = await start(own ?? database);
+      return ({ accessToken }) => requester(second, { authorization: `Bearer ${accessToken}` });
+    },
     async signInAs({ scopes = [], userId } = {}) {
       const id = userId ?? (await insertUser(db));
       for (const permissionCode of scopes) {

@@ -8,7 +8,7 @@ import { hashPassword, isPasswordCorrect } from './passwords.ts';
 import { findRefreshToken, insertSession, revokeSession } from './session.repository.ts';
 import { clearSessionCookies, readSessionCookies, setSessionCookies } from './session-cookies.ts';
 import { hashRefreshToken, type Tokens } from './tokens.ts';
-import { findUserByEmail, insertUser } from './user.repository.ts';
+import { findUserByEmail, holdPassword, insertUser } from './user.repository.ts';
 
 interface Deps {
   db: Db;
@@ -51,6 +51,8 @@ export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 
       const instant = now();
       const remember = body.remember ?? true;
       const issued = await db.transaction().execute(async (trx) => {
+        // Who changed the password meanwhile has ended the sessions: none may begin with the old one after that.
+        if (!(await holdPassword(trx, user))) throw problem('invalid-credentials');
         const sessionId = await insertSession(trx, {
           userId: user.id,
           remember,

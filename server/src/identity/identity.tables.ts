@@ -84,4 +84,6 @@ export interface IdentityTables {
 export type UserRow = Selectable<UserTable>;
 export type NewUserRow = Insertable<UserTable>;
 export type UserRowUpdate = Updateable<UserTable>;
+export type RoleRow = Selectable<RoleTable>;
+export type RoleRowUpdate = Updateable<RoleTable>;
 export type LoginSessionRow = Selectable<LoginSessionTable>;

@@ -98,3 +98,13 @@ export async function revokeSession(db: Db, sessionId: string, now: string): Pro
     .where('revokedAt', 'is', null)
     .execute();
 }
+
+/** Ends all of the user's sessions. */
+export async function revokeSessionsOfUser(db: Db, userId: string, now: string): Promise<void> {
+  await db
+    .updateTable('loginSessions')
+    .set({ revokedAt: now })
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null)
+    .execute();
+}

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { type Fields, orderBy } from '../db/apply-list-query.ts';
 import type { Db } from '../db/database.ts';
+import type { ListQuery } from '../http/list-query.ts';
 import type { NewUserRow, UserRow, UserRowUpdate } from './identity.tables.ts';
 
 /** @param email lower-case. */
@@ -9,6 +11,41 @@ export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefi
 
 export function findUser(db: Db, userId: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+}
+
+const fields: Fields = {
+  name: sql.ref('users.name'),
+  email: sql.ref('users.email'),
+  createdAt: sql.ref('users.createdAt'),
+};
+
+/** By name unless another order is asked for. @param q a part of a name or of the address, taken literally. */
+export async function listUsers(db: Db, query: ListQuery, q: string) {
+  const where = whereText(q);
+  const [data, count] = await Promise.all([
+    db
+      .selectFrom('users')
+      .selectAll()
+      .where(where)
+      .orderBy(orderBy(query, fields, query.order.length > 0 ? sql`users.id` : sql`users.name, users.id`))
+      .limit(query.limit)
+      .offset(query.offset)
+      .execute(),
+    db
+      .selectFrom('users')
+      .where(where)
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { data, total: count.total };
+}
+
+function whereText(q: string) {
+  if (q === '') return sql<boolean>`true`;
+  const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
+  // One text per user, so that first and last name are found together too, and upper case is folded once.
+  return sql<boolean>`lower(name || chr(10) || first_name || ' ' || coalesce(middle_name || ' ', '') || last_name
+    || chr(10) || first_name || ' ' || last_name || chr(10) || email) like lower(${pattern})`;
 }
 
 /** @returns the id, or undefined when the e-mail is taken. */
@@ -30,6 +67,18 @@ export async function updateUser(db: Db, userId: string, changes: UserRowUpdate)
 
 export async function deleteUsers(db: Db, userIds: string[]): Promise<void> {
   await db.deleteFrom('users').where('id', 'in', userIds).execute();
+}
+
+/** Keeps the password as it is until the transaction ends. @returns false when it has changed since `user` was read. */
+export async function holdPassword(db: Db, user: Pick<UserRow, 'id' | 'passwordHash'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user.id)
+    .where('passwordHash', '=', user.passwordHash)
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Waits for others that hold the same user: rules about all of a user's devices are kept one at a time. */
