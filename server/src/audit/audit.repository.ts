@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { type Fields, orderBy, whereFilter } from '../db/apply-list-query.ts';
+import type { Fields } from '../db/apply-list-query.ts';
 import type { Db } from '../db/database.ts';
+import { listRows } from '../db/list-rows.ts';
+import { countRows } from '../db/row-counts.ts';
 import type { ListQuery } from '../http/list-query.ts';
 import type { NewAuditEntryRow } from './audit.tables.ts';
 
@@ -17,24 +19,17 @@ export async function insertAuditEntry(db: Db, entry: NewAuditEntryRow): Promise
 }
 
 /** Newest first unless another order is asked for. */
-export async function listAuditEntries(db: Db, query: ListQuery) {
-  const where = whereFilter(query.filter, fields);
-  const [data, count] = await Promise.all([
-    db
+export function listAuditEntries(db: Db, query: ListQuery) {
+  return listRows(query, {
+    rows: db
       .selectFrom('auditEntries')
       .leftJoin('users', 'users.id', 'auditEntries.actorId')
       .selectAll('auditEntries')
-      .select('users.name as actorName')
-      .where(where)
-      .orderBy(orderBy(query, fields, sql`audit_entries.created_at desc, audit_entries.id`))
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute(),
-    db
-      .selectFrom('auditEntries')
-      .where(where)
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { data, total: count.total };
+      .select('users.name as actorName'),
+    counted: db.selectFrom('auditEntries'),
+    fields,
+    byDefault: { field: 'createdAt', direction: 'desc' },
+    id: sql.ref('auditEntries.id'),
+    countAll: () => countRows(db, 'audit_entries'),
+  });
 }

@@ -1,8 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { type Fields, orderBy, whereFilter } from '../db/apply-list-query.ts';
+import type { Fields } from '../db/apply-list-query.ts';
 import type { Database, Db } from '../db/database.ts';
+import { listRows } from '../db/list-rows.ts';
 import { prepare } from '../db/prepare.ts';
+import { countRows } from '../db/row-counts.ts';
 import type { ListQuery } from '../http/list-query.ts';
 
 const competitionColumns = [
@@ -27,21 +29,16 @@ const fields: Fields = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Public ones only: a hidden competition opens for who knows its slug, a draft does not exist. */
-export async function listCompetitions(db: Db, query: ListQuery) {
-  const publicEvents = db
-    .selectFrom('events')
-    .where('events.status', '=', 'public')
-    .where(whereFilter(query.filter, fields));
-  const [data, count] = await Promise.all([
-    publicEvents
-      .select(competitionColumns)
-      .orderBy(orderBy(query, fields, sql`events.start_date, events.id`))
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute(),
-    publicEvents.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-  ]);
-  return { data, total: count.total };
+export function listCompetitions(db: Db, query: ListQuery) {
+  const publicEvents = db.selectFrom('events').where('events.status', '=', 'public');
+  return listRows(query, {
+    rows: publicEvents.select(competitionColumns),
+    counted: publicEvents,
+    fields,
+    byDefault: { field: 'startDate', direction: 'asc' },
+    id: sql.ref('events.id'),
+    countAll: () => countRows(db, 'events', 'public'),
+  });
 }
 
 /** One query, by id or slug; undefined for a draft, as for what does not exist. */

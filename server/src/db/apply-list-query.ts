@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { FieldCondition, Filter, ListQuery, Scalar } from '../http/list-query.ts';
+import type { FieldCondition, Filter, ListOrder, ListQuery, Scalar } from '../http/list-query.ts';
 
 type Condition = (column: RawBuilder<unknown>) => Expression<SqlBool>;
 
@@ -13,18 +13,22 @@ export function whereFilter(filter: Filter | undefined, fields: Fields): Express
   return filter === undefined ? sql<SqlBool>`true` : compile(filter, fields, false);
 }
 
-/** The `order by` of a list; `tieBreaker` makes pages stable where the order leaves equals. */
+/**
+ * The `order by` of a list. The id makes pages stable where the order leaves equals; it follows the direction of what is
+ * before it, so that an index on both serves it from either end.
+ */
 export function orderBy(
   query: ListQuery,
   fields: Fields,
-  tieBreaker: RawBuilder<unknown>,
+  { byDefault, id }: { byDefault: ListOrder; id: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
-  const terms = query.order.map(({ field, direction }) => {
+  const order = query.order.length > 0 ? query.order : [byDefault];
+  const terms = order.map(({ field, direction }) => {
     const column = fields[field];
     if (column === undefined || typeof column === 'function') throw new Error(`Cannot order by ${field}`);
-    return direction === 'desc' ? sql`${column} desc` : sql`${column} asc`;
+    return sql`${column} ${sql.raw(direction)}`;
   });
-  return sql.join([...terms, tieBreaker]);
+  return sql.join([...terms, sql`${id} ${sql.raw(order.at(-1)?.direction ?? 'asc')}`]);
 }
 
 function compile(filter: Filter, fields: Fields, negated: boolean): Expression<SqlBool> {

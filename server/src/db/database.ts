@@ -5,6 +5,7 @@
  */
 import path from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import {
   CamelCasePlugin,
   type CompiledQuery,
@@ -21,6 +22,7 @@ import type { MailTables } from '../mail/outbox.tables.ts';
 import type { MediaTables } from '../media/media.tables.ts';
 import type { PlaybackTables } from '../playback/playback.tables.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
+import type { RowCountTables } from './row-counts.ts';
 
 export interface Database
   extends IdentityTables,
@@ -28,7 +30,8 @@ export interface Database
     PlaybackTables,
     MediaTables,
     MailTables,
-    AuditTables {}
+    AuditTables,
+    RowCountTables {}
 
 export type Db = Kysely<Database>;
 
@@ -91,7 +94,7 @@ export function embeddedDb(pglite: PGlite, onQuery?: (query: CompiledQuery) => v
 }
 
 export function openPglite(options: PGliteOptions): Promise<PGlite> {
-  return PGlite.create({ ...options, parsers });
+  return PGlite.create({ ...options, parsers, extensions: { pg_trgm } });
 }
 
 function kysely(dialect: Dialect, onQuery: ((query: CompiledQuery) => void) | undefined): Db {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
-import { type Fields, orderBy, whereFilter } from '../db/apply-list-query.ts';
+import type { Fields } from '../db/apply-list-query.ts';
 import type { Db } from '../db/database.ts';
+import { listRows } from '../db/list-rows.ts';
+import { countRows } from '../db/row-counts.ts';
 import type { ListQuery } from '../http/list-query.ts';
 import type { AccessRowUpdate, NewAccessRow } from './events.tables.ts';
 
@@ -17,22 +19,15 @@ export function findAccess(db: Db, accessId: string) {
   return selectAccesses(db).where('accesses.id', '=', accessId).executeTakeFirst();
 }
 
-export async function listAccesses(db: Db, query: ListQuery) {
-  const where = whereFilter(query.filter, fields);
-  const [data, count] = await Promise.all([
-    selectAccesses(db)
-      .where(where)
-      .orderBy(orderBy(query, fields, sql`accesses.start_date desc, accesses.id`))
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute(),
-    db
-      .selectFrom('accesses')
-      .where(where)
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { data, total: count.total };
+export function listAccesses(db: Db, query: ListQuery) {
+  return listRows(query, {
+    rows: selectAccesses(db),
+    counted: db.selectFrom('accesses'),
+    fields,
+    byDefault: { field: 'startDate', direction: 'desc' },
+    id: sql.ref('accesses.id'),
+    countAll: () => countRows(db, 'accesses'),
+  });
 }
 
 function selectAccesses(db: Db) {

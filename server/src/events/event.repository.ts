@@ -1,7 +1,9 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { type Fields, orderBy, whereFilter } from '../db/apply-list-query.ts';
+import type { Fields } from '../db/apply-list-query.ts';
 import type { Database, Db } from '../db/database.ts';
+import { listRows } from '../db/list-rows.ts';
+import { countRows } from '../db/row-counts.ts';
 import type { ListQuery } from '../http/list-query.ts';
 import { liveStreamsOf } from './block.repository.ts';
 import type { EventRowUpdate, NewEventRow } from './events.tables.ts';
@@ -41,22 +43,15 @@ export async function findEvent(db: Db, eventId: string, includes: EventIncludes
   return selectEvents(db, includes).where('events.id', '=', eventId).executeTakeFirst();
 }
 
-export async function listEvents(db: Db, query: ListQuery, includes: EventIncludes) {
-  const where = whereFilter(query.filter, fields);
-  const [data, count] = await Promise.all([
-    selectEvents(db, includes)
-      .where(where)
-      .orderBy(orderBy(query, fields, sql`events.start_date desc, events.id`))
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute(),
-    db
-      .selectFrom('events')
-      .where(where)
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { data, total: count.total };
+export function listEvents(db: Db, query: ListQuery, includes: EventIncludes) {
+  return listRows(query, {
+    rows: selectEvents(db, includes),
+    counted: db.selectFrom('events'),
+    fields,
+    byDefault: { field: 'startDate', direction: 'desc' },
+    id: sql.ref('events.id'),
+    countAll: () => countRows(db, 'events'),
+  });
 }
 
 function selectEvents(db: Db, includes: EventIncludes) {

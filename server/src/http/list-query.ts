@@ -30,9 +30,14 @@ export interface Filter {
   [field: string]: FieldCondition | Filter | Filter[] | undefined;
 }
 
+export interface ListOrder {
+  field: string;
+  direction: 'asc' | 'desc';
+}
+
 export interface ListQuery {
   filter: Filter | undefined;
-  order: Array<{ field: string; direction: 'asc' | 'desc' }>;
+  order: ListOrder[];
   limit: number;
   offset: number;
 }

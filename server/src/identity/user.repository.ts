@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { type Fields, orderBy } from '../db/apply-list-query.ts';
+import type { Fields } from '../db/apply-list-query.ts';
 import type { Db } from '../db/database.ts';
+import { listRows } from '../db/list-rows.ts';
+import { countRows } from '../db/row-counts.ts';
 import type { ListQuery } from '../http/list-query.ts';
 import type { NewUserRow, UserRow, UserRowUpdate } from './identity.tables.ts';
 
@@ -20,30 +22,21 @@ const fields: Fields = {
 };
 
 /** By name unless another order is asked for. @param q a part of a name or of the address, taken literally. */
-export async function listUsers(db: Db, query: ListQuery, q: string) {
-  const where = whereText(q);
-  const [data, count] = await Promise.all([
-    db
-      .selectFrom('users')
-      .selectAll()
-      .where(where)
-      .orderBy(orderBy(query, fields, query.order.length > 0 ? sql`users.id` : sql`users.name, users.id`))
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute(),
-    db
-      .selectFrom('users')
-      .where(where)
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { data, total: count.total };
+export function listUsers(db: Db, query: ListQuery, q: string) {
+  const found = db.selectFrom('users').$if(q !== '', (users) => users.where(containsText(q)));
+  return listRows(query, {
+    rows: found.selectAll(),
+    counted: found,
+    fields,
+    byDefault: { field: 'name', direction: 'asc' },
+    id: sql.ref('users.id'),
+    countAll: q === '' ? () => countRows(db, 'users') : undefined,
+  });
 }
 
-function whereText(q: string) {
-  if (q === '') return sql<boolean>`true`;
+/** In the very words of the index on it: one text per user, so that first and last name are found together too. */
+function containsText(q: string) {
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-  // One text per user, so that first and last name are found together too, and upper case is folded once.
   return sql<boolean>`lower(name || chr(10) || first_name || ' ' || coalesce(middle_name || ' ', '') || last_name
     || chr(10) || first_name || ' ' || last_name || chr(10) || email) like lower(${pattern})`;
 }

@@ -1,0 +1,41 @@
+/**
+ * How many rows a large table has, kept by triggers instead of counted: each statement appends its change, so that
+ * writers never wait for each other, and `foldRowCounts` now and then makes one row of many. Exact at any moment.
+ */
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+export interface RowCountTable {
+  counted: CountedTable;
+  /** What the rows are counted by: the status of events, '' where they are not told apart. */
+  key: string;
+  change: number;
+}
+
+export interface RowCountTables {
+  rowCounts: RowCountTable;
+}
+
+export type CountedTable = 'events' | 'accesses' | 'users' | 'audit_entries';
+
+/** @param key only rows of this key; undefined: all. */
+export async function countRows(db: Db, counted: CountedTable, key?: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('rowCounts')
+    .where('counted', '=', counted)
+    .$if(key !== undefined, (query) => query.where('key', '=', String(key)))
+    .select(sql<number>`coalesce(sum(change), 0)::bigint`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Makes one row of each key's changes. Safe beside writers and other servers: what another one folds is skipped. */
+export async function foldRowCounts(db: Db): Promise<void> {
+  await sql`
+    with folded as (
+      delete from row_counts where ctid in (select ctid from row_counts for update skip locked)
+      returning counted, key, change
+    )
+    insert into row_counts (counted, key, change)
+    select counted, key, sum(change) from folded group by counted, key having sum(change) <> 0`.execute(db);
+}
