@@ -112,7 +112,8 @@ export interface paths {
         post?: never;
         /**
          * Revoke an access
-         * @description Deletes an access. Playback that it carried ends at the next ping.
+         * @description Deletes an access. Playback that it carried ends at the next ping. A paid access is kept and answers
+         *     with a conflict: end it by its `endDate`, or refund its order.
          */
         delete: operations["deleteAccess"];
         options?: never;
@@ -148,7 +149,8 @@ export interface paths {
         /**
          * Delete an event
          * @description Deletes an event with its blocks, live streams and accesses. An event that somebody has paid for is
-         *     kept and answers with a conflict.
+         *     kept and answers with a conflict that says the numbers. With `dryRun` nothing is deleted and the answer
+         *     tells what would be.
          */
         delete: operations["deleteEvent"];
         options?: never;
@@ -223,7 +225,8 @@ export interface paths {
         /**
          * Delete a block
          * @description Deletes a block with its live streams and accesses. A block that somebody has paid for is kept and
-         *     answers with a conflict.
+         *     answers with a conflict that says the numbers. With `dryRun` nothing is deleted and the answer tells
+         *     what would be. Accesses to the whole event stay.
          */
         delete: operations["deleteBlock"];
         options?: never;
@@ -1749,6 +1752,8 @@ export interface components {
              * @description When it ends; null means never.
              */
             endDate: string | null;
+            /** @description Whether it was bought; then it can be shortened, but not deleted. */
+            isPaid: boolean;
         };
         /** @description A page of accesses. */
         AccessList: {
@@ -1823,6 +1828,19 @@ export interface components {
          * @enum {string}
          */
         BooleanText: "true" | "false";
+        /** @description What a deletion would take along. */
+        DeletionPreview: {
+            /** @description How many blocks; none for a block itself. */
+            blocks: number;
+            /** @description How many live streams. */
+            liveStreams: number;
+            /** @description How many accesses, paid ones included. */
+            accesses: number;
+            /** @description How many of them somebody has paid for. */
+            paidAccesses: number;
+            /** @description Whether it would be refused, because somebody has paid. */
+            isRefused: boolean;
+        };
         /** @description Changes of an event. What is left out stays as it is; null clears an optional field. */
         EventUpdate: {
             /** @description What the event is called. */
@@ -2854,6 +2872,50 @@ export interface components {
             };
             content?: never;
         };
+        /** @description Somebody has paid for it. */
+        PaidAccess: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It was changed since the version that `If-Match` names; read it again. */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description It is done; `ETag` names the version that it has now. */
+        Changed: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description What would be deleted along with it; only with `dryRun`. */
+        DeletionPreview: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DeletionPreview"];
+            };
+        };
+        /** @description Somebody has paid for what would be deleted along with it. */
+        DeletionRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The call came from another site. */
         CsrfFailed: {
             headers: {
@@ -2880,10 +2942,18 @@ export interface components {
         /** @description How many items to skip. */
         Offset: number;
         /**
+         * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
+         *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+         * @example "3"
+         */
+        IfMatch: string;
+        /**
          * @description The id of an event.
          * @example 0199a3c4-0007-7000-8000-000000000001
          */
         EventId: components["schemas"]["Uuid"];
+        /** @description Whether only to tell what would be deleted. */
+        DeletionDryRun: "true" | "false";
         /**
          * @description The id of a block of this event.
          * @example 0199a3c4-0007-7000-8000-0000000000b2
@@ -2937,6 +3007,11 @@ export interface components {
          * @example 5
          */
         RetryAfter: number;
+        /**
+         * @description The version of what is answered, for `If-Match`. What it includes has versions of its own.
+         * @example "3"
+         */
+        ETag: string;
         /**
          * @description One header per cookie: `accessToken` and `refreshToken` (both HttpOnly), `identityToken`,
          *     `accessTokenExpirationDate`, `refreshTokenExpirationDate` and `remember`. All have `SameSite=Lax`
@@ -3211,6 +3286,7 @@ export interface operations {
             /** @description The access. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3228,7 +3304,14 @@ export interface operations {
     deleteAccess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
+                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of an access.
@@ -3245,6 +3328,8 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["PaidAccess"];
+            412: components["responses"]["PreconditionFailed"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -3252,7 +3337,14 @@ export interface operations {
     updateAccess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
+                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of an access.
@@ -3269,12 +3361,13 @@ export interface operations {
             };
         };
         responses: {
-            204: components["responses"]["NoContent"];
+            204: components["responses"]["Changed"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3304,6 +3397,7 @@ export interface operations {
             /** @description The event. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3320,8 +3414,18 @@ export interface operations {
     };
     deleteEvent: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether only to tell what would be deleted. */
+                dryRun?: components["parameters"]["DeletionDryRun"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
+                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of an event.
@@ -3333,12 +3437,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DeletionPreview"];
             204: components["responses"]["NoContent"];
             400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["DeletionRefused"];
+            412: components["responses"]["PreconditionFailed"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -3346,7 +3452,14 @@ export interface operations {
     updateEvent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
+                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of an event.
@@ -3363,12 +3476,13 @@ export interface operations {
             };
         };
         responses: {
-            204: components["responses"]["NoContent"];
+            204: components["responses"]["Changed"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["SlugTaken"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3486,6 +3600,7 @@ export interface operations {
             /** @description The block. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3551,8 +3666,18 @@ export interface operations {
     };
     deleteBlock: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Whether only to tell what would be deleted. */
+                dryRun?: components["parameters"]["DeletionDryRun"];
+            };
+            header?: {
+                /**
+                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
+                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of an event.
@@ -3569,12 +3694,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            200: components["responses"]["DeletionPreview"];
             204: components["responses"]["NoContent"];
             400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["DeletionRefused"];
+            412: components["responses"]["PreconditionFailed"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -3582,7 +3709,14 @@ export interface operations {
     updateBlock: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
+                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of an event.
@@ -3604,12 +3738,13 @@ export interface operations {
             };
         };
         responses: {
-            204: components["responses"]["NoContent"];
+            204: components["responses"]["Changed"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["SlugTaken"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3619,7 +3754,14 @@ export interface operations {
     deleteLiveStreamAlias: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
+                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of an event.
@@ -3646,6 +3788,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -3772,6 +3915,7 @@ export interface operations {
             /** @description The live stream. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3789,7 +3933,14 @@ export interface operations {
     deleteLiveStream: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
+                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of an event.
@@ -3816,6 +3967,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -3823,7 +3975,14 @@ export interface operations {
     updateLiveStream: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
+                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description The id of an event.
@@ -3850,11 +4009,12 @@ export interface operations {
             };
         };
         responses: {
-            204: components["responses"]["NoContent"];
+            204: components["responses"]["Changed"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];

@@ -16,6 +16,7 @@ const unknownEvent = issue('/eventId', 'There is no such event.');
 const unknownBlock = issue('/blockId', 'The event has no such block.');
 const unknownUser = issue('/userId', 'There is no such user.');
 const endsTooEarly = issue('/endDate', 'Must not be before the start.');
+const startsTooLate = issue('/startDate', 'Must not be after the end.');
 
 /** What an access names. */
 async function newTargets() {
@@ -38,6 +39,7 @@ describe('createAccess', () => {
       id: created.body.id,
       ...targets,
       ...storedWindow,
+      isPaid: false,
       user: { name: 'Robin de Vries', email: `${targets.userId}@example.test` },
     });
   });
@@ -165,9 +167,12 @@ describe('updateAccess', () => {
 
   it('judges one end of the window against the stored other', async () => {
     const { id } = await newAccess();
-    for (const body of [{ endDate: '2026-11-20T07:59:59Z' }, { startDate: '2026-12-21T22:30:01Z' }]) {
+    for (const [body, fault] of [
+      [{ endDate: '2026-11-20T07:59:59Z' }, endsTooEarly],
+      [{ startDate: '2026-12-21T22:30:01Z' }, startsTooLate],
+    ] as const) {
       const { status, body: refused } = await patch(id, body);
-      expect([status, refused.issues]).toEqual([400, [endsTooEarly]]);
+      expect([status, refused.issues]).toEqual([400, [fault]]);
     }
     expect((await patch(id, { startDate: '2026-12-21T22:30:01Z', endDate: null })).status).toBe(204);
   });

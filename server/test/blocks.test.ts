@@ -23,6 +23,7 @@ const slugTaken = {
 };
 
 const endBeforeStart = { detail: 'Must not be before the start.', pointer: '/endDate', location: 'body' };
+const startAfterEnd = { detail: 'Must not be after the end.', pointer: '/startDate', location: 'body' };
 
 const create = (eventId: string, body: object) =>
   organiser.request(`POST /api/v1/events/${eventId}/blocks`, { body });
@@ -186,10 +187,13 @@ describe('updateBlock', () => {
       startDate: '2027-01-01T10:00:00Z',
       endDate: '2027-01-01T12:00:00Z',
     });
-    for (const change of [{ endDate: '2027-01-01T09:00:00Z' }, { startDate: '2027-01-01T13:00:00Z' }]) {
+    for (const [change, issue] of [
+      [{ endDate: '2027-01-01T09:00:00Z' }, endBeforeStart],
+      [{ startDate: '2027-01-01T13:00:00Z' }, startAfterEnd],
+    ] as const) {
       const { status, body } = await update(eventId, blockId, change);
       expect(status).toBe(400);
-      expect(body.issues).toEqual([endBeforeStart]);
+      expect(body.issues).toEqual([issue]);
     }
   });
 

@@ -125,8 +125,6 @@ const declared = contractOperations.flatMap((operation) =>
 const pending = [
   'createAccess 409',
   'updateAccess 409',
-  'deleteEvent 409',
-  'deleteBlock 409',
   'login 429',
   'register 409',
   'register 429',

@@ -44,11 +44,21 @@ const body = (fields: object) => (call: ContractCall) => {
   call.body = { ...(call.body as object), ...fields };
 };
 
+const unpaid: Scenario['given'] = ({ api }) =>
+  api.db.updateTable('accesses').set({ orderId: null }).execute();
+
+const dryRun = (call: ContractCall) => {
+  call.query.dryRun = 'true';
+};
+
 export const scenarios: Scenarios = {
   createEvent: { 201: { given: without('events', 'id', rumble7) }, 409: {} },
   updateEvent: { 409: { change: body({ slug: 'rotterdam-rumble-6' }) } },
   createBlock: { 201: { given: without('blocks', 'id', mainCard) }, 409: {} },
   updateBlock: { 409: { change: body({ slug: 'prelims' }) } },
+  deleteEvent: { 200: { change: dryRun }, 204: { given: unpaid }, 409: {} },
+  deleteBlock: { 200: { change: dryRun }, 204: { given: unpaid }, 409: {} },
+  deleteAccess: { 204: { given: unpaid }, 409: {} },
   createAccess: { 201: { given: without('accesses', 'id', robinsAccess) } },
   importAccesses: { 200: { given: without('accesses', 'eventId', rumble7) } },
   register: { 201: { as: 'nobody', given: without('users', 'id', robinId) } },

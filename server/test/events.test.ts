@@ -15,6 +15,7 @@ const slugTaken = {
 };
 
 const endBeforeStart = { detail: 'Must not be before the start.', pointer: '/endDate', location: 'body' };
+const startAfterEnd = { detail: 'Must not be after the end.', pointer: '/startDate', location: 'body' };
 
 const read = async (id: string) => (await organiser.request(`GET /api/v1/events/${id}`)).body;
 
@@ -107,14 +108,15 @@ describe('updateEvent', () => {
       startDate: '2027-01-01T10:00:00Z',
       endDate: '2027-01-01T12:00:00Z',
     });
-    for (const change of [
-      { endDate: '2027-01-01T09:59:59Z' },
-      { startDate: '2027-01-01T12:00:01Z' },
-      { startDate: '2027-01-01T12:00:00.000001Z' },
-    ]) {
+    for (const [change, issue] of [
+      [{ endDate: '2027-01-01T09:59:59Z' }, endBeforeStart],
+      [{ startDate: '2027-01-01T12:00:01Z' }, startAfterEnd],
+      [{ startDate: '2027-01-01T12:00:00.000001Z' }, startAfterEnd],
+      [{ startDate: '2027-01-02T00:00:00Z', endDate: '2027-01-01T00:00:00Z' }, endBeforeStart],
+    ] as const) {
       const { status, body } = await update(id, change);
       expect(status).toBe(400);
-      expect(body.issues).toEqual([endBeforeStart]);
+      expect(body.issues).toEqual([issue]);
     }
     expect(
       (await update(id, { startDate: '2027-01-02T10:00:00Z', endDate: '2027-01-02T12:00:00Z' })).status,

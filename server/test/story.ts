@@ -18,6 +18,7 @@ export const rumble7 = '0199a3c4-0007-7000-8000-000000000001';
 export const mainCard = '0199a3c4-0007-7000-8000-0000000000b2';
 export const ringCamera = '0199a3c4-0007-7000-8000-0000000000c2';
 export const robinsSession = '0199a3c4-0007-7000-8000-000000000053';
+export const robinsOrder = '0199a3c4-0007-7000-8000-0000000000d1';
 export const robinsAccess = '0199a3c4-0007-7000-8000-0000000000a1';
 
 // biome-ignore lint/suspicious/noExplicitAny: examples have the shapes of many schemas
@@ -76,13 +77,33 @@ async function insertPeople(db: Db): Promise<void> {
 }
 
 async function insertEvents(db: Db): Promise<void> {
-  await db.insertInto('events').values(exampleOf('EventList').data).execute();
-  for (const { liveStreams, ...block } of exampleOf('Event').blocks) {
-    await db.insertInto('blocks').values(block).execute();
-    await db.insertInto('liveStreams').values(liveStreams).execute();
+  const { pictureId } = exampleOf('Event');
+  await db.insertInto('images').values({ id: pictureId, width: 1920, height: 1080 }).execute();
+  // The version that the examples of `ETag` and `If-Match` name.
+  const version = 3;
+  for (const event of exampleOf('EventList').data) {
+    await db
+      .insertInto('events')
+      .values({ ...event, version })
+      .execute();
   }
-  for (const { user: _user, ...access } of exampleOf('AccessList').data) {
-    await db.insertInto('accesses').values(access).execute();
+  for (const { liveStreams, ...block } of exampleOf('Event').blocks) {
+    await db
+      .insertInto('blocks')
+      .values({ ...block, version })
+      .execute();
+    for (const stream of liveStreams) {
+      await db
+        .insertInto('liveStreams')
+        .values({ ...stream, version })
+        .execute();
+    }
+  }
+  for (const { user: _user, isPaid, ...access } of exampleOf('AccessList').data) {
+    await db
+      .insertInto('accesses')
+      .values({ ...access, version, ...(isPaid ? { orderId: robinsOrder } : {}) })
+      .execute();
   }
   await db.insertInto('auditEntries').values(exampleOf('AuditEntryList').data.map(dropActorName)).execute();
 }

@@ -84,10 +84,18 @@ async function moveDates(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (trx) => {
     for (const { event, blocks } of demoEvents(now)) {
       const { startDate, endDate } = event;
-      await trx.updateTable('events').set({ startDate, endDate }).where('id', '=', event.id).execute();
+      await trx
+        .updateTable('events')
+        .set((eb) => ({ startDate, endDate, version: eb('version', '+', 1) }))
+        .where('id', '=', event.id)
+        .execute();
       for (const { block } of blocks) {
         const dates = { startDate: block.startDate, endDate: block.endDate };
-        await trx.updateTable('blocks').set(dates).where('id', '=', block.id).execute();
+        await trx
+          .updateTable('blocks')
+          .set((eb) => ({ ...dates, version: eb('version', '+', 1) }))
+          .where('id', '=', block.id)
+          .execute();
       }
     }
   });

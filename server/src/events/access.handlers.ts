@@ -1,6 +1,9 @@
+import type { FastifyRequest } from 'fastify';
+import { type Change, recordChange } from '../audit/record-change.ts';
 import type { Handlers } from '../contract/operation.ts';
-import { brokenCheck } from '../db/constraints.ts';
+import { signedInUser } from '../contract/security.ts';
 import type { Db } from '../db/database.ts';
+import { assertMatch, splitVersion } from '../http/entity-tag.ts';
 import { readListQuery } from '../http/list-query.ts';
 import { type Issue, problem, validationProblem } from '../http/problems.ts';
 import {
@@ -13,7 +16,8 @@ import {
   updateAccess,
 } from './access.repository.ts';
 import { findUnknownTargets } from './access.rules.ts';
-import { endBeforeStart, findPeriodIssue } from './events.rules.ts';
+import { paidAccessStays } from './deletion.rules.ts';
+import { findPeriodIssue } from './events.rules.ts';
 
 type AccessOperations = 'listAccesses' | 'createAccess' | 'getAccess' | 'updateAccess' | 'deleteAccess';
 
@@ -23,11 +27,13 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
       return { status: 200, body: await listAccesses(db, readListQuery(query)) };
     },
 
-    async createAccess({ body }) {
+    async createAccess({ body, request }) {
       const access = { ...body, blockId: body.blockId ?? null };
-      const id = await db.transaction().execute(async (trx) => {
+      const { id } = await db.transaction().execute(async (trx) => {
         assertNone([...findUnknownTargets(await lockAccessTargets(trx, access)), findPeriodIssue(access)]);
-        return insertAccess(trx, access).catch(refuse);
+        const { fields } = splitVersion(await insertAccess(trx, access));
+        await record(trx, request, 'createAccess', { entityId: fields.id, before: null, after: fields });
+        return fields;
       });
       return { status: 201, headers: { location: `/api/v1/events/access/${id}` }, body: { id } };
     },
@@ -35,27 +41,39 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
     async getAccess({ path }) {
       const access = await findAccess(db, path.accessId);
       if (access === undefined) throw problem('not-found');
-      return { status: 200, body: access };
+      const { etag, fields } = splitVersion(access);
+      return { status: 200, headers: { etag }, body: fields };
     },
 
-    async updateAccess({ path, body }) {
-      await db.transaction().execute(async (trx) => {
-        const access = await findAccess(trx, path.accessId);
-        if (access === undefined) throw problem('not-found');
+    async updateAccess({ path, body, request }) {
+      return db.transaction().execute(async (trx) => {
+        const found = await findAccess(trx, path.accessId);
+        if (found === undefined) throw problem('not-found');
         // What it opens is held before the access itself, in the order in which a deletion of that takes them:
         // otherwise the two could wait for each other.
-        const targets = await lockAccessTargets(trx, { ...access, blockId: body.blockId ?? null });
-        const window = await lockAccess(trx, path.accessId);
-        if (window === undefined) throw problem('not-found');
-        assertNone([...findUnknownTargets(targets), findPeriodIssue({ ...window, ...body })]);
-        await updateAccess(trx, path.accessId, body).catch(refuse);
+        const targets = await lockAccessTargets(trx, { ...found, blockId: body.blockId ?? null });
+        const access = await lockAccess(trx, path.accessId);
+        if (access === undefined) throw problem('not-found');
+        assertMatch(request, access.version);
+        assertNone([...findUnknownTargets(targets), findPeriodIssue({ ...access, ...body }, body)]);
+        const { etag, fields: after } = splitVersion(await updateAccess(trx, access, body));
+        const before = splitVersion(access).fields;
+        await record(trx, request, 'updateAccess', { entityId: access.id, before, after });
+        return { status: 204, headers: { etag } };
       });
-      return { status: 204 };
     },
 
-    async deleteAccess({ path }) {
-      if (!(await deleteAccess(db, path.accessId))) throw problem('not-found');
-      return { status: 204 };
+    async deleteAccess({ path, request }) {
+      return db.transaction().execute(async (trx) => {
+        const access = await lockAccess(trx, path.accessId);
+        if (access === undefined) throw problem('not-found');
+        assertMatch(request, access.version);
+        if (access.orderId !== null) throw problem('conflict', { detail: paidAccessStays });
+        await deleteAccess(trx, access.id);
+        const before = splitVersion(access).fields;
+        await record(trx, request, 'deleteAccess', { entityId: access.id, before, after: null });
+        return { status: 204 };
+      });
     },
   };
 }
@@ -65,7 +83,16 @@ function assertNone(found: Array<Issue | undefined>): void {
   if (issues.length > 0) throw validationProblem(issues);
 }
 
-function refuse(error: unknown): never {
-  if (brokenCheck(error) === 'accesses_dates') throw validationProblem([endBeforeStart]);
-  throw error;
+function record(
+  trx: Db,
+  request: FastifyRequest,
+  action: AccessOperations,
+  change: Pick<Change, 'entityId' | 'before' | 'after'>,
+) {
+  return recordChange(trx, {
+    actorId: signedInUser(request).userId,
+    action,
+    entityType: 'access',
+    ...change,
+  });
 }

@@ -5,7 +5,18 @@ import type { Db } from '../db/database.ts';
 import { listRows } from '../db/list-rows.ts';
 import { countRows } from '../db/row-counts.ts';
 import type { ListQuery } from '../http/list-query.ts';
-import type { AccessRowUpdate, NewAccessRow } from './events.tables.ts';
+import type { AccessRow, AccessRowUpdate, NewAccessRow } from './events.tables.ts';
+
+const accessColumns = [
+  'accesses.id',
+  'accesses.eventId',
+  'accesses.blockId',
+  'accesses.userId',
+  'accesses.startDate',
+  'accesses.endDate',
+  'accesses.orderId',
+  'accesses.version',
+] as const;
 
 const fields: Fields = {
   eventId: sql.ref('accesses.eventId'),
@@ -16,7 +27,7 @@ const fields: Fields = {
 };
 
 export function findAccess(db: Db, accessId: string) {
-  return selectAccesses(db).where('accesses.id', '=', accessId).executeTakeFirst();
+  return selectAccesses(db).select('accesses.version').where('accesses.id', '=', accessId).executeTakeFirst();
 }
 
 export function listAccesses(db: Db, query: ListQuery) {
@@ -34,8 +45,18 @@ function selectAccesses(db: Db) {
   return db
     .selectFrom('accesses')
     .innerJoin('users', 'users.id', 'accesses.userId')
-    .selectAll('accesses')
-    .select((eb) => jsonBuildObject({ name: eb.ref('users.name'), email: eb.ref('users.email') }).as('user'));
+    .select([
+      'accesses.id',
+      'accesses.eventId',
+      'accesses.blockId',
+      'accesses.userId',
+      'accesses.startDate',
+      'accesses.endDate',
+    ])
+    .select((eb) => [
+      eb('accesses.orderId', 'is not', null).$castTo<boolean>().as('isPaid'),
+      jsonBuildObject({ name: eb.ref('users.name'), email: eb.ref('users.email') }).as('user'),
+    ]);
 }
 
 /** What an access names: whose it is and what it opens; `blockId` null names no block. */
@@ -68,28 +89,31 @@ export function lockAccessTargets(db: Db, { eventId, blockId, userId }: AccessTa
     .executeTakeFirstOrThrow();
 }
 
-export async function insertAccess(db: Db, access: NewAccessRow): Promise<string> {
-  const row = await db.insertInto('accesses').values(access).returning('id').executeTakeFirstOrThrow();
-  return row.id;
+export function insertAccess(db: Db, access: NewAccessRow): Promise<AccessRow> {
+  return db.insertInto('accesses').values(access).returning(accessColumns).executeTakeFirstOrThrow();
 }
 
-/** The window as it is now, held until the transaction ends: a change of one end is judged against the other. */
+/** The access as it is now, held until the transaction ends: a change of one end is judged against the other. */
 export function lockAccess(db: Db, accessId: string) {
   return db
     .selectFrom('accesses')
-    .select(['id', 'startDate', 'endDate'])
+    .select(accessColumns)
     .where('id', '=', accessId)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
-export async function updateAccess(db: Db, accessId: string, changes: AccessRowUpdate): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await db.updateTable('accesses').set(changes).where('id', '=', accessId).execute();
+/** @param access as `lockAccess` found it. @returns the access as it is from now on. */
+export async function updateAccess(db: Db, access: AccessRow, changes: AccessRowUpdate): Promise<AccessRow> {
+  if (Object.keys(changes).length === 0) return access;
+  return db
+    .updateTable('accesses')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('id', '=', access.id)
+    .returning(accessColumns)
+    .executeTakeFirstOrThrow();
 }
 
-/** @returns whether there was one. */
-export async function deleteAccess(db: Db, accessId: string): Promise<boolean> {
-  const result = await db.deleteFrom('accesses').where('id', '=', accessId).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+export async function deleteAccess(db: Db, accessId: string): Promise<void> {
+  await db.deleteFrom('accesses').where('id', '=', accessId).execute();
 }

@@ -1,6 +1,10 @@
+import type { FastifyRequest } from 'fastify';
+import { type Change, recordChange } from '../audit/record-change.ts';
 import type { Handlers } from '../contract/operation.ts';
-import { brokenCheck, brokenForeignKey, brokenUnique } from '../db/constraints.ts';
+import { signedInUser } from '../contract/security.ts';
+import { brokenForeignKey, brokenUnique } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
+import { assertMatch, splitVersion } from '../http/entity-tag.ts';
 import { problem, validationProblem } from '../http/problems.ts';
 import {
   deleteBlock,
@@ -8,16 +12,13 @@ import {
   insertBlock,
   listBlocks,
   lockBlock,
+  lockBlockToDelete,
   updateBlock,
 } from './block.repository.ts';
+import { countTaken } from './deletion.repository.ts';
+import { describeRefusal, isDeletionRefused } from './deletion.rules.ts';
 import { findEvent } from './event.repository.ts';
-import {
-  completeLocation,
-  endBeforeStart,
-  findPeriodIssue,
-  slugTakenByBlock,
-  withCompleteLocation,
-} from './events.rules.ts';
+import { completeLocation, findPeriodIssue, slugTakenByBlock, withCompleteLocation } from './events.rules.ts';
 
 type BlockOperations = 'listBlocks' | 'getBlock' | 'createBlock' | 'updateBlock' | 'deleteBlock';
 
@@ -33,14 +34,19 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
     async getBlock({ path }) {
       const block = await findBlock(db, path.eventId, path.blockId);
       if (block === undefined) throw problem('not-found');
-      return { status: 200, body: block };
+      const { etag, fields } = splitVersion(block);
+      return { status: 200, headers: { etag }, body: fields };
     },
 
-    async createBlock({ path, body }) {
+    async createBlock({ path, body, request }) {
       const issue = findPeriodIssue(body);
       if (issue) throw validationProblem([issue]);
-      const block = { ...body, eventId: path.eventId, location: completeLocation(body.location) };
-      const id = await insertBlock(db, block).catch(refuse);
+      const values = { ...body, eventId: path.eventId, location: completeLocation(body.location) };
+      const { id } = await db.transaction().execute(async (trx) => {
+        const { fields } = splitVersion(await insertBlock(trx, values).catch(refuse));
+        await record(trx, request, 'createBlock', { entityId: fields.id, before: null, after: fields });
+        return fields;
+      });
       return {
         status: 201,
         headers: { location: `/api/v1/events/${path.eventId}/blocks/${id}` },
@@ -48,20 +54,36 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
       };
     },
 
-    async updateBlock({ path, body }) {
-      await db.transaction().execute(async (trx) => {
+    async updateBlock({ path, body, request }) {
+      return db.transaction().execute(async (trx) => {
         const block = await lockBlock(trx, path.eventId, path.blockId);
         if (block === undefined) throw problem('not-found');
-        const issue = findPeriodIssue({ ...block, ...body });
+        assertMatch(request, block.version);
+        const issue = findPeriodIssue({ ...block, ...body }, body);
         if (issue) throw validationProblem([issue]);
-        await updateBlock(trx, path.blockId, withCompleteLocation(body)).catch(refuse);
+        const changed = await updateBlock(trx, block, withCompleteLocation(body)).catch(refuse);
+        const { etag, fields: after } = splitVersion(changed);
+        const before = splitVersion(block).fields;
+        await record(trx, request, 'updateBlock', { entityId: block.id, before, after });
+        return { status: 204, headers: { etag } };
       });
-      return { status: 204 };
     },
 
-    async deleteBlock({ path }) {
-      if (!(await deleteBlock(db, path.eventId, path.blockId))) throw problem('not-found');
-      return { status: 204 };
+    async deleteBlock({ path, query, request }) {
+      return db.transaction().execute(async (trx) => {
+        const block = await lockBlockToDelete(trx, path.eventId, path.blockId);
+        if (block === undefined) throw problem('not-found');
+        assertMatch(request, block.version);
+        const isDryRun = query.dryRun === 'true';
+        const taken = await countTaken(trx, { column: 'blockId', id: block.id }, { hold: !isDryRun });
+        const isRefused = isDeletionRefused(taken);
+        if (isDryRun) return { status: 200, body: { ...taken, isRefused } };
+        if (isRefused) throw problem('conflict', { detail: describeRefusal(taken) });
+        await deleteBlock(trx, block.id);
+        const before = { ...splitVersion(block).fields, ...taken };
+        await record(trx, request, 'deleteBlock', { entityId: block.id, before, after: null });
+        return { status: 204 };
+      });
     },
   };
 }
@@ -69,7 +91,20 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
 function refuse(error: unknown): never {
   if (brokenUnique(error) === 'blocks_slug_unique')
     throw problem('conflict', { detail: slugTakenByBlock.detail, issues: [slugTakenByBlock] });
-  if (brokenCheck(error) === 'blocks_dates') throw validationProblem([endBeforeStart]);
   if (brokenForeignKey(error) !== undefined) throw problem('not-found');
   throw error;
+}
+
+function record(
+  trx: Db,
+  request: FastifyRequest,
+  action: BlockOperations,
+  change: Pick<Change, 'entityId' | 'before' | 'after'>,
+) {
+  return recordChange(trx, {
+    actorId: signedInUser(request).userId,
+    action,
+    entityType: 'block',
+    ...change,
+  });
 }

@@ -1,13 +1,29 @@
 import type { ExpressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database, Db } from '../db/database.ts';
-import type { BlockRowUpdate, NewBlockRow } from './events.tables.ts';
+import type { BlockRow, BlockRowUpdate, NewBlockRow } from './events.tables.ts';
+import { liveStreamFields } from './live-stream.repository.ts';
+
+export const blockFields = [
+  'blocks.id',
+  'blocks.eventId',
+  'blocks.name',
+  'blocks.slug',
+  'blocks.description',
+  'blocks.startDate',
+  'blocks.endDate',
+  'blocks.location',
+  'blocks.paymentRequired',
+  'blocks.stripePriceId',
+] as const;
+
+const blockColumns = [...blockFields, 'blocks.version'] as const;
 
 /** The block with its live streams, only if it stands under this event. */
 export function findBlock(db: Db, eventId: string, blockId: string) {
   return db
     .selectFrom('blocks')
-    .selectAll('blocks')
+    .select(blockColumns)
     .select((eb) => liveStreamsOf(eb).as('liveStreams'))
     .where('blocks.eventId', '=', eventId)
     .where('blocks.id', '=', blockId)
@@ -18,7 +34,7 @@ export function findBlock(db: Db, eventId: string, blockId: string) {
 export function listBlocks(db: Db, eventId: string, includes: { liveStreams: boolean }) {
   return db
     .selectFrom('blocks')
-    .selectAll('blocks')
+    .select(blockFields)
     .$if(includes.liveStreams, (query) => query.select((eb) => liveStreamsOf(eb).as('liveStreams')))
     .where('blocks.eventId', '=', eventId)
     .orderBy('blocks.startDate')
@@ -31,39 +47,51 @@ export function liveStreamsOf(eb: ExpressionBuilder<Database, 'blocks'>) {
   return jsonArrayFrom(
     eb
       .selectFrom('liveStreams')
-      .selectAll('liveStreams')
+      .select(liveStreamFields)
       .whereRef('liveStreams.blockId', '=', 'blocks.id')
       .orderBy('liveStreams.weight')
       .orderBy('liveStreams.id'),
   );
 }
 
-export async function insertBlock(db: Db, block: NewBlockRow): Promise<string> {
-  const row = await db.insertInto('blocks').values(block).returning('id').executeTakeFirstOrThrow();
-  return row.id;
+export function insertBlock(db: Db, block: NewBlockRow): Promise<BlockRow> {
+  return db.insertInto('blocks').values(block).returning(blockColumns).executeTakeFirstOrThrow();
 }
 
-/** The dates as they are now, held until the transaction ends. */
+/** The block as it is now, held until the transaction ends. */
 export function lockBlock(db: Db, eventId: string, blockId: string) {
   return db
     .selectFrom('blocks')
-    .select(['id', 'startDate', 'endDate'])
+    .select(blockColumns)
     .where('eventId', '=', eventId)
     .where('id', '=', blockId)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
-export async function updateBlock(db: Db, blockId: string, changes: BlockRowUpdate): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await db.updateTable('blocks').set(changes).where('id', '=', blockId).execute();
-}
-
-export async function deleteBlock(db: Db, eventId: string, blockId: string): Promise<boolean> {
-  const result = await db
-    .deleteFrom('blocks')
+/** The same against everything that refers to it: nothing can be added to it meanwhile. */
+export function lockBlockToDelete(db: Db, eventId: string, blockId: string) {
+  return db
+    .selectFrom('blocks')
+    .select(blockColumns)
     .where('eventId', '=', eventId)
     .where('id', '=', blockId)
+    .forUpdate()
     .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+}
+
+/** @param block as `lockBlock` found it. @returns the block as it is from now on. */
+export async function updateBlock(db: Db, block: BlockRow, changes: BlockRowUpdate): Promise<BlockRow> {
+  if (Object.keys(changes).length === 0) return block;
+  return db
+    .updateTable('blocks')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('id', '=', block.id)
+    .returning(blockColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Its live streams and accesses go with it. */
+export async function deleteBlock(db: Db, blockId: string): Promise<void> {
+  await db.deleteFrom('blocks').where('id', '=', blockId).execute();
 }

@@ -1,19 +1,25 @@
+import type { FastifyRequest } from 'fastify';
+import { type Change, recordChange } from '../audit/record-change.ts';
 import type { Handlers } from '../contract/operation.ts';
-import { brokenCheck, brokenForeignKey, brokenUnique } from '../db/constraints.ts';
+import { signedInUser } from '../contract/security.ts';
+import { brokenForeignKey, brokenUnique } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
+import { assertMatch, splitVersion } from '../http/entity-tag.ts';
 import { readListQuery } from '../http/list-query.ts';
 import { problem, validationProblem } from '../http/problems.ts';
+import { countTaken } from './deletion.repository.ts';
+import { describeRefusal, isDeletionRefused } from './deletion.rules.ts';
 import {
   deleteEvent,
   findEvent,
   insertEvent,
   listEvents,
   lockEvent,
+  lockEventToDelete,
   updateEvent,
 } from './event.repository.ts';
 import {
   completeLocation,
-  endBeforeStart,
   findPeriodIssue,
   slugTakenByEvent,
   unknownImage,
@@ -41,30 +47,52 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
         liveStreams,
       });
       if (event === undefined) throw problem('not-found');
-      return { status: 200, body: event };
+      const { etag, fields } = splitVersion(event);
+      return { status: 200, headers: { etag }, body: fields };
     },
 
-    async createEvent({ body }) {
+    async createEvent({ body, request }) {
       const issue = findPeriodIssue(body);
       if (issue) throw validationProblem([issue]);
-      const id = await insertEvent(db, { ...body, location: completeLocation(body.location) }).catch(refuse);
+      const values = { ...body, location: completeLocation(body.location) };
+      const { id } = await db.transaction().execute(async (trx) => {
+        const { fields } = splitVersion(await insertEvent(trx, values).catch(refuse));
+        await record(trx, request, 'createEvent', { entityId: fields.id, before: null, after: fields });
+        return fields;
+      });
       return { status: 201, headers: { location: `/api/v1/events/${id}` }, body: { id } };
     },
 
-    async updateEvent({ path, body }) {
-      await db.transaction().execute(async (trx) => {
+    async updateEvent({ path, body, request }) {
+      return db.transaction().execute(async (trx) => {
         const event = await lockEvent(trx, path.eventId);
         if (event === undefined) throw problem('not-found');
-        const issue = findPeriodIssue({ ...event, ...body });
+        assertMatch(request, event.version);
+        const issue = findPeriodIssue({ ...event, ...body }, body);
         if (issue) throw validationProblem([issue]);
-        await updateEvent(trx, path.eventId, withCompleteLocation(body)).catch(refuse);
+        const changed = await updateEvent(trx, event, withCompleteLocation(body)).catch(refuse);
+        const { etag, fields: after } = splitVersion(changed);
+        const before = splitVersion(event).fields;
+        await record(trx, request, 'updateEvent', { entityId: event.id, before, after });
+        return { status: 204, headers: { etag } };
       });
-      return { status: 204 };
     },
 
-    async deleteEvent({ path }) {
-      if (!(await deleteEvent(db, path.eventId))) throw problem('not-found');
-      return { status: 204 };
+    async deleteEvent({ path, query, request }) {
+      return db.transaction().execute(async (trx) => {
+        const event = await lockEventToDelete(trx, path.eventId);
+        if (event === undefined) throw problem('not-found');
+        assertMatch(request, event.version);
+        const isDryRun = query.dryRun === 'true';
+        const taken = await countTaken(trx, { column: 'eventId', id: event.id }, { hold: !isDryRun });
+        const isRefused = isDeletionRefused(taken);
+        if (isDryRun) return { status: 200, body: { ...taken, isRefused } };
+        if (isRefused) throw problem('conflict', { detail: describeRefusal(taken) });
+        await deleteEvent(trx, event.id);
+        const before = { ...splitVersion(event).fields, ...taken };
+        await record(trx, request, 'deleteEvent', { entityId: event.id, before, after: null });
+        return { status: 204 };
+      });
     },
   };
 }
@@ -73,6 +101,19 @@ function refuse(error: unknown): never {
   if (brokenUnique(error) === 'events_slug_unique')
     throw problem('conflict', { detail: slugTakenByEvent.detail, issues: [slugTakenByEvent] });
   if (brokenForeignKey(error) === 'events_picture') throw validationProblem([unknownImage]);
-  if (brokenCheck(error) === 'events_dates') throw validationProblem([endBeforeStart]);
   throw error;
+}
+
+function record(
+  trx: Db,
+  request: FastifyRequest,
+  action: EventOperations,
+  change: Pick<Change, 'entityId' | 'before' | 'after'>,
+) {
+  return recordChange(trx, {
+    actorId: signedInUser(request).userId,
+    action,
+    entityType: 'event',
+    ...change,
+  });
 }

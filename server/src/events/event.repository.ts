@@ -5,10 +5,10 @@ import type { Database, Db } from '../db/database.ts';
 import { listRows } from '../db/list-rows.ts';
 import { countRows } from '../db/row-counts.ts';
 import type { ListQuery } from '../http/list-query.ts';
-import { liveStreamsOf } from './block.repository.ts';
-import type { EventRowUpdate, NewEventRow } from './events.tables.ts';
+import { blockFields, liveStreamsOf } from './block.repository.ts';
+import type { EventRow, EventRowUpdate, NewEventRow } from './events.tables.ts';
 
-const eventColumns = [
+const eventFields = [
   'events.id',
   'events.name',
   'events.slug',
@@ -22,6 +22,8 @@ const eventColumns = [
   'events.status',
   'events.stripePriceId',
 ] as const;
+
+const eventColumns = [...eventFields, 'events.version'] as const;
 
 export interface EventIncludes {
   blocks: boolean;
@@ -40,7 +42,10 @@ const fields: Fields = {
 };
 
 export async function findEvent(db: Db, eventId: string, includes: EventIncludes) {
-  return selectEvents(db, includes).where('events.id', '=', eventId).executeTakeFirst();
+  return selectEvents(db, includes)
+    .select('events.version')
+    .where('events.id', '=', eventId)
+    .executeTakeFirst();
 }
 
 export function listEvents(db: Db, query: ListQuery, includes: EventIncludes) {
@@ -57,7 +62,7 @@ export function listEvents(db: Db, query: ListQuery, includes: EventIncludes) {
 function selectEvents(db: Db, includes: EventIncludes) {
   return db
     .selectFrom('events')
-    .select(eventColumns)
+    .select(eventFields)
     .$if(includes.blocks, (query) => query.select((eb) => blocksOf(eb, includes.liveStreams).as('blocks')));
 }
 
@@ -65,7 +70,7 @@ function blocksOf(eb: ExpressionBuilder<Database, 'events'>, liveStreams: boolea
   return jsonArrayFrom(
     eb
       .selectFrom('blocks')
-      .selectAll('blocks')
+      .select(blockFields)
       .$if(liveStreams, (query) => query.select((block) => liveStreamsOf(block).as('liveStreams')))
       .whereRef('blocks.eventId', '=', 'events.id')
       .orderBy('blocks.startDate')
@@ -73,28 +78,42 @@ function blocksOf(eb: ExpressionBuilder<Database, 'events'>, liveStreams: boolea
   );
 }
 
-export async function insertEvent(db: Db, event: NewEventRow): Promise<string> {
-  const row = await db.insertInto('events').values(event).returning('id').executeTakeFirstOrThrow();
-  return row.id;
+export function insertEvent(db: Db, event: NewEventRow): Promise<EventRow> {
+  return db.insertInto('events').values(event).returning(eventColumns).executeTakeFirstOrThrow();
 }
 
-/** The dates as they are now, held until the transaction ends: a change of one is judged against the other. */
+/** The event as it is now, held until the transaction ends: a change is judged against what is stored. */
 export function lockEvent(db: Db, eventId: string) {
   return db
     .selectFrom('events')
-    .select(['id', 'startDate', 'endDate'])
+    .select(eventColumns)
     .where('id', '=', eventId)
     .forNoKeyUpdate()
     .executeTakeFirst();
 }
 
-export async function updateEvent(db: Db, eventId: string, changes: EventRowUpdate): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await db.updateTable('events').set(changes).where('id', '=', eventId).execute();
+/** The same against everything that refers to it: nothing can be added to it meanwhile. */
+export function lockEventToDelete(db: Db, eventId: string) {
+  return db
+    .selectFrom('events')
+    .select(eventColumns)
+    .where('id', '=', eventId)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
-/** @returns whether there was one; its blocks, live streams and accesses go with it. */
-export async function deleteEvent(db: Db, eventId: string): Promise<boolean> {
-  const result = await db.deleteFrom('events').where('id', '=', eventId).executeTakeFirst();
-  return result.numDeletedRows > 0n;
+/** @param event as `lockEvent` found it. @returns the event as it is from now on. */
+export async function updateEvent(db: Db, event: EventRow, changes: EventRowUpdate): Promise<EventRow> {
+  if (Object.keys(changes).length === 0) return event;
+  return db
+    .updateTable('events')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('id', '=', event.id)
+    .returning(eventColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Its blocks, live streams and accesses go with it. */
+export async function deleteEvent(db: Db, eventId: string): Promise<void> {
+  await db.deleteFrom('events').where('id', '=', eventId).execute();
 }

@@ -10,11 +10,28 @@ describe('findPeriodIssue', () => {
     ['2026-11-21T10:00:00-05:00', '2026-11-21T14:00:00Z', false],
     // The stored form, to the microsecond.
     ['2026-11-21T18:00:00.123456+00:00', '2026-11-21T18:00:00.2+00:00', true],
+    ['2026-11-21T18:00:00.123456+00:00', '2026-11-21T18:00:00.123455+00:00', false],
+    ['2026-11-21T18:00:00.5Z', '2026-11-21T19:00:00.499999+01:00', false],
+    ['2026-11-21T18:00:00.5z', '2026-11-21t19:00:00.500000+01:00', true],
+    ['2026-11-21T18:00:00.1Z', '2026-11-21T18:00:00Z', false],
     // An access may be open-ended.
     ['2026-11-21T19:00:00+01:00', null, true],
     ['2026-11-21T19:00:00+01:00', undefined, true],
   ])('reads %s to %s as a period: %s', (startDate, endDate, isPeriod) => {
     expect(findPeriodIssue({ startDate, endDate }) === undefined).toBe(isPeriod);
+  });
+});
+
+describe('the issue of a period that runs backwards', () => {
+  const period = { startDate: '2026-11-21T19:00:00Z', endDate: '2026-11-21T18:00:00Z' };
+  const { startDate, endDate } = period;
+
+  it.each([
+    [period, '/endDate'],
+    [{ endDate }, '/endDate'],
+    [{ startDate }, '/startDate'],
+  ])('of which %j was sent points at %s', (sent, pointer) => {
+    expect(findPeriodIssue(period, sent)?.pointer).toBe(pointer);
   });
 });
 

@@ -1,4 +1,7 @@
-import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
+import type { ColumnType, Generated, Insertable, Selectable, Updateable } from 'kysely';
+
+/** Grows by one with every change of the row; see `http/entity-tag.ts`. */
+type Version = Generated<number>;
 
 /** Kept as JSON: it is read and written whole. */
 export interface Location {
@@ -21,6 +24,7 @@ export interface EventTable {
   pictureId: string | null;
   status: Generated<'public' | 'draft' | 'hidden'>;
   stripePriceId: string | null;
+  version: Version;
 }
 
 export interface BlockTable {
@@ -34,6 +38,7 @@ export interface BlockTable {
   location: Location;
   paymentRequired: Generated<boolean>;
   stripePriceId: string | null;
+  version: Version;
 }
 
 export interface LiveStreamTable {
@@ -44,6 +49,7 @@ export interface LiveStreamTable {
   description: string | null;
   status: Generated<'active' | 'inactive'>;
   weight: Generated<number>;
+  version: Version;
 }
 
 export interface AccessTable {
@@ -55,6 +61,9 @@ export interface AccessTable {
   startDate: string;
   /** null: open-ended. */
   endDate: string | null;
+  /** The order that paid for it; null: it was given. */
+  orderId: ColumnType<string | null, string | undefined>;
+  version: Version;
 }
 
 export interface EventsTables {
@@ -73,5 +82,6 @@ export type BlockRowUpdate = Updateable<BlockTable>;
 export type LiveStreamRow = Selectable<LiveStreamTable>;
 export type NewLiveStreamRow = Insertable<LiveStreamTable>;
 export type LiveStreamRowUpdate = Updateable<LiveStreamTable>;
+export type AccessRow = Selectable<AccessTable>;
 export type NewAccessRow = Insertable<AccessTable>;
 export type AccessRowUpdate = Updateable<AccessTable>;

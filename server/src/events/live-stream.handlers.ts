@@ -1,6 +1,10 @@
-import type { Body, Call, Handlers } from '../contract/operation.ts';
+import type { FastifyRequest } from 'fastify';
+import { type Change, recordChange } from '../audit/record-change.ts';
+import type { Call, Handlers } from '../contract/operation.ts';
+import { signedInUser } from '../contract/security.ts';
 import { brokenForeignKey } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
+import { assertMatch, splitVersion } from '../http/entity-tag.ts';
 import { problem, validationProblem } from '../http/problems.ts';
 import { findBlock } from './block.repository.ts';
 import { unknownVideo } from './events.rules.ts';
@@ -9,6 +13,7 @@ import {
   findLiveStream,
   insertLiveStream,
   listLiveStreams,
+  lockLiveStream,
   updateLiveStream,
 } from './live-stream.repository.ts';
 
@@ -37,18 +42,33 @@ export function liveStreamHandlers({ db, knowsVideo }: Deps): Handlers<LiveStrea
     if (videoId !== undefined && !(await knowsVideo(videoId))) throw validationProblem([unknownVideo]);
   };
 
-  const create = async ({ path, body }: Pick<Call<'createLiveStream'>, 'path' | 'body'>) => {
-    await assertBlock(path);
-    await assertVideo(body.videoId);
-    const id = await insertLiveStream(db, { ...body, blockId: path.blockId }).catch(refuseGoneBlock);
-    const location = `/api/v1/events/${path.eventId}/blocks/${path.blockId}/live-streams/${id}`;
-    return { status: 201 as const, headers: { location }, body: { id } };
-  };
+  const create =
+    (action: LiveStreamOperations) =>
+    async ({ path, body, request }: Pick<Call<'createLiveStream'>, 'path' | 'body' | 'request'>) => {
+      await assertBlock(path);
+      await assertVideo(body.videoId);
+      const { id } = await db.transaction().execute(async (trx) => {
+        const stream = await insertLiveStream(trx, { ...body, blockId: path.blockId }).catch(refuseGoneBlock);
+        const { fields } = splitVersion(stream);
+        await record(trx, request, action, { entityId: fields.id, before: null, after: fields });
+        return fields;
+      });
+      const location = `/api/v1/events/${path.eventId}/blocks/${path.blockId}/live-streams/${id}`;
+      return { status: 201 as const, headers: { location }, body: { id } };
+    };
 
-  const remove = async (path: Call<'deleteLiveStream'>['path']) => {
-    if (!(await deleteLiveStream(db, path))) throw problem('not-found');
-    return { status: 204 as const };
-  };
+  const remove =
+    (action: LiveStreamOperations) =>
+    ({ path, request }: Pick<Call<'deleteLiveStream'>, 'path' | 'request'>) =>
+      db.transaction().execute(async (trx) => {
+        const stream = await lockLiveStream(trx, path);
+        if (stream === undefined) throw problem('not-found');
+        assertMatch(request, stream.version);
+        await deleteLiveStream(trx, stream.id);
+        const before = splitVersion(stream).fields;
+        await record(trx, request, action, { entityId: stream.id, before, after: null });
+        return { status: 204 as const };
+      });
 
   return {
     async listLiveStreams({ path }) {
@@ -60,25 +80,47 @@ export function liveStreamHandlers({ db, knowsVideo }: Deps): Handlers<LiveStrea
     async getLiveStream({ path }) {
       const liveStream = await findLiveStream(db, path);
       if (liveStream === undefined) throw problem('not-found');
-      return { status: 200, body: liveStream };
+      const { etag, fields } = splitVersion(liveStream);
+      return { status: 200, headers: { etag }, body: fields };
     },
 
-    createLiveStream: create,
-    createLiveStreamInBlock: create,
+    createLiveStream: create('createLiveStream'),
+    createLiveStreamInBlock: create('createLiveStreamInBlock'),
 
-    async updateLiveStream({ path, body }) {
+    async updateLiveStream({ path, body, request }) {
       if ((await findLiveStream(db, path)) === undefined) throw problem('not-found');
-      await assertVideo((body as Body<'updateLiveStream'>).videoId);
-      await updateLiveStream(db, path.liveStreamId, body);
-      return { status: 204 };
+      await assertVideo(body.videoId);
+      return db.transaction().execute(async (trx) => {
+        const stream = await lockLiveStream(trx, path);
+        if (stream === undefined) throw problem('not-found');
+        assertMatch(request, stream.version);
+        const { etag, fields: after } = splitVersion(await updateLiveStream(trx, stream, body));
+        const before = splitVersion(stream).fields;
+        await record(trx, request, 'updateLiveStream', { entityId: stream.id, before, after });
+        return { status: 204, headers: { etag } };
+      });
     },
 
-    deleteLiveStream: ({ path }) => remove(path),
-    deleteLiveStreamAlias: ({ path }) => remove(path),
+    deleteLiveStream: remove('deleteLiveStream'),
+    deleteLiveStreamAlias: remove('deleteLiveStreamAlias'),
   };
 }
 
 function refuseGoneBlock(error: unknown): never {
   if (brokenForeignKey(error) !== undefined) throw problem('not-found');
   throw error;
+}
+
+function record(
+  trx: Db,
+  request: FastifyRequest,
+  action: LiveStreamOperations,
+  change: Pick<Change, 'entityId' | 'before' | 'after'>,
+) {
+  return recordChange(trx, {
+    actorId: signedInUser(request).userId,
+    action,
+    entityType: 'live-stream',
+    ...change,
+  });
 }

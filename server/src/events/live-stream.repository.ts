@@ -1,5 +1,17 @@
 import type { Db } from '../db/database.ts';
-import type { LiveStreamRowUpdate, NewLiveStreamRow } from './events.tables.ts';
+import type { LiveStreamRow, LiveStreamRowUpdate, NewLiveStreamRow } from './events.tables.ts';
+
+export const liveStreamFields = [
+  'liveStreams.id',
+  'liveStreams.blockId',
+  'liveStreams.videoId',
+  'liveStreams.name',
+  'liveStreams.description',
+  'liveStreams.status',
+  'liveStreams.weight',
+] as const;
+
+const liveStreamColumns = [...liveStreamFields, 'liveStreams.version'] as const;
 
 export interface LiveStreamPath {
   eventId: string;
@@ -8,52 +20,58 @@ export interface LiveStreamPath {
 }
 
 /** The stream only if it stands under this block of this event. */
-export function findLiveStream(db: Db, { eventId, blockId, liveStreamId }: LiveStreamPath) {
+export function findLiveStream(db: Db, path: LiveStreamPath) {
+  return selectLiveStream(db, path).executeTakeFirst();
+}
+
+/** The same, held until the transaction ends. */
+export function lockLiveStream(db: Db, path: LiveStreamPath) {
+  return selectLiveStream(db, path).forNoKeyUpdate('liveStreams').executeTakeFirst();
+}
+
+function selectLiveStream(db: Db, { eventId, blockId, liveStreamId }: LiveStreamPath) {
   return db
     .selectFrom('liveStreams')
     .innerJoin('blocks', 'blocks.id', 'liveStreams.blockId')
-    .selectAll('liveStreams')
+    .select(liveStreamColumns)
     .where('liveStreams.id', '=', liveStreamId)
     .where('liveStreams.blockId', '=', blockId)
-    .where('blocks.eventId', '=', eventId)
-    .executeTakeFirst();
+    .where('blocks.eventId', '=', eventId);
 }
 
 export function listLiveStreams(db: Db, blockId: string) {
   return db
     .selectFrom('liveStreams')
-    .selectAll()
+    .select(liveStreamFields)
     .where('blockId', '=', blockId)
     .orderBy('weight')
     .orderBy('id')
     .execute();
 }
 
-export async function insertLiveStream(db: Db, liveStream: NewLiveStreamRow): Promise<string> {
-  const row = await db.insertInto('liveStreams').values(liveStream).returning('id').executeTakeFirstOrThrow();
-  return row.id;
+export function insertLiveStream(db: Db, liveStream: NewLiveStreamRow): Promise<LiveStreamRow> {
+  return db
+    .insertInto('liveStreams')
+    .values(liveStream)
+    .returning(liveStreamColumns)
+    .executeTakeFirstOrThrow();
 }
 
+/** @param liveStream as `lockLiveStream` found it. @returns the stream as it is from now on. */
 export async function updateLiveStream(
   db: Db,
-  liveStreamId: string,
+  liveStream: LiveStreamRow,
   changes: LiveStreamRowUpdate,
-): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await db.updateTable('liveStreams').set(changes).where('id', '=', liveStreamId).execute();
+): Promise<LiveStreamRow> {
+  if (Object.keys(changes).length === 0) return liveStream;
+  return db
+    .updateTable('liveStreams')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('id', '=', liveStream.id)
+    .returning(liveStreamColumns)
+    .executeTakeFirstOrThrow();
 }
 
-export async function deleteLiveStream(db: Db, path: LiveStreamPath): Promise<boolean> {
-  const result = await db
-    .deleteFrom('liveStreams')
-    .where('id', '=', path.liveStreamId)
-    .where('blockId', 'in', (eb) =>
-      eb
-        .selectFrom('blocks')
-        .select('blocks.id')
-        .where('blocks.id', '=', path.blockId)
-        .where('blocks.eventId', '=', path.eventId),
-    )
-    .executeTakeFirst();
-  return result.numDeletedRows > 0n;
+export async function deleteLiveStream(db: Db, liveStreamId: string): Promise<void> {
+  await db.deleteFrom('liveStreams').where('id', '=', liveStreamId).execute();
 }

@@ -1,0 +1,44 @@
+import type { NotNull } from 'kysely';
+import type { Db } from '../db/database.ts';
+
+/**
+ * What goes when an event or a block is deleted; an access to a whole event belongs to none of its blocks.
+ * @param hold keeps the accesses as they are until the transaction ends, so that none becomes paid in the meantime.
+ */
+export function countTaken(
+  db: Db,
+  target: { column: 'eventId' | 'blockId'; id: string },
+  { hold }: { hold: boolean },
+) {
+  return (
+    db
+      .selectFrom((eb) =>
+        eb
+          .selectFrom('accesses')
+          .select('orderId')
+          .where(target.column, '=', target.id)
+          .$if(hold, (query) => query.forUpdate())
+          .as('taken'),
+      )
+      .select((eb) => [
+        target.column === 'eventId'
+          ? eb
+              .selectFrom('blocks')
+              .where('eventId', '=', target.id)
+              .select((blocks) => blocks.fn.countAll<number>().as('count'))
+              .as('blocks')
+          : eb.val(0).$castTo<number>().as('blocks'),
+        eb
+          .selectFrom('liveStreams')
+          .innerJoin('blocks', 'blocks.id', 'liveStreams.blockId')
+          .where(target.column === 'eventId' ? 'blocks.eventId' : 'blocks.id', '=', target.id)
+          .select((streams) => streams.fn.countAll<number>().as('count'))
+          .as('liveStreams'),
+        eb.fn.countAll<number>().as('accesses'),
+        eb.fn.count<number>('taken.orderId').as('paidAccesses'),
+      ])
+      // A count is always there.
+      .$narrowType<{ blocks: NotNull; liveStreams: NotNull }>()
+      .executeTakeFirstOrThrow()
+  );
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { describeRefusal, isDeletionRefused } from './deletion.rules.ts';
+
+describe('a deletion', () => {
+  const taken = { blocks: 2, liveStreams: 1, accesses: 12, paidAccesses: 3 };
+
+  it('is refused as soon as one access is paid', () => {
+    expect(isDeletionRefused({ ...taken, paidAccesses: 0 })).toBe(false);
+    expect(isDeletionRefused({ ...taken, paidAccesses: 1 })).toBe(true);
+  });
+
+  it.each([
+    [taken, 'It would take along 2 blocks, 1 live stream and 12 accesses, of which 3 are paid.'],
+    [
+      { ...taken, blocks: 0, accesses: 1, paidAccesses: 1 },
+      'It would take along 1 live stream and 1 access, of which 1 is paid.',
+    ],
+    [
+      { blocks: 0, liveStreams: 0, accesses: 2, paidAccesses: 1 },
+      'It would take along 2 accesses, of which 1 is paid.',
+    ],
+  ])('of %j says its numbers', (numbers, sentence) => {
+    expect(describeRefusal(numbers)).toBe(sentence);
+  });
+});

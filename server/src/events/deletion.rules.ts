@@ -1,0 +1,29 @@
+/** What a deletion would take along, and whether it may: money was taken for a paid access, so it is never lost. */
+export interface Taken {
+  blocks: number;
+  liveStreams: number;
+  accesses: number;
+  paidAccesses: number;
+}
+
+export function isDeletionRefused({ paidAccesses }: Taken): boolean {
+  return paidAccesses > 0;
+}
+
+/** Why a deletion is refused, with its numbers. */
+export function describeRefusal({ blocks, liveStreams, accesses, paidAccesses }: Taken): string {
+  const parts = [
+    blocks > 0 && count(blocks, 'block', 'blocks'),
+    liveStreams > 0 && count(liveStreams, 'live stream', 'live streams'),
+    count(accesses, 'access', 'accesses'),
+  ].filter((part) => part !== false);
+  const all = [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
+  return `It would take along ${all}, of which ${paidAccesses} ${paidAccesses === 1 ? 'is' : 'are'} paid.`;
+}
+
+export const paidAccessStays =
+  'It is paid, so it is not deleted. Set its `endDate` to end it, or refund the order.';
+
+function count(number: number, one: string, many: string): string {
+  return `${number} ${number === 1 ? one : many}`;
+}
