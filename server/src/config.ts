@@ -58,9 +58,7 @@ export function readConfig(env: Environment = process.env): Config {
   const adminEmail = check('ADMIN_EMAIL', email, 'an e-mail address');
   const adminPassword = env.ADMIN_PASSWORD || undefined;
   if (adminPassword !== undefined && !isStrongPassword(adminPassword)) {
-    faults.push(
-      'ADMIN_PASSWORD must be 8 to 127 characters with an uppercase and a lowercase letter, a number and a special character',
-    );
+    faults.push(`ADMIN_PASSWORD must be ${strongPassword}`);
   }
   if ((adminEmail === undefined) !== (adminPassword === undefined)) {
     faults.push('ADMIN_EMAIL and ADMIN_PASSWORD must be set together');
@@ -139,8 +137,8 @@ function flag(value: string) {
   ]).get(value);
 }
 
-/** With a domain that has a dot: the sign-in refuses any other. */
-function email(value: string) {
+/** With a domain that has a dot: the sign-in refuses any other. @returns it in lower case; undefined: it is none. */
+export function email(value: string) {
   return /^[\w.!#$%&'*+/=?^`{|}~-]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i.test(
     value,
   )
@@ -160,9 +158,11 @@ function defaultSender(publicUrl: string | undefined) {
   const address = isIP(hostname) ? undefined : email(`no-reply@${hostname}`);
   return { name: 'Ringside', address: address ?? 'no-reply@ringside.test' };
 }
+export const strongPassword =
+  '8 to 127 characters with an uppercase and a lowercase letter, a number and a special character';
 
 /** The rules of a sign-up (specification, section 5). */
-function isStrongPassword(value: string): boolean {
+export function isStrongPassword(value: string): boolean {
   return [/^.{8,127}$/su, /[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9\s]/].every((rule) => rule.test(value));
 }
 

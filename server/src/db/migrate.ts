@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from './database.ts';
 
@@ -15,10 +16,47 @@ export async function migrate(db: Db): Promise<string[]> {
   return results.map((result) => result.migrationName);
 }
 
+/** In a transaction of the caller, to exactly the state that the last of these names stands for. */
+export async function migrateTo(trx: Db, migration: string): Promise<void> {
+  const { error } = await migratorOf(trx).migrateTo(migration);
+  if (error !== undefined) throw error;
+}
+
+export interface MigrationState {
+  name: string;
+  /** undefined: still to come. */
+  executedAt: Date | undefined;
+}
+
+/** Those of this version, in their order. */
+export async function listMigrations(db: Db): Promise<MigrationState[]> {
+  const migrations = await migratorOf(db).getMigrations();
+  return migrations.map(({ name, executedAt }) => ({ name, executedAt }));
+}
+
+/** Those that have run on this database, by this version or another; none where there is no database yet. */
+export async function listExecutedMigrations(db: Db): Promise<string[]> {
+  const { rows: tables } = await sql`
+    select 1 from pg_class where relname = 'kysely_migration' and relnamespace = current_schema()::regnamespace
+  `.execute(db);
+  if (tables.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /** True when every migration of this version has run: part of `/readyz`. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const migrations = await migratorOf(db).getMigrations();
   return migrations.every((migration) => migration.executedAt !== undefined);
+}
+
+/** The names of this version's migrations, in their order. */
+export async function ownMigrations(): Promise<string[]> {
+  const files = await readdir(folder);
+  return files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.replace(/\.ts$/, ''))
+    .sort();
 }
 
 function migratorOf(db: Db): Migrator {
@@ -26,10 +64,9 @@ function migratorOf(db: Db): Migrator {
 }
 
 async function loadMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort();
-  const loaded = files.map(async (file): Promise<[string, Migration]> => {
-    const module = (await import(new URL(file, folder).href)) as Migration;
-    return [file.replace(/\.ts$/, ''), module];
+  const loaded = (await ownMigrations()).map(async (name): Promise<[string, Migration]> => {
+    const module = (await import(new URL(`${name}.ts`, folder).href)) as Migration;
+    return [name, module];
   });
   return Object.fromEntries(await Promise.all(loaded));
 }

@@ -1,0 +1,80 @@
+import { recordChange } from '../audit/record-change.ts';
+import type { Db } from '../db/database.ts';
+import { hashPassword } from '../identity/passwords.ts';
+import { insertUserRoles } from '../identity/role.repository.ts';
+import { findUserByEmail, insertUser, lockUser } from '../identity/user.repository.ts';
+import { AdminError } from './admin-error.ts';
+import { listRoleCodes } from './administrator.repository.ts';
+
+const role = 'administrator';
+const action = 'admin create-admin';
+
+/**
+ * @param email lower-case.
+ * @param grant gives an account that exists already the role, and leaves its password alone.
+ * @param askPassword only asked when an account is made.
+ * @returns what was done, for the operator.
+ */
+export async function createAdministrator(
+  db: Db,
+  options: { email: string; grant: boolean; askPassword: () => Promise<string>; now: Date },
+): Promise<string> {
+  const { email, grant } = options;
+  const existing = await findUserByEmail(db, email);
+  if (existing === undefined) return createAccount(db, options);
+  if (!grant) {
+    throw new AdminError(
+      `There is an account ${email} already. Add --grant to make it an administrator; its password stays as it is.`,
+    );
+  }
+  const hadIt = await grantRole(db, existing.id);
+  if (hadIt) return `${email} is an administrator already.`;
+  const warning =
+    existing.emailVerifiedAt === null
+      ? ' Its address was never verified: make sure whose account it is.'
+      : '';
+  return `${email} is an administrator now.${warning}`;
+}
+
+async function createAccount(
+  db: Db,
+  { email, askPassword, now }: { email: string; askPassword: () => Promise<string>; now: Date },
+): Promise<string> {
+  const passwordHash = await hashPassword(await askPassword());
+  await db.transaction().execute(async (trx) => {
+    const name = { firstName: 'First', middleName: null, lastName: 'Administrator' };
+    const id = await insertUser(trx, {
+      ...name,
+      name: `${name.firstName} ${name.lastName}`,
+      email,
+      // Who may write to the database need not prove more.
+      emailVerifiedAt: now.toISOString(),
+      phone: null,
+      passwordHash,
+    });
+    if (id === undefined) throw new AdminError(`The account ${email} was made meanwhile. Try again.`);
+    await insertUserRoles(trx, id, [role]);
+    const after = { email, ...name, roleCodes: [role] };
+    await recordChange(trx, { actorId: null, action, entityType: 'user', entityId: id, before: null, after });
+  });
+  return `${email} is an administrator now, and can sign in.`;
+}
+
+/** @returns whether the account had it. */
+async function grantRole(db: Db, userId: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    await lockUser(trx, userId);
+    const before = await listRoleCodes(trx, userId);
+    if (before.includes(role)) return true;
+    await insertUserRoles(trx, userId, [role]);
+    await recordChange(trx, {
+      actorId: null,
+      action,
+      entityType: 'user-access',
+      entityId: userId,
+      before: { roleCodes: before },
+      after: { roleCodes: [...before, role].sort() },
+    });
+    return false;
+  });
+}

@@ -1,0 +1,177 @@
+/** `pnpm admin`: making administrators and migrating, and what the command says to those who use it wrongly. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../src/db/database.ts';
+import { type AdminRun, admin, everyRow } from './admin-runs.ts';
+import { createEmptyPostgres } from './empty-postgres.ts';
+import { insertUser } from './factories.ts';
+import { newDataDir, startProcess } from './processes.ts';
+import { engine } from './test-database.ts';
+
+const script = fileURLToPath(new URL('../../scripts/admin.ts', import.meta.url));
+const env = {
+  DATA_DIR: newDataDir(),
+  ...(engine === 'postgres' ? { DATABASE_URL: await createEmptyPostgres() } : {}),
+};
+const password = 'Canary-4711!';
+
+async function everything(): Promise<Record<string, string[]>> {
+  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
+  return everyRow(database.db).finally(() => database.close());
+}
+
+/** As a process of its own. */
+async function run(args: string[], stdin: string, more: Record<string, string> = {}): Promise<AdminRun> {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [script, ...args], { env: { PATH, ...env, ...more } });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (data) => (output += data));
+  child.stderr.on('data', (data) => (errors += data));
+  child.stdin.on('error', () => {});
+  child.stdin.end(stdin);
+  const [code] = await once(child, 'close');
+  return { code, output, errors };
+}
+
+beforeAll(async () => {
+  if (engine === 'pglite') {
+    expect((await admin(['migrate', '--status'], env)).errors).toContain('There is no database in');
+  } else {
+    expect((await admin(['migrate', '--status'], env)).code).toBe(1);
+    const early = await admin(['create-admin', 'sam@ringside.test'], env, password);
+    expect(early.errors).toBe('The database is not up to date: run "migrate" first.\n');
+  }
+  const first = await admin(['migrate'], env);
+  expect(first.output).toMatch(/^Ran \d+_create_identity\n(?:Ran .+\n)+The database is up to date\.\n$/);
+}, 60_000);
+
+describe('migrate', { timeout: 60_000 }, () => {
+  it('has nothing to do the second time, and shows what ran', async () => {
+    expect(await admin(['migrate'], env)).toEqual({
+      code: 0,
+      output: 'The database was up to date.\n',
+      errors: '',
+    });
+    const { code, output } = await admin(['migrate', '--status'], env);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/^\d{4}-\d\d-\d\dT\S+Z {2}\d+_create_identity\n/),
+    ]);
+  });
+});
+
+describe('create-admin', { timeout: 60_000 }, () => {
+  it('makes an account that signs in, from a password that is piped in', async () => {
+    const { code, output, errors } = await run(['create-admin', 'Sam@Ringside.test'], `${password}\n`);
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toBe('sam@ringside.test is an administrator now, and can sign in.\n');
+    const server = await startProcess(env);
+    const answer = await fetch(`${server.url}/api/v1/identity/auth/credentials/login?includeTokens=true`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'sam@ringside.test', password }),
+    });
+    const { tokens } = (await answer.json()) as { tokens: { accessToken: { value: string } } };
+    const audit = await fetch(`${server.url}/api/v1/identity/audit`, {
+      headers: { authorization: `Bearer ${tokens.accessToken.value}` },
+    });
+    server.child.kill('SIGTERM');
+    await server.ended;
+    expect(await audit.json()).toMatchObject({
+      data: [
+        { actorId: null, actorName: null, action: 'admin create-admin', entityType: 'user', before: null },
+      ],
+    });
+    expect(JSON.stringify((await everything()).audit_entries)).not.toContain('Canary');
+  });
+
+  it('takes the password of the environment', async () => {
+    const { code } = await run(['create-admin', 'second@ringside.test'], '', { ADMIN_PASSWORD: password });
+    expect(code).toBe(0);
+    expect((await everything()).users).toHaveLength(2);
+  });
+
+  it.each([
+    ['a weak one', 'weak', /^The password must be 8 to 127 characters/],
+    ['none', '', /^There is no password/],
+  ])('refuses %s and changes nothing', async (_name, typed, expected) => {
+    const { code, errors, output } = await admin(['create-admin', 'third@ringside.test'], env, typed);
+    expect([code, errors, output]).toEqual([1, expect.stringMatching(expected), '']);
+    expect((await everything()).users).toHaveLength(2);
+  });
+
+  it('gives an account that exists the role only when told to, and leaves its password', async () => {
+    const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
+    const userId = await insertUser(database.db, { email: 'robin@ringside.test' });
+    await database.close();
+    const before = await everything();
+
+    const refused = await admin(['create-admin', 'robin@ringside.test'], env, password);
+    expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('Add --grant')]);
+    expect(await everything()).toEqual(before);
+
+    const granted = await admin(['create-admin', 'robin@ringside.test', '--grant'], env);
+    expect(granted).toEqual({
+      code: 0,
+      errors: '',
+      output:
+        'robin@ringside.test is an administrator now. Its address was never verified: make sure whose account it is.\n',
+    });
+    const after = await everything();
+    expect(after.users).toEqual(before.users);
+    expect(after.user_roles).toContain(`(${userId},administrator)`);
+    expect(after.audit_entries).toHaveLength((before.audit_entries?.length ?? 0) + 1);
+
+    const again = await admin(['create-admin', 'robin@ringside.test', '--grant'], env);
+    expect(again.output).toBe('robin@ringside.test is an administrator already.\n');
+    expect(await everything()).toEqual(after);
+  });
+
+  it('refuses a password among its arguments, which other users of the machine could read', async () => {
+    const { code, errors } = await admin(['create-admin', 'x@ringside.test', password], env);
+    expect(code).toBe(2);
+    expect(errors).toContain('the password is asked for');
+    expect(errors).not.toContain(password);
+  });
+});
+
+describe('the command', { timeout: 60_000 }, () => {
+  it.each<[string, string[], number, RegExp]>([
+    ['no verb', [], 2, /^Usage: pnpm admin <verb>/],
+    ['help', ['help'], 0, /^Usage: pnpm admin <verb>/],
+    ['--help', ['backup', '--help'], 0, /^Usage: pnpm admin <verb>/],
+    ['an unknown verb', ['destroy'], 2, /^There is no verb destroy\./],
+    ['an unknown option', ['migrate', '--force'], 2, /^Unknown option '--force'/],
+    ['no file', ['backup'], 2, /^backup takes the name of one file\./],
+    ['two files', ['restore', 'a', 'b'], 2, /^restore takes the name of one file\./],
+    ['no e-mail address', ['create-admin', 'sam'], 2, /^sam is no e-mail address\./],
+  ])('explains itself to %s', async (_name, args, expected, text) => {
+    const { code, output, errors } = await admin(args, env);
+    expect([code, output + errors]).toEqual([expected, expect.stringMatching(text)]);
+  });
+
+  it('names a bad variable without its value, and a database that is away without its password', async () => {
+    const bad = await admin(['migrate'], { DATABASE_URL: 'mysql://a:canary@b/c' });
+    expect([bad.code, bad.errors]).toEqual([
+      1,
+      'Cannot do that:\n- DATABASE_URL must be a postgresql:// address\n',
+    ]);
+    const away = await admin(['migrate'], { DATABASE_URL: 'postgres://user:canary@127.0.0.1:1/none' });
+    expect([away.code, away.errors]).toEqual([
+      1,
+      'DATABASE_URL must name a PostgreSQL that answers (ECONNREFUSED).\n',
+    ]);
+  });
+
+  it('means relative names as seen from where the operator stands', async () => {
+    const { code, errors } = await run(['restore', 'no-such.tar.gz'], '', { INIT_CWD: env.DATA_DIR });
+    expect([code, errors]).toEqual([
+      1,
+      `Cannot read ${path.join(env.DATA_DIR, 'no-such.tar.gz')} (ENOENT).\n`,
+    ]);
+  });
+});

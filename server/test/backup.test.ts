@@ -1,0 +1,365 @@
+/** Backup and restore, on real databases of both engines and with the servers that run on them. */
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Manifest } from '../src/admin/backup-format.ts';
+import { type Db, openDatabase } from '../src/db/database.ts';
+import { migrate, migrateTo } from '../src/db/migrate.ts';
+import { admin, everyRow } from './admin-runs.ts';
+import { type Archive, manifestOf, readArchive, withManifest, writeArchive } from './archives.ts';
+import { createEmptyPostgres } from './empty-postgres.ts';
+import { insertBlock, insertEvent } from './factories.ts';
+import { administrator, newDataDir, type ServerProcess, startProcess } from './processes.ts';
+import { engine } from './test-database.ts';
+
+const home = newDataDir();
+const newFolder = () => path.join(home, randomUUID());
+
+type Place = { DATA_DIR: string; DATABASE_URL?: string };
+
+/** An empty one: a data folder, or a new PostgreSQL. */
+async function newPlace(kind = engine): Promise<Place> {
+  if (kind === 'pglite') return { DATA_DIR: newFolder() };
+  return { DATA_DIR: newFolder(), DATABASE_URL: await createEmptyPostgres() };
+}
+
+async function inDatabase<T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ databaseUrl: place.DATABASE_URL, dataDir: place.DATA_DIR });
+  return work(database.db).finally(() => database.close());
+}
+
+async function stop(server: ServerProcess): Promise<void> {
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+}
+
+const source = await newPlace();
+const file = path.join(home, 'backup.tar.gz');
+const settings = { DEMO: '1', ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
+let accessToken = '';
+let playlist = '';
+let rows: Record<string, string[]> = {};
+
+beforeAll(async () => {
+  const server = await startProcess({ ...source, ...settings });
+  accessToken = await signIn(server);
+  playlist = await openStream(server);
+  await stop(server);
+  await inDatabase(source, async (db) => {
+    const entry = (after: string, at: string) =>
+      sql`insert into audit_entries (action, entity_type, entity_id, after, created_at)
+        values ('test', 'event', 'x', ${sql.raw(after)}, ${at})`.execute(db);
+    await entry(
+      `'{"b": 1.10, "a": [1e400, -0, 12345678901234567890], "\\u0001": "\\n\\"\\u2028🥊"}'`,
+      '0001-01-01 BC',
+    );
+    await entry(`'null'`, '2026-11-20 19:00:00.123456+00');
+    await entry('null', 'infinity');
+    await insertEvent(db, { content: 'line\nline\r\n\t\\N \\. "quoted" 🥊', description: '' });
+    rows = await everyRow(db);
+  });
+  expect(await admin(['backup', file], source)).toMatchObject({ code: 0, errors: '' });
+}, 60_000);
+
+async function signIn(server: ServerProcess): Promise<string> {
+  const answer = await fetch(`${server.url}/api/v1/identity/auth/credentials/login?includeTokens=true`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(administrator),
+  });
+  expect(answer.status).toBe(200);
+  const { tokens } = (await answer.json()) as { tokens: { accessToken: { value: string } } };
+  return tokens.accessToken.value;
+}
+
+/** @returns the path of a playlist that plays. */
+async function openStream(server: ServerProcess): Promise<string> {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const ask = async (address: string) => (await fetch(`${server.url}/api/v1${address}`, { headers })).json();
+  const { data } = (await ask(
+    '/events?with=blocks&with=blocks.liveStreams&filter={"status":{"eq":"public"}}',
+  )) as {
+    data: Array<{
+      id: string;
+      blocks: Array<{ id: string; liveStreams: Array<{ id: string; status: string }> }>;
+    }>;
+  };
+  for (const event of data) {
+    for (const block of event.blocks) {
+      const stream = block.liveStreams.find(({ status }) => status === 'active');
+      if (stream === undefined) continue;
+      const { url } = (await ask(
+        `/kickboxing/competitions/${event.id}/blocks/${block.id}/live-streams/${stream.id}/signed-url`,
+      )) as { url: string };
+      return new URL(url).pathname;
+    }
+  }
+  throw new Error('The demo shows nothing');
+}
+
+describe('a backup', { timeout: 60_000 }, () => {
+  it('is for its owner alone, and stands there complete or not at all', async () => {
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await readdir(home)).filter((name) => name.includes('partial'))).toEqual([]);
+    const { code, errors } = await admin(['backup', file], source);
+    expect([code, errors]).toEqual([1, `There is a file already at ${file}. Choose another name.\n`]);
+  });
+
+  it('leaves nothing behind where it cannot be written', async () => {
+    const notAFolder = path.join(home, 'a-file');
+    await writeFile(notAFolder, '');
+    for (const folder of [notAFolder, newFolder()]) {
+      const { code, errors } = await admin(['backup', path.join(folder, 'backup.tar.gz')], source);
+      expect([code, errors]).toEqual([
+        1,
+        expect.stringMatching(/^(ENOTDIR|ENOENT): .* Nothing was done\.\n$/),
+      ]);
+    }
+  });
+
+  it('refuses a place that has no database, and makes none', async () => {
+    const DATA_DIR = newFolder();
+    const { code, errors } = await admin(['backup', path.join(home, 'none.tar.gz')], { DATA_DIR });
+    expect([code, errors]).toEqual([1, expect.stringContaining(`There is no database in ${DATA_DIR}`)]);
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
+  it('holds one moment of a database that others write to', async () => {
+    if (engine === 'pglite') {
+      const server = await startProcess({ ...source, ...settings });
+      const { code, errors } = await admin(['backup', path.join(home, 'busy.tar.gz')], source);
+      expect([code, errors]).toEqual([1, expect.stringMatching(/is using .* Stop it first/)]);
+      return stop(server);
+    }
+    const busy = await newPlace();
+    const name = path.join(home, 'busy.tar.gz');
+    await inDatabase(busy, async (db) => {
+      await migrate(db);
+      let writing = true;
+      const writers = Array.from({ length: 4 }, async () => {
+        while (writing) {
+          // Tables are read in the order of their names: without a snapshot there would be more events than blocks.
+          await db.transaction().execute(async (trx) => {
+            const eventId = await insertEvent(trx);
+            await insertBlock(trx, { eventId });
+          });
+        }
+      });
+      await expect.poll(async () => (await everyRow(db)).events?.length).toBeGreaterThan(50);
+      const { code } = await admin(['backup', name], busy);
+      writing = false;
+      await Promise.all(writers);
+      expect(code).toBe(0);
+    });
+    const tables = manifestOf(await readArchive(name)).tables;
+    const count = (table: string) => tables.find((candidate) => candidate.name === table)?.rows;
+    expect(count('events')).toBeGreaterThan(50);
+    expect(count('blocks')).toBe(count('events'));
+  });
+});
+
+const engines = engine === 'postgres' ? (['postgres', 'pglite'] as const) : (['pglite'] as const);
+
+describe.each(engines)('a restore into an empty %s', { timeout: 60_000 }, (kind) => {
+  it('brings back every row and picture, with which a server goes on where the other stopped', async () => {
+    const place = await newPlace(kind);
+    const { code, output, errors } = await admin(['restore', file], place);
+    expect([code, errors]).toEqual([0, '']);
+    expect(output).toMatch(/^Restored \d+ rows and \d+ picture files into /);
+    expect(await inDatabase(place, everyRow)).toEqual(rows);
+    const pictures = async ({ DATA_DIR }: Place) => {
+      const folder = path.join(DATA_DIR, 'pictures');
+      const files = await readdir(folder, { recursive: true, withFileTypes: true });
+      return files
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
+        .sort();
+    };
+    expect(await pictures(place)).toEqual(await pictures(source));
+    expect((await pictures(place)).length).toBeGreaterThan(10);
+
+    // The player has gone on pinging, as it were: its session lives 60 seconds without.
+    await inDatabase(place, (db) => sql`update playback_leases set pinged_at = now()`.execute(db));
+
+    const server = await startProcess({ ...place, ...settings });
+    // With the keys of before: the token and the address of the stream are still good.
+    const headers = { authorization: `Bearer ${accessToken}` };
+    const known = await fetch(`${server.url}/api/v1/identity/auth/token/user-info`, { headers });
+    expect(known.status).toBe(200);
+    const playing = await fetch(`${server.url}${playlist}`);
+    expect([playing.status, await playing.text()]).toEqual([200, expect.stringContaining('#EXTM3U')]);
+    await signIn(server);
+    await stop(server);
+    expect(server.errors()).toBe('');
+  });
+});
+
+describe('a restore', { timeout: 60_000 }, () => {
+  if (engine === 'postgres') {
+    it('comes back from the embedded engine as it went there', async () => {
+      const embedded = await newPlace('pglite');
+      const back = path.join(home, 'back.tar.gz');
+      const postgres = await newPlace('postgres');
+      expect((await admin(['restore', file], embedded)).code).toBe(0);
+      expect((await admin(['backup', back], embedded)).code).toBe(0);
+      expect((await admin(['restore', back], postgres)).code).toBe(0);
+      expect(await inDatabase(postgres, everyRow)).toEqual(rows);
+    });
+  }
+
+  it('refuses a place that has something already, says what, and leaves it', async () => {
+    const place = { ...source, DATA_DIR: newFolder() };
+    if (engine === 'pglite') {
+      await mkdir(place.DATA_DIR);
+      await cp(path.join(source.DATA_DIR, 'database'), path.join(place.DATA_DIR, 'database'), {
+        recursive: true,
+      });
+    }
+    const { code, errors } = await admin(['restore', file], place);
+    expect([code, errors]).toEqual([1, expect.stringMatching(/: it has .*users \(\d+ rows\)/)]);
+    expect(await inDatabase(place, everyRow)).toMatchObject({ roles: rows.roles, users: rows.users });
+  });
+
+  it('refuses a data folder that has pictures', async () => {
+    const place = await newPlace();
+    await mkdir(path.join(place.DATA_DIR, 'pictures/mine'), { recursive: true });
+    const { code, errors } = await admin(['restore', file], place);
+    expect([code, errors]).toEqual([1, expect.stringContaining('There are pictures already')]);
+    expect(await readdir(path.join(place.DATA_DIR, 'pictures'))).toEqual(['mine']);
+  });
+
+  it('brings a backup of an older version up to date', async () => {
+    const older = await newPlace();
+    const olderFile = path.join(home, 'older.tar.gz');
+    const migrations = manifestOf(await readArchive(file)).migrations;
+    await inDatabase(older, async (db) => {
+      await db.transaction().execute((trx) => migrateTo(trx, String(migrations[1])));
+      await sql`insert into events (name, slug, start_date, end_date, timezone)
+        values ('Old', 'old', now(), now(), 'UTC')`.execute(db);
+    });
+    expect((await admin(['backup', olderFile], older)).code).toBe(0);
+    const place = await newPlace();
+    const { code, output, errors } = await admin(['restore', olderFile], place);
+    expect([code, errors]).toEqual([0, '']);
+    for (const name of migrations.slice(2)) expect(output).toContain(`Migrated since: ${name}`);
+    const restored = await inDatabase(place, everyRow);
+    expect([restored.events?.length, restored.playback_leases]).toEqual([1, []]);
+    expect((await admin(['migrate', '--status'], place)).code).toBe(0);
+  });
+
+  it.each<[string, (manifest: Manifest) => void, RegExp]>([
+    [
+      'of a newer version',
+      (manifest) => manifest.migrations.push('999901010000_later'),
+      /made by a newer version/,
+    ],
+    ['of a newer format', (manifest) => manifest.format++, /made by a newer version/],
+    [
+      'from between two versions',
+      (manifest) => manifest.migrations.splice(1, 1),
+      /made between two versions/,
+    ],
+    [
+      'of another product',
+      (manifest) => Object.assign(manifest, { product: 'x' }),
+      /not a backup of Ringside/,
+    ],
+    ['with another column', (manifest) => manifest.tables[0]?.columns.push('more'), /has other columns/],
+    [
+      'with fewer tables',
+      (manifest) => manifest.tables.splice(3, 1),
+      /nothing that a backup has|has no table/,
+    ],
+    [
+      'with fewer rows than it says',
+      (manifest) => Object.assign(manifest.tables[0] ?? {}, { rows: 7_000 }),
+      /should have \d+ rows/,
+    ],
+    ['with another checksum', (manifest) => delete manifest.checksums['README.txt'], /does not name/],
+  ])('refuses one %s, and writes nothing', async (_name, change, expected) => {
+    const changed = path.join(home, `${randomUUID()}.tar.gz`);
+    await writeArchive(changed, withManifest(await readArchive(file), change));
+    await expectRefusal(changed, expected);
+  });
+
+  it.each<[string, (entries: Archive) => void]>([
+    ['a row that was changed', (entries) => entries.set(rolesPart, Buffer.from('["x","y",null]\n'))],
+    ['an entry more', (entries) => entries.set('tables/users/000099.ndjson', Buffer.from('[]\n'))],
+    ['an entry less', (entries) => entries.delete(rolesPart)],
+    ['no manifest', (entries) => entries.delete('manifest.json')],
+  ])('refuses one with %s, and writes nothing', async (_name, change) => {
+    const entries = await readArchive(file);
+    change(entries);
+    const changed = path.join(home, `${randomUUID()}.tar.gz`);
+    await writeArchive(changed, entries);
+    await expectRefusal(changed, /is damaged or not a backup/);
+  });
+
+  it.each([
+    'pictures/../../outside.txt',
+    '/etc/outside',
+    'tables/pg_authid/000001.ndjson',
+    'pictures/a/b/c.jpg',
+  ])('refuses one that wants to write %s', async (name) => {
+    const entries = await readArchive(file);
+    const changed = path.join(home, `${randomUUID()}.tar.gz`);
+    const more = new Map([[name, Buffer.from('x')], ...entries]);
+    await writeArchive(
+      changed,
+      withManifest(more, () => {}),
+    );
+    await expectRefusal(changed, /nothing that a backup has/);
+  });
+
+  it('refuses one that was cut off, wherever, and one that is none at all', async () => {
+    const { size } = await stat(file);
+    const cut = path.join(home, 'cut.tar.gz');
+    for (const part of [0, 1, 100, size / 3, size / 2, size - 600, size - 1]) {
+      await cp(file, cut);
+      await truncate(cut, Math.floor(part));
+      await expectRefusal(cut, /is damaged or not a backup/);
+    }
+    const bytes = await readFile(file);
+    for (const at of [12, size / 2, size - 6]) {
+      const flipped = Buffer.from(bytes);
+      flipped[Math.floor(at)] = (flipped[Math.floor(at)] ?? 0) ^ 0x10;
+      await writeFile(cut, flipped);
+      await expectRefusal(cut, /is damaged or not a backup/);
+    }
+    await writeFile(cut, 'not a backup');
+    await expectRefusal(cut, /is damaged or not a backup/);
+    await expectRefusal(path.join(home, 'missing.tar.gz'), /^Cannot read .* \(ENOENT\)\.\n$/);
+    await expectRefusal(home, /^Cannot read .* \(EISDIR\)\.\n$/);
+  });
+
+  it('that fails in the midst of the rows leaves nothing, and can be tried again', async () => {
+    const entries = await readArchive(file);
+    const users = [...entries].find(([name]) => name.startsWith('tables/users/')) as [string, Buffer];
+    const twice = new Map([...entries, [users[0].replace('000001', '000002'), users[1]]]);
+    const changed = path.join(home, `${randomUUID()}.tar.gz`);
+    await writeArchive(
+      changed,
+      withManifest(twice, () => {}),
+    );
+    const place = await newPlace();
+    const { code } = await admin(['restore', changed], place);
+    expect(code).toBe(1);
+    expect(existsSync(path.join(place.DATA_DIR, 'pictures'))).toBe(false);
+    expect((await admin(['restore', file], place)).code).toBe(0);
+    expect(await inDatabase(place, everyRow)).toEqual(rows);
+  });
+});
+
+const rolesPart = 'tables/roles/000001.ndjson';
+const refusedPlace = await newPlace();
+
+/** The same place each time: whatever one refusal left would be in the way of the next. */
+async function expectRefusal(changed: string, expected: RegExp): Promise<void> {
+  const { code, errors } = await admin(['restore', changed], refusedPlace);
+  expect([code, errors]).toEqual([1, expect.stringMatching(expected)]);
+  for (const name of ['database', 'database.restoring', 'pictures', 'pictures.restoring'])
+    expect(existsSync(path.join(refusedPlace.DATA_DIR, name))).toBe(false);
+}
