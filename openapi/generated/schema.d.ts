@@ -1365,7 +1365,8 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description An ISO 8601 date-time with an offset.
+         * @description An ISO 8601 date-time with an offset, as in RFC 3339: of the years 1 to 9999, with at most six digits
+         *     of a second, and no leap second.
          */
         DateTime: string;
         /** @description How a date may be compared. */
@@ -1764,7 +1765,8 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description An ISO 8601 date-time with an offset, or null for none.
+         * @description An ISO 8601 date-time with an offset, as in RFC 3339, or null for none: of the years 1 to 9999, with at
+         *     most six digits of a second, and no leap second.
          */
         NullableDateTime: string | null;
         /** @description A new access. */

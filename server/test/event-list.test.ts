@@ -168,6 +168,27 @@ describe('listEvents, bounds', () => {
     ]);
   });
 
+  it.each(['like', 'ilike', 'notLike', 'notIlike'])(
+    'refuses a pattern of %s that ends with a single backslash',
+    async (operator) => {
+      for (const pattern of ['\\', '%gala\\', '\\\\\\']) {
+        expect(await refusal({ filter: { AND: [{ NOT: { name: { [operator]: pattern } } }] } })).toEqual([
+          { detail: 'A pattern must not end with a single \\.', pointer: '/filter', location: 'query' },
+        ]);
+      }
+      expect((await ask({ filter: { name: { [operator]: '%\\\\' } } })).status).toBe(200);
+    },
+  );
+
+  it.each(['2026-01-01 00:00:00Z', '2026-01-01T00:00:00.1234567Z', '0000-01-01T00:00:00Z'])(
+    'points at the date %j that is none',
+    async (date) => {
+      expect(await refusal({ filter: { startDate: { gt: date } } })).toEqual([
+        expect.objectContaining({ pointer: '/filter/startDate/gt', location: 'query' }),
+      ]);
+    },
+  );
+
   it('takes a query of 8 KB and refuses a longer one', async () => {
     const ofSize = (size: number) => {
       const start = 'filter=%7B%7D';

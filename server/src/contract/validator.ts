@@ -8,6 +8,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyRequest } from 'fastify';
 import { type Issue, validationProblem } from '../http/problems.ts';
+import { isDateTime } from './date-time.ts';
 import { type ContractOperation, type ContractParameter, contract } from './document.ts';
 import { findUnstorableText, toIssues } from './issues.ts';
 
@@ -160,9 +161,7 @@ function createAjv(coerceTypes: false | 'array'): Ajv2020 {
     validateFormats: true,
   });
   formats.default(ajv);
-  const { validate: isDateTime } = ajv.formats['date-time'] as { validate: (text: string) => boolean };
-  // A leap second is a date-time too, but no rule could reckon with it.
-  ajv.addFormat('date-time', (text) => isDateTime(text) && !Number.isNaN(Date.parse(text)));
+  ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('timezone', isTimezone);
   // Before every other keyword: `not` and `enum` come before those of one type.
   for (const [keyword, change] of [

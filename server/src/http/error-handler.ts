@@ -108,11 +108,11 @@ function mostTelling(errors: unknown[]): unknown {
   );
 }
 
-/** Connection refused or lost, server shutting down, out of resources, statement or lock timeout. */
+/** Connection refused or lost, server shutting down, out of resources, statement or lock timeout, deadlock. */
 function isDatabaseAway(code: string, message: string): boolean {
   return (
     /^(08|53|57)\w{3}$/.test(code) ||
-    code === '55P03' ||
+    ['55P03', '40P01', '40001'].includes(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
     /timeout exceeded when trying to connect|Connection terminated/.test(message)
   );

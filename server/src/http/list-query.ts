@@ -72,17 +72,26 @@ export function readListQuery(query: {
 function assertBounds(filter: Filter): void {
   let conditions = 0;
   const visit = (node: Filter, depth: number): void => {
-    if (depth > depthLimit) tooMuch(`Filters may be nested at most ${depthLimit} deep.`);
+    if (depth > depthLimit) refuse(`Filters may be nested at most ${depthLimit} deep.`);
     for (const [key, value] of Object.entries(node)) {
       if (key === 'AND' || key === 'OR') for (const item of value as Filter[]) visit(item, depth + 1);
       else if (key === 'NOT') visit(value as Filter, depth + 1);
-      else conditions += Object.keys(value as FieldCondition).length;
+      else {
+        conditions += Object.keys(value as FieldCondition).length;
+        assertPatterns(value as FieldCondition);
+      }
     }
-    if (conditions > conditionLimit) tooMuch(`A filter may hold at most ${conditionLimit} conditions.`);
+    if (conditions > conditionLimit) refuse(`A filter may hold at most ${conditionLimit} conditions.`);
   };
   visit(filter, 1);
 }
 
-function tooMuch(detail: string): never {
+/** A `\` takes the meaning of the next character away; at the end of a pattern there is none. */
+function assertPatterns({ like, ilike, notLike, notIlike }: FieldCondition): void {
+  const isCutOff = (pattern = '') => (/\\*$/.exec(pattern)?.[0].length ?? 0) % 2 === 1;
+  if ([like, ilike, notLike, notIlike].some(isCutOff)) refuse('A pattern must not end with a single \\.');
+}
+
+function refuse(detail: string): never {
   throw validationProblem([{ detail, pointer: '/filter', location: 'query' }]);
 }
