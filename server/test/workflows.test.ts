@@ -5,19 +5,24 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { tryRedocly } from '../../openapi/scripts/redocly.ts';
 import { administrator, newDataDir, type ServerProcess, startProcess } from './processes.ts';
+import { engine, openTestDatabase } from './test-database.ts';
 
 const folder = fileURLToPath(new URL('../../openapi/workflows/', import.meta.url));
 const workflows = readdirSync(folder).filter((file) => file.endsWith('.arazzo.yaml'));
 
-const dataDir = newDataDir();
+const database = engine === 'postgres' ? await openTestDatabase() : undefined;
+afterAll(() => database?.close());
+const DATA_DIR = newDataDir();
+
 let server: ServerProcess;
 beforeAll(async () => {
   const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = administrator;
-  server = await startProcess({ DATA_DIR: dataDir, ADMIN_EMAIL, ADMIN_PASSWORD });
-});
+  const DATABASE_URL = database?.databaseUrl ?? '';
+  server = await startProcess({ DATA_DIR, DATABASE_URL, ADMIN_EMAIL, ADMIN_PASSWORD });
+}, 120_000);
 
 function run(file: string, inputs: Record<string, string>) {
   const given = Object.entries(inputs).flatMap(([name, value]) => ['--input', `${name}=${value}`]);
