@@ -15,13 +15,14 @@ let fault: Error | undefined;
 const api = await startApi({}, ({ sql }) => {
   if (fault !== undefined && !sql.includes('login_sessions s')) throw fault;
 });
-api.clock.advance(storyNow.getTime() - Date.now());
 
 const refusals = new Set([400, 401, 403, 404, 413, 415]);
 let world: World | undefined;
 
 /** The story from its beginning, unless nothing has happened since. */
 async function begin(): Promise<World> {
+  api.clock.reset();
+  api.clock.advance(storyNow.getTime() - Date.now());
   if (world === undefined) {
     await tellStory(api.db);
     const [sam, robin] = [await api.signInAs({ userId: samId }), await api.signInAs({ userId: robinId })];

@@ -40,6 +40,10 @@ const without =
       .where(key as never, '=', value as never)
       .execute();
 
+const path = (rest: string) => (call: ContractCall) => {
+  call.path = `/api/v1${rest}`;
+};
+
 const body = (fields: object) => (call: ContractCall) => {
   call.body = { ...(call.body as object), ...fields };
 };
@@ -66,10 +70,15 @@ export const scenarios: Scenarios = {
   refreshToken: { 401: { as: 'nobody', change: body({ refreshToken: 'x' }) } },
   createUser: { 201: { given: without('users', 'id', robinId) }, 409: {} },
   createRole: { 201: { given: without('roles', 'code', 'door-staff') }, 409: {} },
-  deleteUser: {
+  updateRole: { 409: { change: path('/identity/auth/access/roles/administrator') } },
+  deleteRole: { 409: { change: path('/identity/auth/access/roles/viewer') } },
+  // Sam is the only administrator.
+  deleteUser: { 409: { change: path(`/identity/users/${samId}`) } },
+  updateUserAccess: {
     409: {
       change: (call) => {
-        call.path = `/api/v1/identity/users/${samId}`;
+        call.path = `/api/v1/identity/users/${samId}/access`;
+        call.body = { roleCodes: [] };
       },
     },
   },

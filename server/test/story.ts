@@ -77,8 +77,8 @@ async function insertPeople(db: Db): Promise<void> {
 }
 
 async function insertEvents(db: Db): Promise<void> {
-  const { pictureId } = exampleOf('Event');
-  await db.insertInto('images').values({ id: pictureId, width: 1920, height: 1080 }).execute();
+  const { widths: _widths, artworkWidths: _artworkWidths, ...image } = exampleOf('Image');
+  await db.insertInto('images').values(image).execute();
   // The version that the examples of `ETag` and `If-Match` name.
   const version = 3;
   for (const event of exampleOf('EventList').data) {
@@ -110,23 +110,20 @@ async function insertEvents(db: Db): Promise<void> {
 
 async function insertDevices(db: Db): Promise<void> {
   const session = { remember: true, userAgent: null, revokedAt: null };
-  for (const { id, createdAt } of exampleOf('LoginSessionList').data) {
+  for (const { id, createdAt, lastUsedAt, expiresAt, isCurrent } of exampleOf('LoginSessionList').data) {
     await db
       .insertInto('loginSessions')
       .values({ ...session, id, userId: samId, createdAt })
       .execute();
+    const token = isCurrent ? exampleOf('TokenRefresh').refreshToken : randomUUID();
+    await db
+      .insertInto('refreshTokens')
+      .values({
+        ...{ tokenHash: hashRefreshToken(token), sessionId: id },
+        ...{ createdAt: lastUsedAt, expiresAt, usedAt: null },
+      })
+      .execute();
   }
-  const [laptop] = exampleOf('LoginSessionList').data;
-  await db
-    .insertInto('refreshTokens')
-    .values({
-      tokenHash: hashRefreshToken(exampleOf('TokenRefresh').refreshToken),
-      sessionId: laptop.id,
-      createdAt: laptop.lastUsedAt,
-      expiresAt: laptop.expiresAt,
-      usedAt: null,
-    })
-    .execute();
   for (const { id, startedAt, lastPingAt } of exampleOf('PlaybackSessionList').data) {
     const sessionId = randomUUID();
     await db
