@@ -1,4 +1,5 @@
 import { measureApi } from './api.ts';
+import { measureLists, printLists } from './lists.ts';
 import { measureSegments } from './segments.ts';
 
 const { engine, results } = await measureApi();
@@ -9,6 +10,11 @@ for (const [name, { ratio, cpuRatio, oursPerSecond, barePerSecond }] of Object.e
 const { ratio, cpuRatio, originPerSecond, barePerSecond } = await measureSegments();
 print('segments against bare node:http from memory', ratio, 0.8, cpuRatio);
 console.log(`    ${originPerSecond.toFixed(0)} and ${barePerSecond.toFixed(0)} segments a second`);
+
+const databaseUrl = process.env.BENCH_DATABASE_URL;
+if (databaseUrl === undefined)
+  console.log('lists at a million rows: only on PostgreSQL (BENCH_DATABASE_URL)');
+else printLists(await measureLists(databaseUrl));
 
 function print(name: string, ratio: number, goal: number, cpuRatio: number): void {
   console.log(`${name}: ${ratio.toFixed(2)} (goal >= ${goal}; by CPU time ${cpuRatio.toFixed(2)})`);

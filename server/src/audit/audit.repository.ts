@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Fields } from '../db/apply-list-query.ts';
 import type { Db } from '../db/database.ts';
 import { listRows } from '../db/list-rows.ts';
-import { countRows } from '../db/row-counts.ts';
+import { countUnfiltered } from '../db/row-counts.ts';
 import type { ListQuery } from '../http/list-query.ts';
 import type { NewAuditEntryRow } from './audit.tables.ts';
 
@@ -30,6 +30,6 @@ export function listAuditEntries(db: Db, query: ListQuery) {
     fields,
     byDefault: { field: 'createdAt', direction: 'desc' },
     id: sql.ref('auditEntries.id'),
-    countAll: () => countRows(db, 'audit_entries'),
+    keptCount: (filter) => countUnfiltered(db, 'audit_entries', filter),
   });
 }

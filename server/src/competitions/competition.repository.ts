@@ -4,7 +4,7 @@ import type { Fields } from '../db/apply-list-query.ts';
 import type { Database, Db } from '../db/database.ts';
 import { listRows } from '../db/list-rows.ts';
 import { prepare } from '../db/prepare.ts';
-import { countRows } from '../db/row-counts.ts';
+import { countUnfiltered } from '../db/row-counts.ts';
 import type { ListQuery } from '../http/list-query.ts';
 
 const competitionColumns = [
@@ -37,7 +37,7 @@ export function listCompetitions(db: Db, query: ListQuery) {
     fields,
     byDefault: { field: 'startDate', direction: 'asc' },
     id: sql.ref('events.id'),
-    countAll: () => countRows(db, 'events', 'public'),
+    keptCount: (filter) => countUnfiltered(db, 'events', filter, 'public'),
   });
 }
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { ListOrder, ListQuery } from '../http/list-query.ts';
+import type { Filter, ListOrder, ListQuery } from '../http/list-query.ts';
 import { type Fields, orderBy, whereFilter } from './apply-list-query.ts';
 import type { Database } from './database.ts';
 
@@ -11,17 +11,16 @@ export interface ListSource<T extends keyof Database, Row> {
   fields: Fields;
   byDefault: ListOrder;
   id: RawBuilder<unknown>;
-  /** How many there are without a filter, where that is kept; otherwise they are counted. */
-  countAll: (() => Promise<number>) | undefined;
+  /** What fits this filter, where that is kept; otherwise it is counted. */
+  keptCount: (filter: Filter) => Promise<number> | undefined;
 }
 
 /** A page of a list as the contract answers it: `total` is exact, and counts all that fits the filter. */
 export async function listRows<T extends keyof Database, Row>(
   query: ListQuery,
-  { rows, counted, fields, byDefault, id, countAll }: ListSource<T, Row>,
+  { rows, counted, fields, byDefault, id, keptCount }: ListSource<T, Row>,
 ): Promise<{ data: Row[]; total: number }> {
   const where = whereFilter(query.filter, fields);
-  const isFiltered = query.filter !== undefined && Object.keys(query.filter).length > 0;
   const [data, total] = await Promise.all([
     rows
       .where(where)
@@ -29,7 +28,7 @@ export async function listRows<T extends keyof Database, Row>(
       .limit(query.limit)
       .offset(query.offset)
       .execute(),
-    countAll === undefined || isFiltered ? countFiltered(counted.where(where)) : countAll(),
+    keptCount(query.filter ?? {}) ?? countFiltered(counted.where(where)),
   ]);
   return { data: data as Row[], total };
 }

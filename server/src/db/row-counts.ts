@@ -3,6 +3,7 @@
  * writers never wait for each other, and `foldRowCounts` now and then makes one row of many. Exact at any moment.
  */
 import { sql } from 'kysely';
+import type { Filter } from '../http/list-query.ts';
 import type { Db } from './database.ts';
 
 export interface RowCountTable {
@@ -27,6 +28,11 @@ export async function countRows(db: Db, counted: CountedTable, key?: string): Pr
     .select(sql<number>`coalesce(sum(change), 0)::bigint`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** The kept count as the total of a list that is not filtered. @param key as in `countRows`. */
+export function countUnfiltered(db: Db, counted: CountedTable, filter: Filter, key?: string) {
+  return Object.keys(filter).length === 0 ? countRows(db, counted, key) : undefined;
 }
 
 /** Makes one row of each key's changes. Safe beside writers and other servers: what another one folds is skipped. */

@@ -3,7 +3,7 @@ import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Fields } from '../db/apply-list-query.ts';
 import type { Db } from '../db/database.ts';
 import { listRows } from '../db/list-rows.ts';
-import { countRows } from '../db/row-counts.ts';
+import { countUnfiltered } from '../db/row-counts.ts';
 import type { ListQuery } from '../http/list-query.ts';
 import type { AccessRow, AccessRowUpdate, NewAccessRow } from './events.tables.ts';
 
@@ -37,7 +37,7 @@ export function listAccesses(db: Db, query: ListQuery) {
     fields,
     byDefault: { field: 'startDate', direction: 'desc' },
     id: sql.ref('accesses.id'),
-    countAll: () => countRows(db, 'accesses'),
+    keptCount: (filter) => countUnfiltered(db, 'accesses', filter),
   });
 }
 

@@ -3,8 +3,8 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Fields } from '../db/apply-list-query.ts';
 import type { Database, Db } from '../db/database.ts';
 import { listRows } from '../db/list-rows.ts';
-import { countRows } from '../db/row-counts.ts';
-import type { ListQuery } from '../http/list-query.ts';
+import { countRows, countUnfiltered } from '../db/row-counts.ts';
+import type { FieldCondition, Filter, ListQuery } from '../http/list-query.ts';
 import { blockFields, liveStreamsOf } from './block.repository.ts';
 import type { EventRow, EventRowUpdate, NewEventRow } from './events.tables.ts';
 
@@ -55,8 +55,15 @@ export function listEvents(db: Db, query: ListQuery, includes: EventIncludes) {
     fields,
     byDefault: { field: 'startDate', direction: 'desc' },
     id: sql.ref('events.id'),
-    countAll: () => countRows(db, 'events'),
+    keptCount: (filter) => countOfStatus(db, filter) ?? countUnfiltered(db, 'events', filter),
   });
+}
+
+/** The filter that an organiser uses most, and that fits most. */
+function countOfStatus(db: Db, { status, ...others }: Filter): Promise<number> | undefined {
+  const { eq, ...more } = (status ?? {}) as FieldCondition;
+  const isAlone = Object.keys(others).length + Object.keys(more).length === 0;
+  return isAlone && eq !== undefined ? countRows(db, 'events', String(eq)) : undefined;
 }
 
 function selectEvents(db: Db, includes: EventIncludes) {

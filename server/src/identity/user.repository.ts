@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Fields } from '../db/apply-list-query.ts';
 import type { Db } from '../db/database.ts';
 import { listRows } from '../db/list-rows.ts';
-import { countRows } from '../db/row-counts.ts';
+import { countUnfiltered } from '../db/row-counts.ts';
 import type { ListQuery } from '../http/list-query.ts';
 import type { NewUserRow, UserRow, UserRowUpdate } from './identity.tables.ts';
 
@@ -30,7 +30,7 @@ export function listUsers(db: Db, query: ListQuery, q: string) {
     fields,
     byDefault: { field: 'name', direction: 'asc' },
     id: sql.ref('users.id'),
-    countAll: q === '' ? () => countRows(db, 'users') : undefined,
+    keptCount: (filter) => (q === '' ? countUnfiltered(db, 'users', filter) : undefined),
   });
 }
 
