@@ -1091,8 +1091,11 @@ export interface paths {
         put?: never;
         /**
          * Upload an image
-         * @description Stores a picture, encoded anew as AVIF, WebP and JPEG in four widths, cut to 16:9. Files that are no
-         *     picture are refused.
+         * @description Stores a picture: turned upright, cut to 16:9 around its middle, in sRGB without any metadata, and encoded anew
+         *     as AVIF, WebP and JPEG in four widths, with square JPEGs for lock screens. What the file is tell its bytes; its
+         *     name and declared type do not count. Damaged and animated files and those that are no picture are a 400, more
+         *     than 10 MB (10,485,760 bytes) a 413, each with an issue at `/file`. When too many uploads are in hand, the answer
+         *     is a 503 with `Retry-After`.
          */
         post: operations["uploadImage"];
         delete?: never;
@@ -1123,7 +1126,8 @@ export interface paths {
         post?: never;
         /**
          * Delete an image
-         * @description Deletes a picture that no event uses.
+         * @description Deletes a picture. While it is the picture of an event, the answer is a 409 that names the event. Its files go
+         *     from the server; copies in browsers and caches stay.
          */
         delete: operations["deleteImage"];
         options?: never;
@@ -2597,8 +2601,9 @@ export interface components {
             file: string;
         };
         /**
-         * @description A picture. Its bytes are at `/media/pictures/{id}/{width}.avif` (or `.webp`, `.jpg`) in each of its
-         *     widths, always 16:9, and never change.
+         * @description A picture. Its bytes are at `/media/pictures/{id}/{width}.avif` (or `.webp`, `.jpg`) in each of `widths`, always
+         *     16:9, and at `/media/pictures/{id}/artwork-{width}.jpg` in each of `artworkWidths`, square, for lock screens. They
+         *     never change and are public to who knows the id.
          */
         Image: {
             /**
@@ -2606,12 +2611,14 @@ export interface components {
              * @description The id of the picture, the `pictureId` of an event.
              */
             id: string;
-            /** @description The width of the largest size. */
+            /** @description The width of the uploaded file, upright. */
             width: number;
-            /** @description The height of the largest size. */
+            /** @description The height of the uploaded file, upright. */
             height: number;
-            /** @description The widths that exist. */
+            /** @description The widths of its 16:9 files; a smaller upload was enlarged. */
             widths: (320 | 640 | 1280 | 1920)[];
+            /** @description The widths of its square JPEG files. */
+            artworkWidths: (96 | 128 | 192 | 256 | 384 | 512)[];
             /**
              * Format: date-time
              * @description When it was uploaded.

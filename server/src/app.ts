@@ -25,6 +25,7 @@ import { runOutbox } from './mail/run-outbox.ts';
 import { localOrigin } from './media/local-origin.ts';
 import { createLocalProvider } from './media/local-provider.ts';
 import type { LoopedVideo } from './media/looped-video.ts';
+import { createPictureEncoder } from './media/picture-encoder.ts';
 import { pictureRoutes } from './media/picture-routes.ts';
 import type { PictureStore } from './media/picture-store.ts';
 import { findLeasedVideo } from './playback/lease.repository.ts';
@@ -59,11 +60,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     logController: new RequestLog(config.logLevel),
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 255 },
-    requestTimeout: 30_000,
+    // Enough for a picture of 10 MB at 1 Mbit/s.
+    requestTimeout: 120_000,
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: sendClientError,
     // Node's own answer to a request without a Host has no body; ours is a problem.
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, headersTimeout: 30_000 },
     // What comes on an open connection while the server stops is answered, with `Connection: close`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
@@ -73,6 +75,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   installErrorHandler(app, parts.clientFolders && (await serveClient(app, parts.clientFolders)));
   await app.register(cookie);
   const tokens = createTokens(signingKeys);
+  const encoder = createPictureEncoder();
+  app.addHook('onClose', async () => encoder.close());
   const videoProvider = createLocalProvider({ signingKey: signingKeys.mediaKey, videos });
 
   const outbox = parts.mailer && runOutbox(app, { db, mailer: parts.mailer });
@@ -83,6 +87,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       now,
       tokens,
       videoProvider,
+      pictures,
+      encoder,
       publicUrl: config.publicUrl,
       wakeOutbox: () => outbox?.wake(),
     }),

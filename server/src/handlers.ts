@@ -21,6 +21,9 @@ import type { Tokens } from './identity/tokens.ts';
 import { lockUser } from './identity/user.repository.ts';
 import { userAccessHandlers } from './identity/user-access.handlers.ts';
 import { userHandlers } from './identity/users.handlers.ts';
+import { imageHandlers } from './media/image.handlers.ts';
+import type { PictureEncoder } from './media/picture-encoder.ts';
+import type { PictureStore } from './media/picture-store.ts';
 import type { VideoProvider } from './media/video-provider.ts';
 import { leaseStream } from './playback/lease-stream.ts';
 import { playbackHandlers } from './playback/playback.handlers.ts';
@@ -30,6 +33,8 @@ export interface HandlerDeps {
   now: () => Date;
   tokens: Tokens;
   videoProvider: VideoProvider;
+  pictures: PictureStore;
+  encoder: PictureEncoder;
   publicUrl: string | undefined;
   /** After the commit of what has put mail into the outbox. */
   wakeOutbox: () => void;
@@ -52,6 +57,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...userHandlers({ db, now }),
     ...userAccessHandlers({ db }),
     ...auditHandlers({ db }),
+    ...imageHandlers({ db, pictures: deps.pictures, encoder: deps.encoder }),
     ...competitionHandlers({
       db,
       now,

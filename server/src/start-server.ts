@@ -11,6 +11,7 @@ import { ensureAdministrator } from './identity/ensure-administrator.ts';
 import { loadSigningKeys } from './identity/signing-keys.ts';
 import { createFileMailer, createSmtpMailer } from './mail/mailer.ts';
 import { loadLoopedVideo } from './media/looped-video.ts';
+import { removeAbandonedPicturesHourly } from './media/loose-pictures.ts';
 import { createPictureFolder } from './media/picture-folder.ts';
 
 const demoVideoFolder = fileURLToPath(new URL('../assets/demo/video/', import.meta.url));
@@ -65,6 +66,11 @@ export async function startServer(
     const address = await app
       .listen({ host: config.host, port: config.port })
       .catch(nameCause('HOST and PORT must name an address that is free', isNotFree));
+    const stopRemoving = removeAbandonedPicturesHourly({
+      db: database.db,
+      pictures,
+      onError: (error) => app.log.warn({ err: error }, 'abandoned pictures are removed later'),
+    });
     const host = isLoopback(config.host) ? 'localhost' : config.host;
     return {
       url: config.publicUrl ?? `http://${host}:${new URL(address).port}`,
@@ -75,6 +81,8 @@ export async function startServer(
         await app.close();
         clearTimeout(cut);
         clearInterval(sweep);
+        await stopRemoving();
+        pictures.close();
         await database.close();
       },
     };

@@ -1,6 +1,10 @@
 /** Requests made of the contract's own examples. */
+import { readFileSync } from 'node:fs';
 import { type ContractOperation, deref } from '../src/contract/document.ts';
+import { uploadOf } from './multipart.ts';
 import { exampleOf } from './story.ts';
+
+const picture = new URL('../assets/demo/pictures/gala/1920.jpg', import.meta.url);
 
 export interface ContractCall {
   method: string;
@@ -43,7 +47,13 @@ export function exampleCall(operation: ContractOperation, example?: string): Con
   const [first] = bodyExamples(operation);
   call.body = examplesOf(operation)[example ?? String(first)];
   call.headers['content-type'] = mediaType;
-  return call;
+  return mediaType === 'multipart/form-data' ? withPicture(call) : call;
+}
+
+/** JSON cannot hold a file: the example names one, here it is. */
+function withPicture(call: ContractCall): ContractCall {
+  const upload = uploadOf(readFileSync(picture));
+  return { ...call, body: upload.body, headers: { ...call.headers, ...upload.headers } };
 }
 
 export function targetOf({ method, path, query }: ContractCall): string {

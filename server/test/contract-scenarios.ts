@@ -82,6 +82,17 @@ export const scenarios: Scenarios = {
       },
     },
   },
+  uploadImage: {
+    413: {
+      change: (call) => {
+        call.body = Buffer.alloc(11 * 1024 * 1024);
+      },
+    },
+  },
+  deleteImage: {
+    204: { given: ({ api }) => api.db.updateTable('events').set({ pictureId: null }).execute() },
+    409: {},
+  },
   getCompetitionAccess: { 200: robins },
   getLiveStreamSignedUrl: {
     200: robins,

@@ -19,9 +19,6 @@ const notImplementedYet = [
   'getPrice',
   'handleStripeWebhook',
   'listPurchases',
-  'uploadImage',
-  'getImage',
-  'deleteImage',
 ] as const satisfies OperationId[];
 
 export type NotImplementedId = (typeof notImplementedYet)[number];

@@ -1,0 +1,132 @@
+/**
+ * From an uploaded file to the files of a picture. Nothing of the upload is kept but its pixels: upright, sRGB, without
+ * metadata. Runs in a process of its own (`encode-process.ts`): the file may be made to hurt its reader.
+ */
+import sharp, { type Sharp } from 'sharp';
+import {
+  artworkFileName,
+  artworkWidths,
+  type PictureFile,
+  type PictureFormat,
+  pictureFileName,
+  pictureFormats,
+  pictureWidths,
+} from './picture-files.ts';
+import { sniffPicture } from './sniff-picture.ts';
+
+export interface EncodedPicture {
+  /** Of the upload, upright. */
+  width: number;
+  height: number;
+  files: PictureFile[];
+}
+
+/** What is wrong with a file, in words for who uploaded it. */
+export class PictureRefusal extends Error {
+  override name = 'PictureRefusal';
+}
+
+const smallest = { width: 1280, height: 720 };
+/** 8192 x 6144, the largest of today's telephones, fits. */
+const pixelLimit = 52_428_800;
+/** What shows through transparent pixels: the stage that pictures stand on. */
+const background = '#06090e';
+
+// Of libvips' many readers only these: each other one is one more way in.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: [
+    'VipsForeignLoadJpegBuffer',
+    'VipsForeignLoadPngBuffer',
+    'VipsForeignLoadWebpBuffer',
+    'VipsForeignLoadHeifBuffer',
+  ],
+});
+// One thread each, and nothing kept: the processor and the memory belong to those who watch.
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** @throws PictureRefusal. */
+export async function encodePicture(upload: Buffer): Promise<EncodedPicture> {
+  const { width, height, pixels } = await readPicture(upload);
+  return { width, height, files: [...(await encodeWide(pixels)), ...(await encodeArtwork(pixels))] };
+}
+
+/**
+ * @returns the largest size, from which all others are made: an upload is decoded once.
+ * @throws PictureRefusal.
+ */
+export async function readPicture(upload: Buffer) {
+  if (upload.length === 0) throw new PictureRefusal('Must not be empty.');
+  if (sniffPicture(upload) === undefined)
+    throw new PictureRefusal('Must be a JPEG, PNG, WebP or AVIF picture.');
+  return { ...(await readSize(upload)), pixels: await readPixels(upload) };
+}
+
+async function readSize(upload: Buffer) {
+  const metadata = await open(upload, false).metadata().catch(refuse);
+  const { width, height } = metadata.autoOrient;
+  if ((metadata.pages ?? 1) > 1) throw new PictureRefusal('Must not be animated.');
+  if (width * height > pixelLimit)
+    throw new PictureRefusal(
+      `Must have at most ${pixelLimit / 1_048_576} megapixels; this has ${width} x ${height} pixels.`,
+    );
+  if (width < smallest.width || height < smallest.height)
+    throw new PictureRefusal(
+      `Must be at least ${smallest.width} x ${smallest.height} pixels; this is ${width} x ${height}.`,
+    );
+  return { width, height };
+}
+
+async function readPixels(upload: Buffer): Promise<() => Sharp> {
+  const { data, info } = await open(upload, pixelLimit)
+    .autoOrient()
+    .toColourspace('srgb')
+    .flatten({ background })
+    .resize(1920, 1080, { fit: 'cover', position: 'centre' })
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch(refuse);
+  return () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+}
+
+/** A camera's small sins pass; a file that ends early or does not decode does not. */
+function open(upload: Buffer, limitInputPixels: number | false): Sharp {
+  return sharp(upload, { failOn: 'error', limitInputPixels, sequentialRead: true });
+}
+
+function refuse(): never {
+  throw new PictureRefusal('Is damaged: it cannot be read to its end.');
+}
+
+async function encodeWide(picture: () => Sharp): Promise<PictureFile[]> {
+  const files: PictureFile[] = [];
+  for (const width of pictureWidths) {
+    for (const format of pictureFormats) {
+      const sized = picture().resize(width, (width * 9) / 16);
+      files.push({ name: pictureFileName(width, format), bytes: await encode(sized, format) });
+    }
+  }
+  return files;
+}
+
+async function encodeArtwork(picture: () => Sharp): Promise<PictureFile[]> {
+  const files: PictureFile[] = [];
+  for (const width of artworkWidths) {
+    const square = picture().resize(width, width, { fit: 'cover', position: 'centre' });
+    files.push({ name: artworkFileName(width), bytes: await encode(square, 'jpg') });
+  }
+  return files;
+}
+
+/** AVIF above effort 3 takes five times as long and saves a twentieth. */
+function encode(picture: Sharp, format: PictureFormat): Promise<Buffer> {
+  switch (format) {
+    case 'avif':
+      return picture.avif({ quality: 52, effort: 3 }).toBuffer();
+    case 'webp':
+      return picture.webp({ quality: 72, effort: 4 }).toBuffer();
+    case 'jpg':
+      return picture.jpeg({ quality: 74, mozjpeg: true }).toBuffer();
+  }
+}
