@@ -465,7 +465,8 @@ export interface paths {
         put?: never;
         /**
          * Ask for a verification mail
-         * @description Sends the mail to confirm one's own address once more.
+         * @description Sends the mail to confirm one's own address once more. Its link is valid once and for 48 hours; the links
+         *     of earlier mails stop working. An address that is confirmed already is a conflict.
          */
         post: operations["requestEmailVerification"];
         delete?: never;
@@ -485,7 +486,10 @@ export interface paths {
         put?: never;
         /**
          * Confirm an e-mail address
-         * @description Confirms the address with the token from the mail; whoever holds the token need not be signed in.
+         * @description Confirms the address with the token from the mail, within 48 hours; whoever holds the token need not be
+         *     signed in. After `changeOwnEmail` the account gets the new address now. A token that is unknown, was used,
+         *     has expired or was sent to an address that the account has no more is an issue of `/token`, always in the
+         *     same words; so is a new address that somebody else has taken meanwhile.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -547,8 +551,9 @@ export interface paths {
         put?: never;
         /**
          * Ask for a password reset
-         * @description Sends a mail with a link, valid for 30 minutes, if there is such an account. The answer does not
-         *     tell whether there is.
+         * @description Sends a mail with a link, valid once and for 30 minutes, if there is such an account. The answer does
+         *     not tell whether there is. The links of earlier mails stop working. An account that only signs in with
+         *     a provider gets a first password this way.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -568,7 +573,10 @@ export interface paths {
         put?: never;
         /**
          * Reset a password
-         * @description Sets a new password with the token from the mail, and ends all login sessions of the account.
+         * @description Sets a new password with the token from the mail. That ends all login sessions of the account, takes all
+         *     other links in its mails their power, and confirms the address, since the mail has arrived there. The
+         *     owner is told by mail. A token that is unknown, was used, has expired or was sent to an address that the
+         *     account has no more is an issue of `/token`, always in the same words.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -589,6 +597,10 @@ export interface paths {
         /**
          * Create an account
          * @description Creates an account without roles and sends a mail to confirm the address. It does not sign in.
+         *
+         *     The answer does not tell whether the address was free: a taken one is answered alike, with an id that
+         *     means nothing. Then nothing changes, and the owner of the address gets a mail that says so. Signing in
+         *     with the new password afterwards does tell; each such try costs a registration, and those are limited.
          */
         post: operations["register"];
         delete?: never;
@@ -824,8 +836,12 @@ export interface paths {
         head?: never;
         /**
          * Change the own e-mail address
-         * @description Sends a mail to the new address; the account changes when that is confirmed. The old address is
-         *     told. A wrong password is an issue of its field.
+         * @description Sends a mail to the new address; the account changes when that is confirmed with `verifyEmail`, within
+         *     48 hours. The old address is told, now and then. A wrong password is an issue of its field; an account that
+         *     only signs in with a provider sets a password first.
+         *
+         *     The answer does not tell whether the address is taken: then its owner gets a mail that says so, and nothing
+         *     ever changes.
          */
         patch: operations["changeOwnEmail"];
         trace?: never;
@@ -845,8 +861,9 @@ export interface paths {
         head?: never;
         /**
          * Change the own password
-         * @description Sets a new password and ends all other login sessions of the account. A wrong old password is an issue
-         *     of its field.
+         * @description Sets a new password and ends all other login sessions of the account; the links in its earlier mails stop
+         *     working, and the owner is told by mail. A wrong or missing old password is an issue of its field. An account
+         *     that only signs in with a provider has none to send.
          */
         patch: operations["changeOwnPassword"];
         trace?: never;
@@ -4222,7 +4239,15 @@ export interface operations {
             400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
-            409: components["responses"]["Conflict"];
+            /** @description The address is confirmed already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
@@ -4243,7 +4268,15 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            /** @description The request does not fit the contract, or the token is not good any more. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
             403: components["responses"]["CsrfFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4359,7 +4392,15 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            /** @description The request does not fit the contract, or the token is not good any more. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
             403: components["responses"]["CsrfFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4382,11 +4423,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account was created. */
+            /** @description The account was created, or the owner of the address was told. */
             201: {
                 headers: {
                     /**
-                     * @description Its path.
+                     * @description The path of the account.
                      * @example /api/v1/identity/users/0199a3c4-0000-7000-8000-0000000000e1
                      */
                     Location: string;
@@ -4406,7 +4447,6 @@ export interface operations {
                 };
             };
             403: components["responses"]["CsrfFailed"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -4755,10 +4795,17 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            /** @description The request does not fit the contract, or the current password is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -4781,7 +4828,15 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["NoContent"];
-            400: components["responses"]["BadRequest"];
+            /** @description The request does not fit the contract, or the current password is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
             413: components["responses"]["PayloadTooLarge"];

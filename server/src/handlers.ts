@@ -11,9 +11,12 @@ import { accessHandlers } from './events/access.handlers.ts';
 import { blockHandlers } from './events/block.handlers.ts';
 import { eventHandlers } from './events/event.handlers.ts';
 import { liveStreamHandlers } from './events/live-stream.handlers.ts';
+import { linkOrigin } from './http/link-origin.ts';
 import { credentialHandlers } from './identity/credentials.handlers.ts';
 import { deviceName } from './identity/device-name.ts';
+import { emailHandlers } from './identity/email.handlers.ts';
 import { loginSessionHandlers } from './identity/login-session.handlers.ts';
+import { passwordHandlers } from './identity/password.handlers.ts';
 import { profileHandlers } from './identity/profile.handlers.ts';
 import { roleHandlers } from './identity/roles.handlers.ts';
 import { tokenHandlers } from './identity/tokens.handlers.ts';
@@ -41,20 +44,23 @@ export interface HandlerDeps {
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const { db, now, tokens, videoProvider, publicUrl } = deps;
+  const { db, now, tokens, videoProvider, publicUrl, wakeOutbox } = deps;
   const isSecure = (request: FastifyRequest) => (publicUrl ?? request.protocol).startsWith('https');
+  const originOf = (request: FastifyRequest) => linkOrigin(request, publicUrl);
 
   const handlers = {
     ...eventHandlers({ db }),
     ...blockHandlers({ db }),
     ...liveStreamHandlers({ db, knowsVideo: videoProvider.knowsVideo }),
     ...accessHandlers({ db }),
-    ...credentialHandlers({ db, now, tokens, isSecure }),
+    ...credentialHandlers({ db, now, tokens, isSecure, originOf, wakeOutbox }),
+    ...emailHandlers({ db, now, originOf, wakeOutbox }),
+    ...passwordHandlers({ db, now, originOf, wakeOutbox }),
     ...tokenHandlers({ db, now, tokens, isSecure }),
     ...loginSessionHandlers({ db, now, isSecure }),
     ...profileHandlers({ db, now }),
     ...roleHandlers({ db }),
-    ...userHandlers({ db, now }),
+    ...userHandlers({ db, now, originOf, wakeOutbox }),
     ...userAccessHandlers({ db }),
     ...auditHandlers({ db }),
     ...imageHandlers({ db, pictures: deps.pictures, encoder: deps.encoder }),

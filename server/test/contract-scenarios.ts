@@ -67,6 +67,13 @@ export const scenarios: Scenarios = {
   importAccesses: { 200: { given: without('accesses', 'eventId', rumble7) } },
   register: { 201: { as: 'nobody', given: without('users', 'id', robinId) } },
   login: { 401: { as: 'nobody', change: body({ password: 'Round-one-1!' }) } },
+  requestEmailVerification: {
+    204: {
+      given: ({ api }) =>
+        api.db.updateTable('users').set({ emailVerifiedAt: null }).where('id', '=', samId).execute(),
+    },
+    409: {},
+  },
   refreshToken: { 401: { as: 'nobody', change: body({ refreshToken: 'x' }) } },
   createUser: { 201: { given: without('users', 'id', robinId) }, 409: {} },
   createRole: { 201: { given: without('roles', 'code', 'door-staff') }, 409: {} },

@@ -33,9 +33,8 @@ function startWorker(
 }
 
 const mailTo = (recipient: string, usefulMs = hour) =>
-  insertMail(db, {
+  insertMail(db, recipient, {
     kind: 'test',
-    recipient,
     subject: 'A subject',
     text: `secret-token for ${recipient}`,
     html: '<p>secret-token</p>',
@@ -61,9 +60,8 @@ afterEach(async () => {
 describe('the outbox', () => {
   it('holds no mail of a transaction that was rolled back', async () => {
     const failed = db.transaction().execute(async (trx) => {
-      await insertMail(trx, {
+      await insertMail(trx, 'a@example.test', {
         kind: 'test',
-        recipient: 'a@example.test',
         subject: 's',
         text: 't',
         html: 'h',

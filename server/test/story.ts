@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { contract } from '../src/contract/document.ts';
 import type { Db } from '../src/db/database.ts';
+import { hashMailToken } from '../src/identity/mail-tokens.ts';
 import { hashPassword } from '../src/identity/passwords.ts';
 import { hashRefreshToken } from '../src/identity/tokens.ts';
 
@@ -44,6 +45,7 @@ export async function tellStory(db: Db): Promise<void> {
     await insertPeople(trx);
     await insertEvents(trx);
     await insertDevices(trx);
+    await insertMailTokens(trx);
   });
 }
 
@@ -74,6 +76,26 @@ async function insertPeople(db: Db): Promise<void> {
     .insertInto('rolePermissions')
     .values(permissionCodes.map((permissionCode: string) => ({ roleCode: role.code, permissionCode })))
     .execute();
+}
+
+/** The links that Robin has in the mailbox. */
+async function insertMailTokens(db: Db): Promise<void> {
+  for (const [purpose, example] of [
+    ['verify-email', 'EmailVerification'],
+    ['reset-password', 'PasswordReset'],
+  ] as const) {
+    await db
+      .insertInto('mailTokens')
+      .values({
+        tokenHash: hashMailToken(exampleOf(example).token),
+        userId: robinId,
+        purpose,
+        email: exampleOf('Robin').email,
+        createdAt: storyNow.toISOString(),
+        expiresAt: new Date(storyNow.getTime() + 1_800_000).toISOString(),
+      })
+      .execute();
+  }
 }
 
 async function insertEvents(db: Db): Promise<void> {

@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../contract/operation.ts';
 import type { Db } from '../db/database.ts';
 import { problem } from '../http/problems.ts';
+import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { accountExistsMail, verifyEmailMail } from '../mail/templates/account-mails.ts';
 import { displayName } from './identity.rules.ts';
 import { issueTokens } from './issue-tokens.ts';
+import { issueMailToken } from './mail-tokens.ts';
 import { hashPassword, isPasswordCorrect } from './passwords.ts';
 import { findRefreshToken, insertSession, revokeSession } from './session.repository.ts';
 import { clearSessionCookies, readSessionCookies, setSessionCookies } from './session-cookies.ts';
@@ -15,30 +19,41 @@ interface Deps {
   now: () => Date;
   tokens: Tokens;
   isSecure: (request: FastifyRequest) => boolean;
+  /** Where the links in mails lead. */
+  originOf: (request: FastifyRequest) => string;
+  /** After the commit. */
+  wakeOutbox: () => void;
 }
 
-const emailTaken = {
-  detail: 'An account with this e-mail address exists already.',
-  pointer: '/email',
-  location: 'body' as const,
-};
-
 export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 'logout'> {
-  const { db, now, tokens, isSecure } = deps;
+  const { db, now, tokens, isSecure, originOf, wakeOutbox } = deps;
   return {
-    async register({ body }) {
+    async register({ body, request }) {
       const passwordHash = await hashPassword(body.password);
-      const id = await insertUser(db, {
-        email: body.email,
-        emailVerifiedAt: null,
-        name: displayName(body),
-        firstName: body.firstName,
-        middleName: body.middleName || null,
-        lastName: body.lastName,
-        phone: body.phone || null,
-        passwordHash,
+      const origin = originOf(request);
+      const { email } = body;
+      const id = await db.transaction().execute(async (trx) => {
+        const id = await insertUser(trx, {
+          email,
+          emailVerifiedAt: null,
+          name: displayName(body),
+          firstName: body.firstName,
+          middleName: body.middleName || null,
+          lastName: body.lastName,
+          phone: body.phone || null,
+          passwordHash,
+        });
+        // Whether the address is free is told to its owner alone: by a mail, and for the same work.
+        const userId = id ?? null;
+        const token = await issueMailToken(trx, { userId, purpose: 'verify-email', email, now: now() });
+        await enqueueMail(
+          trx,
+          email,
+          id === undefined ? accountExistsMail(origin) : verifyEmailMail({ origin, token }),
+        );
+        return id ?? randomUUID();
       });
-      if (id === undefined) throw problem('conflict', { detail: emailTaken.detail, issues: [emailTaken] });
+      wakeOutbox();
       return { status: 201, headers: { location: `/api/v1/identity/users/${id}` }, body: { id } };
     },
 

@@ -3,6 +3,7 @@ import {
   accessTokenLifetimeMs,
   displayName,
   judgeRefusedToken,
+  mailTokenLifetimeMs,
   refreshTokenLifetimeMs,
 } from './identity.rules.ts';
 
@@ -15,6 +16,14 @@ describe('lifetimes', () => {
     expect(accessTokenLifetimeMs).toBe(hour / 6);
     expect(refreshTokenLifetimeMs(true)).toBe(30 * 24 * hour);
     expect(refreshTokenLifetimeMs(false)).toBe(12 * hour);
+  });
+
+  it('are half an hour for a link to a new password and two days for one that confirms an address', () => {
+    expect(mailTokenLifetimeMs).toEqual({
+      'reset-password': hour / 2,
+      'verify-email': 48 * hour,
+      'change-email': 48 * hour,
+    });
   });
 });
 

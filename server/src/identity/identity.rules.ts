@@ -11,6 +11,13 @@ const browserSessionLifetimeMs = 12 * hour;
 /** A used token that comes back this soon is a racing tab; later it is somebody else's copy. */
 const racingTabMs = 10 * second;
 
+/** The links in mails: a lost password is at hand, a mailbox is opened the next day. */
+export const mailTokenLifetimeMs = {
+  'verify-email': 48 * hour,
+  'change-email': 48 * hour,
+  'reset-password': 30 * minute,
+} as const;
+
 export function refreshTokenLifetimeMs(remember: boolean): number {
   return remember ? rememberedLifetimeMs : browserSessionLifetimeMs;
 }

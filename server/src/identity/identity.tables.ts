@@ -69,6 +69,19 @@ export interface SigningKeyTable {
   createdAt: string;
 }
 
+/** What the link in a mail proves: that its reader holds this very address. */
+export interface MailTokenTable {
+  /** SHA-256 of the token, hex: the token itself is never stored here. */
+  tokenHash: string;
+  /** null: made for nobody, and good for nothing. */
+  userId: string | null;
+  purpose: 'verify-email' | 'change-email' | 'reset-password';
+  /** The address that it was sent to. */
+  email: string;
+  createdAt: string;
+  expiresAt: string;
+}
+
 export interface IdentityTables {
   users: UserTable;
   permissions: PermissionTable;
@@ -79,6 +92,7 @@ export interface IdentityTables {
   loginSessions: LoginSessionTable;
   refreshTokens: RefreshTokenTable;
   signingKeys: SigningKeyTable;
+  mailTokens: MailTokenTable;
 }
 
 export type UserRow = Selectable<UserTable>;
@@ -87,3 +101,4 @@ export type UserRowUpdate = Updateable<UserTable>;
 export type RoleRow = Selectable<RoleTable>;
 export type RoleRowUpdate = Updateable<RoleTable>;
 export type LoginSessionRow = Selectable<LoginSessionTable>;
+export type MailTokenPurpose = MailTokenTable['purpose'];

@@ -99,12 +99,18 @@ export async function revokeSession(db: Db, sessionId: string, now: string): Pro
     .execute();
 }
 
-/** Ends all of the user's sessions. */
-export async function revokeSessionsOfUser(db: Db, userId: string, now: string): Promise<void> {
-  await db
+/** Ends all of the user's sessions. @param exceptSessionId the device that asks for it stays signed in. */
+export async function revokeSessionsOfUser(
+  db: Db,
+  userId: string,
+  now: string,
+  exceptSessionId?: string,
+): Promise<void> {
+  let query = db
     .updateTable('loginSessions')
     .set({ revokedAt: now })
     .where('userId', '=', userId)
-    .where('revokedAt', 'is', null)
-    .execute();
+    .where('revokedAt', 'is', null);
+  if (exceptSessionId !== undefined) query = query.where('id', '!=', exceptSessionId);
+  await query.execute();
 }

@@ -78,3 +78,11 @@ export async function holdPassword(db: Db, user: Pick<UserRow, 'id' | 'passwordH
 export async function lockUser(db: Db, userId: string): Promise<void> {
   await sql`select 1 from users where id = ${userId} for no key update`.execute(db);
 }
+
+/** As `lockUser`, by address. @param email lower-case. */
+export async function lockUserByEmail(db: Db, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where email = ${email} for no key update
+  `.execute(db);
+  return rows[0]?.id;
+}

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { recordChange } from '../audit/record-change.ts';
 import type { Handlers } from '../contract/operation.ts';
 import { signedInUser } from '../contract/security.ts';
@@ -8,8 +9,8 @@ import { assertNotStronger, assertOtherAdministrator, lockAuthority } from './as
 import { administratorRole } from './authority.rules.ts';
 import { displayName } from './identity.rules.ts';
 import { hashPassword } from './passwords.ts';
-import { revokeSessionsOfUser } from './session.repository.ts';
-import { deleteUsers, findUser, insertUser, listUsers, updateUser } from './user.repository.ts';
+import { setPassword } from './set-password.ts';
+import { deleteUsers, findUser, insertUser, listUsers, lockUser } from './user.repository.ts';
 import { findUserAccess } from './user-access.repository.ts';
 import { toUserBody } from './user-body.ts';
 
@@ -21,7 +22,16 @@ const emailTaken = {
   location: 'body' as const,
 };
 
-export function userHandlers({ db, now }: { db: Db; now: () => Date }): Handlers<UserOperations> {
+interface Deps {
+  db: Db;
+  now: () => Date;
+  /** Where the links in mails lead. */
+  originOf: (request: FastifyRequest) => string;
+  /** After the commit. */
+  wakeOutbox: () => void;
+}
+
+export function userHandlers({ db, now, originOf, wakeOutbox }: Deps): Handlers<UserOperations> {
   return {
     async listUsers({ query }) {
       const { data, total } = await listUsers(db, readListQuery(query), query.q ?? '');
@@ -87,14 +97,14 @@ export function userHandlers({ db, now }: { db: Db; now: () => Date }): Handlers
     async updateUserPassword({ path, body, request }) {
       const actor = signedInUser(request);
       const passwordHash = await hashPassword(body.password);
+      const origin = originOf(request);
       await db.transaction().execute(async (trx) => {
         const held = await lockAuthority(trx, actor);
+        await lockUser(trx, path.userId);
         const user = await findUser(trx, path.userId);
         if (user === undefined) throw problem('not-found');
         await assertNotStronger(trx, user.id, held);
-        const instant = now().toISOString();
-        await updateUser(trx, user.id, { passwordHash, updatedAt: instant });
-        await revokeSessionsOfUser(trx, user.id, instant);
+        await setPassword(trx, { user, passwordHash, now: now(), origin });
         await recordChange(trx, {
           actorId: actor.userId,
           action: 'updateUserPassword',
@@ -104,6 +114,7 @@ export function userHandlers({ db, now }: { db: Db; now: () => Date }): Handlers
           after: { password: 'changed' },
         });
       });
+      wakeOutbox();
       return { status: 204 };
     },
   };

@@ -4,16 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-
-export interface NewMail {
-  kind: string;
-  recipient: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** How long it is of use: as long as the token in it, for example. */
-  usefulMs: number;
-}
+import type { Mail } from './templates/layout.ts';
 
 export interface ClaimedMail {
   id: string;
@@ -31,10 +22,25 @@ export interface ClaimedMail {
 const fromNow = (ms: number): RawBuilder<string> =>
   sql<string>`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`;
 
-export async function insertMail(db: Db, { usefulMs, ...mail }: NewMail): Promise<void> {
+/** @param recipient null: for nobody, so it is done with at once. */
+export async function insertMail(
+  db: Db,
+  recipient: string | null,
+  { kind, subject, text, html, usefulMs }: Mail,
+): Promise<void> {
+  const isForNobody = recipient === null;
   await db
     .insertInto('outboxMails')
-    .values({ ...mail, worthlessAt: fromNow(usefulMs) })
+    .values({
+      kind,
+      subject,
+      recipient: recipient ?? '',
+      text: isForNobody ? null : text,
+      html: isForNobody ? null : html,
+      worthlessAt: fromNow(usefulMs),
+      outcome: isForNobody ? 'given-up' : null,
+      doneAt: sql<string | null>`case when ${isForNobody}::boolean then now() end`,
+    })
     .execute();
 }
 

@@ -17,6 +17,10 @@ export const paths = {
     pattern: '/auth/register',
     href: (returnTo?: string) => withReturn('/auth/register', returnTo),
   },
+  forgotPassword: { pattern: '/auth/forgot-password', href: () => '/auth/forgot-password' },
+  /** The mails lead to these two, with their token in the query. */
+  resetPassword: { pattern: '/auth/reset-password', href: () => '/auth/reset-password' },
+  verifyEmail: { pattern: '/auth/verify-email', href: () => '/auth/verify-email' },
   adminLogin: {
     pattern: '/admin/auth/login',
     href: (returnTo?: string) => withReturn('/admin/auth/login', returnTo),

@@ -1,6 +1,8 @@
 import '@mantine/core/styles/Input.layer.css';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { hasType } from '../api/problem.ts';
+import { CheckYourMail } from './check-your-mail.tsx';
 import classes from './form.module.css';
 import { FormProblem, fieldErrors, focusFirstFault } from './form-problem.tsx';
 import { useLogin, useRegister } from './identity.queries.ts';
@@ -29,6 +31,8 @@ export function RegisterForm() {
     },
   });
   const failed = register.isError ? register : login;
+  // Registering does not tell whether the address was free; the sign-in does, and the mail says the rest.
+  if (hasType(login.error, 'invalid-credentials')) return <CheckYourMail email={form.values.email.trim()} />;
   const submit = form.onSubmit(
     (body) =>
       register.mutate(

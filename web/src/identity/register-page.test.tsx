@@ -82,19 +82,23 @@ it('puts the issues of the server on their fields and into a summary that takes 
   expect(screen.getByText('Must be at most 255 characters long.')).toBeDefined();
 });
 
-it('says that an address is taken', async () => {
-  server.on('post', registerPath, {
-    status: 409,
+it('says calmly to look into the mail when the address has an account already', async () => {
+  server.on('post', registerPath, { status: 201, body: { id } });
+  server.on('post', loginPath, {
+    status: 401,
     body: problemBody({
-      status: 409,
-      type: '/problems/conflict',
-      title: 'Conflict',
-      detail: 'There is an account with this e-mail address already.',
+      status: 401,
+      type: '/problems/invalid-credentials',
+      title: 'Unauthorized',
+      detail: 'The e-mail address or the password is wrong.',
     }),
   });
   renderPage(<RegisterPage />, '/auth/register');
   await fillIn();
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'There is an account with this e-mail address already.',
-  );
+  const message = await screen.findByRole('status');
+  expect(message.textContent).toContain('We have written to mia@ringside.test.');
+  expect(document.activeElement).toBe(message);
+  expect(screen.queryByRole('alert')).toBeNull();
+  const forgot = screen.getByRole('link', { name: 'Forgot your password?' });
+  expect(forgot.getAttribute('href')).toBe('/auth/forgot-password');
 });

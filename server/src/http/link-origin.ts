@@ -1,0 +1,14 @@
+import type { FastifyRequest } from 'fastify';
+import { isLoopback } from '../config.ts';
+
+/**
+ * Where the links in mails lead: to PUBLIC_URL. Without it only to this machine, since whoever asks for a mail chooses
+ * the Host header and could have a token sent to a site of his own.
+ */
+export function linkOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
+  if (publicUrl !== undefined) return publicUrl;
+  const hostname = request.hostname.replace(/^\[|\]$/g, '');
+  return isLoopback(hostname)
+    ? `${request.protocol}://${request.host}`
+    : `http://localhost:${request.socket.localPort ?? 3000}`;
+}

@@ -1,0 +1,132 @@
+/**
+ * The mails about an account. None of them repeats what somebody typed, names least of all: whoever can have a mail
+ * sent to a stranger must not choose its words.
+ */
+import { composeMail, type Mail } from './layout.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** A notice is still worth reading after days without a mail server. */
+const noticeMs = 72 * hour;
+
+const addresses = {
+  verifyEmail: (origin: string, token: string) => `${origin}/auth/verify-email?token=${token}`,
+  resetPassword: (origin: string, token: string) => `${origin}/auth/reset-password?token=${token}`,
+  forgotPassword: (origin: string) => `${origin}/auth/forgot-password`,
+  login: (origin: string) => `${origin}/auth/login`,
+};
+
+interface Link {
+  /** Of the web client, without a trailing slash. */
+  origin: string;
+  token: string;
+}
+
+export function verifyEmailMail({ origin, token }: Link): Mail {
+  return composeMail({
+    kind: 'verify-email',
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      'Somebody has created a Ringside account with this address. If that was you, confirm that the address is yours.',
+      'The link works once, for 48 hours.',
+      'If it was not you, do nothing: without you the address stays unconfirmed.',
+    ],
+    action: { label: 'Confirm this address', url: addresses.verifyEmail(origin, token) },
+    usefulMs: 48 * hour,
+  });
+}
+
+export function confirmNewEmailMail({ origin, token }: Link): Mail {
+  return composeMail({
+    kind: 'change-email',
+    subject: 'Confirm your new e-mail address',
+    paragraphs: [
+      'You want to use this address for your Ringside account. Confirm that it is yours; then you sign in with it.',
+      'The link works once, for 48 hours.',
+      'If this means nothing to you, do nothing: the account keeps its old address.',
+    ],
+    action: { label: 'Confirm this address', url: addresses.verifyEmail(origin, token) },
+    usefulMs: 48 * hour,
+  });
+}
+
+export function resetPasswordMail({ origin, token }: Link): Mail {
+  return composeMail({
+    kind: 'reset-password',
+    subject: 'Choose a new password',
+    paragraphs: [
+      'Somebody has asked for a new password for your Ringside account. If that was you, choose one now.',
+      'The link works once, for 30 minutes. A new password signs all your devices out.',
+      'If it was not you, do nothing: your password stays as it is.',
+    ],
+    action: { label: 'Choose a new password', url: addresses.resetPassword(origin, token) },
+    usefulMs: 30 * minute,
+  });
+}
+
+export function accountExistsMail(origin: string): Mail {
+  return composeMail({
+    kind: 'account-exists',
+    subject: 'You already have an account',
+    paragraphs: [
+      'Somebody has tried to create a Ringside account with this address. There is one already, and nothing has changed.',
+      `If that was you, sign in. If you no longer know the password, choose a new one: ${addresses.forgotPassword(origin)}`,
+      'If it was not you, do nothing.',
+    ],
+    action: { label: 'Sign in', url: addresses.login(origin) },
+    usefulMs: noticeMs,
+  });
+}
+
+export function emailInUseMail(origin: string): Mail {
+  return composeMail({
+    kind: 'email-in-use',
+    subject: 'This address has an account already',
+    paragraphs: [
+      'Somebody wants to use this address for another Ringside account. It belongs to yours, and nothing has changed.',
+      `If that was you, sign in to the account that has this address. If you no longer know its password, choose a new one: ${addresses.forgotPassword(origin)}`,
+      'If it was not you, do nothing.',
+    ],
+    action: { label: 'Sign in', url: addresses.login(origin) },
+    usefulMs: noticeMs,
+  });
+}
+
+export function emailChangeRequestedMail(origin: string): Mail {
+  return composeMail({
+    kind: 'email-change-requested',
+    subject: 'Your account is to get another address',
+    paragraphs: [
+      'Somebody who knows your password wants to give your Ringside account another e-mail address. It changes when that address is confirmed.',
+      'If that was you, there is nothing to do here. If it was not, choose a new password now: that stops the change and signs all devices out.',
+    ],
+    action: { label: 'Choose a new password', url: addresses.forgotPassword(origin) },
+    usefulMs: noticeMs,
+  });
+}
+
+export function emailChangedMail(origin: string): Mail {
+  return composeMail({
+    kind: 'email-changed',
+    subject: 'Your account has another address',
+    paragraphs: [
+      'Your Ringside account now has another e-mail address, and this one no longer opens it.',
+      'If that was not you, tell the people who run this platform at once.',
+    ],
+    action: { label: 'Go to Ringside', url: addresses.login(origin) },
+    usefulMs: noticeMs,
+  });
+}
+
+export function passwordChangedMail(origin: string): Mail {
+  return composeMail({
+    kind: 'password-changed',
+    subject: 'Your password has changed',
+    paragraphs: [
+      'The password of your Ringside account has changed, and other devices have been signed out.',
+      'If that was not you, choose a new password now.',
+    ],
+    action: { label: 'Choose a new password', url: addresses.forgotPassword(origin) },
+    usefulMs: noticeMs,
+  });
+}

@@ -1,0 +1,71 @@
+/** What a mail says, as plain text and as simple HTML: nothing in it is fetched from anywhere. */
+
+export interface Mail {
+  /** What it is about, for the log and the table. */
+  kind: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** How long it is of use to its reader. */
+  usefulMs: number;
+}
+
+export interface MailWords {
+  kind: string;
+  /** ASCII; also its heading. */
+  subject: string;
+  paragraphs: string[];
+  /** Comes after the first paragraph. */
+  action: { label: string; url: string };
+  usefulMs: number;
+}
+
+export function composeMail({ kind, subject, paragraphs, action, usefulMs }: MailWords): Mail {
+  const [first = '', ...rest] = paragraphs;
+  const text = [first, `${action.label}:\n${action.url}`, ...rest, 'Ringside'].join('\n\n');
+  return { kind, subject, text: `${text}\n`, html: page(subject, first, action, rest), usefulMs };
+}
+
+function page(subject: string, first: string, action: MailWords['action'], rest: string[]): string {
+  const paragraph = (text: string, style = '') =>
+    `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+<style>
+body{margin:0;background:#f3f6f9;color:#0d1520}
+.card{max-width:520px;margin:0 auto;padding:32px 24px;border-radius:16px;background:#fff}
+.quiet{color:#55647a}
+@media (prefers-color-scheme:dark){body{background:#090d13;color:#f6f9fc}.card{background:#121821}.quiet{color:#97a5b8}}
+</style>
+</head>
+<body>
+<div style="padding:24px 12px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Arial,sans-serif">
+<div class="card">
+<p class="quiet" style="margin:0 0 24px;font-weight:700;letter-spacing:.02em">Ringside</p>
+<h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(subject)}</h1>
+${paragraph(first)}
+<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#006aa5;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
+<div class="quiet">
+${rest.map((text) => paragraph(text)).join('\n')}
+<p style="margin:0;font-size:13px;word-break:break-all">If the button does nothing, open this address: ${escapeHtml(action.url)}</p>
+</div>
+</div>
+</div>
+</body>
+</html>
+`;
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
+}

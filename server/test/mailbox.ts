@@ -1,0 +1,40 @@
+/** What waits in the outbox for an address: the harness has nobody who sends it. */
+import type { TestApi } from './harness.ts';
+
+export interface WaitingMail {
+  kind: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Of its link; empty where it has none. */
+  token: string;
+}
+
+/** Oldest first. */
+export async function mailsTo(api: Pick<TestApi, 'db'>, recipient: string): Promise<WaitingMail[]> {
+  const rows = await api.db
+    .selectFrom('outboxMails')
+    .selectAll()
+    .where('recipient', '=', recipient)
+    .where('doneAt', 'is', null)
+    .orderBy('createdAt')
+    .execute();
+  return rows.map(({ kind, subject, text, html }) => ({
+    kind,
+    subject,
+    text: String(text),
+    html: String(html),
+    token: /[?&]token=([\w-]+)/.exec(String(text))?.[1] ?? '',
+  }));
+}
+
+/** The token of the latest mail of a kind. */
+export async function tokenMailedTo(
+  api: Pick<TestApi, 'db'>,
+  recipient: string,
+  kind: string,
+): Promise<string> {
+  const mail = (await mailsTo(api, recipient)).findLast((candidate) => candidate.kind === kind);
+  if (!mail?.token) throw new Error(`There is no mail ${kind}`);
+  return mail.token;
+}
