@@ -60,7 +60,7 @@ const growing = {
     filter: { name: { ilike: '%gala%' } },
   }),
   'events whose name contains a rare number after a common word': events({
-    filter: { name: { ilike: '%night 4711 %' } },
+    filter: { name: { ilike: '%night 4712 %' } },
   }),
 };
 
