@@ -509,7 +509,8 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Starts a login session and sets its cookies. A wrong password and an unknown address answer alike.
+         * @description Starts a login session and sets its cookies. A wrong password and an unknown address answer alike, and
+         *     both make the next try wait after a few; see *Limits*.
          */
         post: operations["login"];
         delete?: never;
@@ -768,7 +769,8 @@ export interface paths {
         /**
          * Refresh the tokens
          * @description Exchanges a refresh token, from the body or else from the cookie, for a new set and sets the
-         *     cookies. Each refresh token works once; one that comes back later ends its session.
+         *     cookies. Each refresh token works once; one that comes back later ends its session. Its tokens cannot be
+         *     guessed, so its calls are not limited: a refusal would sign people out.
          */
         post: operations["refreshToken"];
         delete?: never;
@@ -4703,7 +4705,6 @@ export interface operations {
             403: components["responses"]["CsrfFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

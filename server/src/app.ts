@@ -86,6 +86,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       db,
       now,
       tokens,
+      secret: signingKeys.mediaKey,
       videoProvider,
       pictures,
       encoder,

@@ -15,6 +15,8 @@ import { linkOrigin } from './http/link-origin.ts';
 import { credentialHandlers } from './identity/credentials.handlers.ts';
 import { deviceName } from './identity/device-name.ts';
 import { emailHandlers } from './identity/email.handlers.ts';
+import { createKnownDevices } from './identity/known-device.ts';
+import { limitAttempts } from './identity/limit-attempts.ts';
 import { loginSessionHandlers } from './identity/login-session.handlers.ts';
 import { passwordHandlers } from './identity/password.handlers.ts';
 import { profileHandlers } from './identity/profile.handlers.ts';
@@ -35,6 +37,8 @@ export interface HandlerDeps {
   db: Db;
   now: () => Date;
   tokens: Tokens;
+  /** A key of the server that never leaves it; what needs one makes its own from it. */
+  secret: Buffer;
   videoProvider: VideoProvider;
   pictures: PictureStore;
   encoder: PictureEncoder;
@@ -44,16 +48,18 @@ export interface HandlerDeps {
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const { db, now, tokens, videoProvider, publicUrl, wakeOutbox } = deps;
+  const { db, now, tokens, secret, videoProvider, publicUrl, wakeOutbox } = deps;
   const isSecure = (request: FastifyRequest) => (publicUrl ?? request.protocol).startsWith('https');
   const originOf = (request: FastifyRequest) => linkOrigin(request, publicUrl);
+
+  const knownDevices = createKnownDevices(secret);
 
   const handlers = {
     ...eventHandlers({ db }),
     ...blockHandlers({ db }),
     ...liveStreamHandlers({ db, knowsVideo: videoProvider.knowsVideo }),
     ...accessHandlers({ db }),
-    ...credentialHandlers({ db, now, tokens, isSecure, originOf, wakeOutbox }),
+    ...credentialHandlers({ db, now, tokens, knownDevices, isSecure, originOf, wakeOutbox }),
     ...emailHandlers({ db, now, originOf, wakeOutbox }),
     ...passwordHandlers({ db, now, originOf, wakeOutbox }),
     ...tokenHandlers({ db, now, tokens, isSecure }),
@@ -86,5 +92,5 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...notImplementedHandlers(),
   };
   handlers satisfies Record<Exclude<keyof typeof handlers, OperationId>, never>;
-  return handlers;
+  return limitAttempts(handlers, { db, now, knownDevice: knownDevices.nameOf });
 }

@@ -17,9 +17,12 @@ export const registration = () => ({
   password,
 });
 
-export async function registerAccount(api: TestApi): Promise<Account> {
+export async function registerAccount(
+  api: TestApi,
+  options: Pick<RequestOptions, 'remoteAddress'> = {},
+): Promise<Account> {
   const body = registration();
-  const answer = await api.request('POST /api/v1/identity/auth/credentials/register', { body });
+  const answer = await api.request('POST /api/v1/identity/auth/credentials/register', { body, ...options });
   return { id: answer.body.id, email: body.email, password };
 }
 

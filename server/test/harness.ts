@@ -31,8 +31,8 @@ export interface TestApi {
   request: Request;
   /** A device of a new user, or one more device of `user`, with these scopes. */
   signInAs(options?: { scopes?: string[]; userId?: string }): Promise<Device>;
-  /** One more server on the same database, with connections of its own on PostgreSQL. @returns a device's way to it. */
-  startSecondServer(): Promise<(device: Device) => Request>;
+  /** One more server on the same database, with connections of its own on PostgreSQL. @returns a device's way to it, or anybody's. */
+  startSecondServer(): Promise<(device?: Device) => Request>;
 }
 
 export interface Device {
@@ -88,11 +88,11 @@ export async function startApi(
       offset = 0;
     },
   };
-  const start = async (on: OpenDatabase): Promise<FastifyInstance> => {
+  const start = async (on: OpenDatabase, signingKeys: SigningKeys): Promise<FastifyInstance> => {
     const server = await buildApp({
       config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'info', ...overrides },
       database: on,
-      signingKeys: keys,
+      signingKeys,
       videos: new Map([['demo', await loadLoopedVideo(videoFolder)]]),
       pictures: createPictureFolder(path.join(folder, 'pictures')),
       now: clock.now,
@@ -107,7 +107,7 @@ export async function startApi(
   afterAll(async () => {
     for (const close of closers.toReversed()) await close();
   });
-  const app = await start(database);
+  const app = await start(database, keys);
 
   const request = requester(app, {});
   return {
@@ -122,8 +122,9 @@ export async function startApi(
       const { databaseUrl } = database;
       const own = databaseUrl === undefined ? undefined : await openDatabase({ databaseUrl, dataDir: '' });
       if (own) closers.push(own.close);
-      const second = await start(own ?? database);
-      return ({ accessToken }) => requester(second, { authorization: `Bearer ${accessToken}` });
+      const on = own ?? database;
+      const second = await start(on, await loadSigningKeys(on.db, clock.now()));
+      return (device) => requester(second, device ? { authorization: `Bearer ${device.accessToken}` } : {});
     },
     async signInAs({ scopes = [], userId } = {}) {
       const id = userId ?? (await insertUser(db));

@@ -7,6 +7,7 @@ import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { accountExistsMail, verifyEmailMail } from '../mail/templates/account-mails.ts';
 import { displayName } from './identity.rules.ts';
 import { issueTokens } from './issue-tokens.ts';
+import type { KnownDevices } from './known-device.ts';
 import { issueMailToken } from './mail-tokens.ts';
 import { hashPassword, isPasswordCorrect } from './passwords.ts';
 import { findRefreshToken, insertSession, revokeSession } from './session.repository.ts';
@@ -18,6 +19,7 @@ interface Deps {
   db: Db;
   now: () => Date;
   tokens: Tokens;
+  knownDevices: KnownDevices;
   isSecure: (request: FastifyRequest) => boolean;
   /** Where the links in mails lead. */
   originOf: (request: FastifyRequest) => string;
@@ -26,7 +28,7 @@ interface Deps {
 }
 
 export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 'logout'> {
-  const { db, now, tokens, isSecure, originOf, wakeOutbox } = deps;
+  const { db, now, tokens, knownDevices, isSecure, originOf, wakeOutbox } = deps;
   return {
     async register({ body, request }) {
       const passwordHash = await hashPassword(body.password);
@@ -77,7 +79,9 @@ export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 
         });
         return issueTokens(trx, { user, sessionId, remember, tokens, now: instant });
       });
-      setSessionCookies(reply, issued, { remember, secure: isSecure(request) });
+      const secure = isSecure(request);
+      setSessionCookies(reply, issued, { remember, secure });
+      knownDevices.remember(reply, user.email, { remember, secure, now: instant });
       return {
         status: 200,
         headers: { 'cache-control': 'no-store' },

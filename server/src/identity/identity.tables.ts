@@ -82,6 +82,18 @@ export interface MailTokenTable {
   expiresAt: string;
 }
 
+/** How often something was tried: see attempt.rules.ts. */
+export interface AttemptCounterTable {
+  /** A hash of what is counted and whose it is. */
+  key: string;
+  /** Those that are not forgotten yet; each is forgotten bit by bit. */
+  failures: number;
+  countedAt: string;
+  waitUntil: string;
+  /** From then on the row says nothing any more. */
+  forgetAt: string;
+}
+
 export interface IdentityTables {
   users: UserTable;
   permissions: PermissionTable;
@@ -93,6 +105,7 @@ export interface IdentityTables {
   refreshTokens: RefreshTokenTable;
   signingKeys: SigningKeyTable;
   mailTokens: MailTokenTable;
+  attemptCounters: AttemptCounterTable;
 }
 
 export type UserRow = Selectable<UserTable>;

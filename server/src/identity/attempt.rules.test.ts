@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import * as rules from './attempt.rules.ts';
+
+const limits = Object.entries(rules).flatMap(([name, value]) =>
+  typeof value === 'object' ? [[name, value] as const] : [],
+);
+
+/** Tries of one who goes on for an hour as fast as he may, and always fails. */
+function triesInAnHour({ waits, forgets }: rules.Limit): number {
+  let [tries, failures, at] = [0, 0, 0];
+  while (at < 3_600) {
+    const wait = waits[Math.min(Math.ceil(failures), waits.length - 1)] ?? 0;
+    tries++;
+    failures += 1;
+    at += wait;
+    failures = Math.max(0, failures - wait / forgets);
+  }
+  return tries;
+}
+
+describe('a limit', () => {
+  it.each(limits)('never locks for ever: %s', (_name, { waits, forgets }) => {
+    expect(Math.max(...waits)).toBeLessThanOrEqual(3_600);
+    expect(forgets).toBeGreaterThan(0);
+  });
+
+  it.each(limits)('grows and never shrinks: %s', (_name, { waits }) => {
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(waits.at(-1)).toBeGreaterThan(0);
+  });
+
+  // OWASP ASVS 4.0, 2.2.1.
+  it('lets one account be guessed less than 100 times an hour, from one place and from everywhere', () => {
+    expect(triesInAnHour(rules.guessesAtOnePlace)).toBeLessThan(25);
+    expect(triesInAnHour(rules.guessesFromEverywhere)).toBeLessThan(100);
+  });
+
+  it('lets a full venue fail and sign up before it slows it down', () => {
+    for (const limit of [rules.failuresOfNetwork, rules.registrationsOfNetwork, rules.mailsOfNetwork]) {
+      expect(limit.waits.filter((wait) => wait === 0).length).toBeGreaterThanOrEqual(100);
+    }
+  });
+
+  it('forgives a person five slips, and then asks for seconds', () => {
+    expect(rules.guessesAtOnePlace.waits.slice(0, 8)).toEqual([0, 0, 0, 0, 0, 1, 2, 4]);
+  });
+});
+
+describe('networkOf', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
+    ['2001:db8:1:2ff:a:b:c:d', '2001:db8:1:200::/56'],
+    ['2001:db8:1:201::1', '2001:db8:1:200::/56'],
+    ['2001:0DB8:0001:0300::', '2001:db8:1:300::/56'],
+    ['2001:db8::1', '2001:db8:0:0::/56'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/56'],
+    ['::1', '0:0:0:0::/56'],
+    ['no address', 'no address'],
+    ['a:b', 'a:b'],
+  ])('%s belongs to %s', (ip, network) => {
+    expect(rules.networkOf(ip)).toBe(network);
+  });
+});
+
+describe('inWords', () => {
+  it.each([
+    [1, '1 second'],
+    [89, '89 seconds'],
+    [90, '2 minutes'],
+    [900, '15 minutes'],
+  ])('%d seconds are %s', (seconds, words) => {
+    expect(rules.inWords(seconds)).toBe(words);
+  });
+});
