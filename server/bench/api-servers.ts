@@ -6,6 +6,7 @@ import Fastify from 'fastify';
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { buildApp } from '../src/app.ts';
+import { embeddedLoad } from '../src/db/connection-queue.ts';
 import { embeddedDb, openPglite, postgresDb, postgresPool } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { insertSession } from '../src/identity/session.repository.ts';
@@ -37,7 +38,7 @@ await migrate(db);
 const keys = await loadSigningKeys(db, new Date());
 const ringside = await buildApp({
   config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'fatal' },
-  database: { db, engine, close },
+  database: { db, engine, load: embeddedLoad, close },
   signingKeys: keys,
   // No video is served here; the signed URL only needs the name of one.
   videos: new Map(),

@@ -5,6 +5,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '../src/app.ts';
+import { embeddedLoad } from '../src/db/connection-queue.ts';
 import { embeddedDb, openPglite } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { loadSigningKeys } from '../src/identity/signing-keys.ts';
@@ -31,7 +32,7 @@ await migrate(db);
 const signingKeys = await loadSigningKeys(db, new Date());
 const origin = await buildApp({
   config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'info' },
-  database: { db, engine: 'pglite', close: () => pglite.close() },
+  database: { db, engine: 'pglite', load: embeddedLoad, close: () => pglite.close() },
   signingKeys,
   videos,
   pictures: createPictureFolder('unused'),

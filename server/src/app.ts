@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import { createAdmission } from './contract/admission.ts';
 import { bindContract } from './contract/bind.ts';
 import type { OpenDatabase } from './db/database.ts';
 import { createHandlers } from './handlers.ts';
@@ -14,14 +15,18 @@ import {
   sendClientError,
   sendFrameworkError,
 } from './http/error-handler.ts';
+import type { Disk } from './http/free-disk.ts';
 import { healthRoutes } from './http/health.ts';
 import { loggerOptions, RequestLog } from './http/logging.ts';
+import { installMetrics } from './http/metrics.ts';
+import type { Pressure } from './http/pressure.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { findLiveSession } from './identity/session.repository.ts';
 import type { SigningKeys } from './identity/signing-keys.ts';
 import { createTokens } from './identity/tokens.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { runOutbox } from './mail/run-outbox.ts';
+import { measurements } from './measurements.ts';
 import { localOrigin } from './media/local-origin.ts';
 import { createLocalProvider } from './media/local-provider.ts';
 import type { LoopedVideo } from './media/looped-video.ts';
@@ -41,6 +46,11 @@ export interface AppParts {
   clientFolders?: ClientFolders;
   /** Sends what is in the outbox; without it mail waits there. */
   mailer?: Mailer;
+  /** What overload is told by; without it nothing is ever shed. */
+  pressure?: Pressure;
+  /** Where the data is; without it a full one is nobody's care. */
+  disk?: Disk;
+  metricsToken?: string | undefined;
   now?: () => Date;
   logStream?: { write(line: string): void };
 }
@@ -51,7 +61,7 @@ export const builtClient: ClientFolders = {
 };
 
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
-  const { config, database, signingKeys, videos, pictures } = parts;
+  const { config, database, signingKeys, videos, pictures, pressure, disk } = parts;
   const { db } = database;
   const now = parts.now ?? (() => new Date());
   const app = Fastify({
@@ -72,6 +82,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   addSecurityHeaders(app, config.publicUrl);
   answerOddRequests(app);
+  const metrics = installMetrics(app, {
+    token: parts.metricsToken,
+    sources: measurements({ database, now, pressure, disk }),
+  });
   installErrorHandler(app, parts.clientFolders && (await serveClient(app, parts.clientFolders)));
   await app.register(cookie);
   const tokens = createTokens(signingKeys);
@@ -97,6 +111,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       const claims = await tokens.verifyAccessToken(accessToken, now());
       return claims && findLiveSession(db, claims.sessionId, claims.userId);
     },
+    admit: createAdmission({ pressure, disk, onShed: metrics.countShed }),
     verifySameOrigin: (request, changesState) => verifySameOrigin(request, { ...config, changesState }),
   });
 
@@ -110,6 +125,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
   });
   await app.register(pictureRoutes, { pictures });
-  await app.register(healthRoutes, { db });
+  await app.register(healthRoutes, { db, disk });
   return app;
 }

@@ -48,6 +48,22 @@ describe('readConfig', () => {
     expect(readConfig(env).demo).toBe(demo);
   });
 
+  it('bounds what the machine may be asked for', () => {
+    expect(readConfig({})).toMatchObject({
+      databasePoolMax: 10,
+      minFreeDiskBytes: 200 * 1024 * 1024,
+      metricsToken: undefined,
+    });
+    expect(
+      readConfig({ DATABASE_POOL_MAX: '40', MIN_FREE_DISK_MB: '0', METRICS_TOKEN: 'sixteen-or-more-' }),
+    ).toMatchObject({ databasePoolMax: 40, minFreeDiskBytes: 0, metricsToken: 'sixteen-or-more-' });
+    const faults = faultsOf({ DATABASE_POOL_MAX: '0', MIN_FREE_DISK_MB: '-1', METRICS_TOKEN: 'canary' });
+    expect(faults).toMatch(
+      /DATABASE_POOL_MAX must be[\s\S]*MIN_FREE_DISK_MB must be[\s\S]*METRICS_TOKEN must be/u,
+    );
+    expect(faults).not.toContain('canary');
+  });
+
   it('reads lists, origins and accounts', () => {
     expect(
       readConfig({

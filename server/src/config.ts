@@ -31,6 +31,12 @@ export interface Config {
   oidcProviders: string | undefined;
   rtmpPort: number;
   storageUrl: string | undefined;
+  /** Connections to PostgreSQL at most, for each server. */
+  databasePoolMax: number;
+  /** Writes are refused while there is less than this on the disk of `dataDir`; 0: never. */
+  minFreeDiskBytes: number;
+  /** Who brings it may read /metrics from elsewhere. */
+  metricsToken: string | undefined;
 }
 
 export class ConfigError extends Error {
@@ -85,6 +91,10 @@ export function readConfig(env: Environment = process.env): Config {
       defaultSender(publicUrl),
     oidcProviders: check('OIDC_PROVIDERS', jsonFile, 'the path of a JSON file'),
     rtmpPort: check('RTMP_PORT', port, 'a port number from 0 to 65535') ?? 1935,
+    databasePoolMax: check('DATABASE_POOL_MAX', whole(1, 500), 'a number from 1 to 500') ?? 10,
+    minFreeDiskBytes:
+      (check('MIN_FREE_DISK_MB', whole(0, 1_000_000), 'a number of megabytes, or 0') ?? 200) * 1024 * 1024,
+    metricsToken: check('METRICS_TOKEN', secret, 'at least 16 characters without spaces'),
     storageUrl: check('STORAGE_URL', url('s3:', 'http:', 'https:', 'file:'), 'an address of an object store'),
   };
   // Who asks for a mail could otherwise choose, by his Host header, where its links lead.
@@ -128,6 +138,15 @@ function port(value: string) {
   return /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined;
 }
 
+function whole(least: number, most: number) {
+  return (value: string) =>
+    /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
+}
+
+function secret(value: string) {
+  return /^\S{16,}$/.test(value) ? value : undefined;
+}
+
 function flag(value: string) {
   return new Map([
     ['0', false],
@@ -158,6 +177,7 @@ function defaultSender(publicUrl: string | undefined) {
   const address = isIP(hostname) ? undefined : email(`no-reply@${hostname}`);
   return { name: 'Ringside', address: address ?? 'no-reply@ringside.test' };
 }
+
 export const strongPassword =
   '8 to 127 characters with an uppercase and a lowercase letter, a number and a special character';
 

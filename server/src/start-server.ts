@@ -7,6 +7,8 @@ import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { removeDemoAccounts, seedDemo } from './demo/seed-demo.ts';
 import type { ClientFolders } from './http/client-files.ts';
+import { freeBytesOf, watchDisk } from './http/free-disk.ts';
+import { watchEventLoop } from './http/pressure.ts';
 import { ensureAdministrator } from './identity/ensure-administrator.ts';
 import { loadSigningKeys } from './identity/signing-keys.ts';
 import { createFileMailer, createSmtpMailer } from './mail/mailer.ts';
@@ -35,6 +37,7 @@ export async function startServer(
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
+    poolMax: config.databasePoolMax,
     onConnectionError: (error) => logConnectionError(error),
   });
   try {
@@ -48,12 +51,20 @@ export async function startServer(
     // In production a missing client is a fault of the installation; elsewhere the API can do without.
     const folders = await whenBuilt;
     const hasClient = config.production || existsSync(path.join(folders.client, 'index.html'));
+    const eventLoop = watchEventLoop();
     const app = await buildApp({
       config,
       database,
       signingKeys: await loadSigningKeys(database.db, new Date()),
       videos: new Map([['demo', await loadLoopedVideo(demoVideoFolder)]]),
       pictures,
+      pressure: { eventLoopDelayMs: eventLoop.delayMs, databaseWaitMs: () => database.load().longestWaitMs },
+      disk: watchDisk(
+        database.engine === 'pglite' ? 'database' : config.storageUrl ? 'nothing' : 'files',
+        config.minFreeDiskBytes,
+        () => freeBytesOf(config.dataDir),
+      ),
+      metricsToken: config.metricsToken,
       mailer: config.smtpUrl
         ? createSmtpMailer(config.smtpUrl, config.mailFrom)
         : createFileMailer(path.join(config.dataDir, 'outbox'), config.mailFrom),
@@ -83,6 +94,7 @@ export async function startServer(
         clearInterval(sweep);
         await stopRemoving();
         pictures.close();
+        eventLoop.stop();
         await database.close();
       },
     };

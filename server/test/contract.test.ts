@@ -87,6 +87,7 @@ describe('bindContract', () => {
       handlers: handlers as Handlers,
       authenticate: async () => undefined,
       verifySameOrigin: () => {},
+      admit: async () => {},
     });
 
   it('refuses to start without a handler, and names it', async () => {

@@ -66,6 +66,7 @@ export type Request = (target: string, options?: RequestOptions) => Promise<Answ
 export async function startApi(
   overrides: Partial<AppParts['config']> = {},
   onQuery?: OnQuery,
+  parts: Partial<Pick<AppParts, 'pressure' | 'disk' | 'metricsToken'>> = {},
 ): Promise<TestApi> {
   const database = await openTestDatabase(onQuery);
   const { db } = database;
@@ -97,6 +98,7 @@ export async function startApi(
       pictures: createPictureFolder(path.join(folder, 'pictures')),
       now: clock.now,
       logStream: { write: (line) => void log.push(line) },
+      ...parts,
     });
     closers.push(() => server.close());
     await server.ready();

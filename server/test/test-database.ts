@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { embeddedLoad } from '../src/db/connection-queue.ts';
 import {
   embeddedDb,
   type OpenDatabase,
@@ -29,7 +30,13 @@ async function cloneEmbedded(onQuery?: OnQuery) {
   const pglite = await openPglite({ loadDataDir: new Blob([tar]) });
   await pglite.exec("SET timezone = 'UTC'");
   const db = embeddedDb(pglite, onQuery);
-  return { db, engine: 'pglite' as const, databaseUrl: undefined, close: () => db.destroy() };
+  return {
+    db,
+    engine: 'pglite' as const,
+    load: embeddedLoad,
+    databaseUrl: undefined,
+    close: () => db.destroy(),
+  };
 }
 
 async function clonePostgres(onQuery?: OnQuery) {

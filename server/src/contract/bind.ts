@@ -17,6 +17,8 @@ interface Options {
   authenticate: Authenticate;
   /** @throws problem csrf-verification-failed. */
   verifySameOrigin: (request: FastifyRequest, changesState: boolean) => void;
+  /** Whether there is room for this call now. @throws problem 503. */
+  admit: (operation: ContractOperation) => Promise<void>;
 }
 
 /** Reads with side effects: a link from another site must not trigger them. */
@@ -73,6 +75,7 @@ function guard(route: RouteOptions, operation: ContractOperation, options: Optio
   // What may be called from anywhere declares no refusal: the payment provider's calls carry a signature instead.
   const isGuarded = operation.responses['403'] !== undefined;
   route.onRequest = async (request, reply) => {
+    await options.admit(operation);
     if (isGuarded) options.verifySameOrigin(request, changesState);
     await authorize?.call(request.server, request, reply);
     if (notImplementedIds.has(operation.operationId)) throw problem('not-implemented');

@@ -21,6 +21,7 @@ import type { IdentityTables } from '../identity/identity.tables.ts';
 import type { MailTables } from '../mail/outbox.tables.ts';
 import type { MediaTables } from '../media/media.tables.ts';
 import type { PlaybackTables } from '../playback/playback.tables.ts';
+import { type DatabaseLoad, embeddedLoad, watchPool } from './connection-queue.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { RowCountTables } from './row-counts.ts';
 
@@ -38,6 +39,8 @@ export type Db = Kysely<Database>;
 export interface OpenDatabase {
   db: Db;
   engine: 'pglite' | 'postgres';
+  /** What it has to do now. */
+  load(): DatabaseLoad;
   close(): Promise<void>;
 }
 
@@ -54,28 +57,34 @@ const parsers: Record<number, (value: string) => unknown> = { [timestamptz]: iso
 export interface DatabaseOptions {
   databaseUrl: string | undefined;
   dataDir: string;
+  /** Connections to PostgreSQL at most, for this process. */
+  poolMax?: number;
   /** Told of connections that PostgreSQL dropped; the pool opens new ones by itself. */
   onConnectionError?: (error: Error) => void;
 }
 
 /** @throws DataFolderInUseError when another process holds the embedded folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, onConnectionError = () => {} } = options;
+  const { databaseUrl, dataDir, poolMax, onConnectionError = () => {} } = options;
   if (databaseUrl === undefined) return openEmbedded(dataDir);
-  const pool = postgresPool(databaseUrl);
+  const pool = postgresPool(databaseUrl, poolMax);
   // Without a listener a restart of PostgreSQL would end this process.
   pool.on('error', onConnectionError);
+  const load = watchPool(pool);
   const db = postgresDb(pool);
-  return { db, engine: 'postgres', close: () => db.destroy() };
+  return { db, engine: 'postgres', load, close: () => db.destroy() };
 }
 
-export function postgresPool(connectionString: string): pg.Pool {
+/** A request that gets no connection within 3 s is a 503, and so is a statement that takes 10 s or waits 5 s for a lock. */
+export function postgresPool(connectionString: string, max = 10): pg.Pool {
   return new pg.Pool({
     connectionString,
-    max: 10,
+    max,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
-    options: '-c timezone=UTC -c statement_timeout=10000 -c lock_timeout=5000',
+    // A transaction whose process hangs must not hold its locks for ever.
+    options:
+      '-c timezone=UTC -c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
@@ -114,6 +123,7 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
     return {
       db,
       engine: 'pglite',
+      load: embeddedLoad,
       close: async () => {
         await db.destroy();
         if (!pglite.closed) await pglite.close();

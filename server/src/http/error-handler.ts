@@ -124,7 +124,8 @@ function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  if (answer.status >= 500 && answer.code !== 'not-implemented') {
+  // What was refused on purpose is no fault; its line in the log is the request's own.
+  if (answer.status >= 500 && !(cause instanceof ProblemError && answer.status !== 500)) {
     request.log.error({ err: cause }, answer.title);
   }
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer realm="ringside"');

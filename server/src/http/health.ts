@@ -2,10 +2,14 @@ import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { isMigrated } from '../db/migrate.ts';
+import type { Disk } from './free-disk.ts';
 import { problem } from './problems.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work (database reachable and up to date). */
-export const healthRoutes: FastifyPluginAsync<{ db: Db }> = async (app, { db }) => {
+/** `/healthz`: the process answers. `/readyz`: it can do its work (database reachable and up to date, room on the disk). */
+export const healthRoutes: FastifyPluginAsync<{ db: Db; disk?: Disk | undefined }> = async (
+  app,
+  { db, disk },
+) => {
   let migrated = false;
   let isClosing = false;
   app.addHook('preClose', async () => {
@@ -30,6 +34,9 @@ export const healthRoutes: FastifyPluginAsync<{ db: Db }> = async (app, { db }) 
       throw notReady('The database cannot be reached.');
     }
     if (!migrated) throw notReady('The database is not migrated yet.');
+    if (disk && disk.holds !== 'nothing' && (await disk.check()).level !== 'enough') {
+      throw notReady('The disk is nearly full: nothing can be stored.');
+    }
     return { status: 'ready' };
   });
 };

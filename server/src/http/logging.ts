@@ -26,7 +26,7 @@ function describeError(error: Error & { code?: string; constraint?: string }) {
   return { type: name, code, constraint, message, stack: stack ?? '' };
 }
 
-const routineRoutes = /^\/(media|assets|healthz|readyz)/;
+const routineRoutes = /^\/(media|assets|healthz|readyz|metrics)/;
 
 export class RequestLog extends Fastify.LogController {
   readonly #tellsRoutine: boolean;

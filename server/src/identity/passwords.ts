@@ -35,6 +35,11 @@ function unknownUserHash(): Promise<string> {
   return dummy;
 }
 
+/** For the metrics. */
+export function passwordQueue(): { running: number; waiting: number } {
+  return { running, waiting: waiting.length };
+}
+
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (waiting.length >= queueLimit)

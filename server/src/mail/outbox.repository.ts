@@ -91,6 +91,16 @@ export async function postponeMail(db: Db, { id, attempts }: ClaimedMail, ms: nu
     .execute();
 }
 
+/** For the metrics. */
+export async function countWaitingMails(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('outboxMails')
+    .where('doneAt', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** At most a thousand at a time, so that it never holds up others. */
 export async function deleteDoneMails(db: Db, keptMs: number): Promise<void> {
   const old = db.selectFrom('outboxMails').select('id').where('doneAt', '<', fromNow(-keptMs)).limit(1_000);

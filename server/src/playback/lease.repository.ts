@@ -58,6 +58,17 @@ export function listWatchingDevices(db: Db, userId: string) {
   );
 }
 
+/** For the metrics. @param pingedAfter a lease that has not been pinged since is dead. */
+export async function countLiveLeases(db: Db, pingedAfter: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('playbackLeases')
+    .where('endedAt', 'is', null)
+    .where('pingedAt', '>', pingedAfter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 export async function insertLease(
   db: Db,
   lease: { userId: string; sessionId: string; now: string },

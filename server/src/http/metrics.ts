@@ -1,0 +1,120 @@
+/**
+ * `/metrics` in the text format of Prometheus. Not for the public: answered to this machine alone, or to who brings
+ * METRICS_TOKEN; to anybody else there is no such address.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { problem } from './problems.ts';
+
+/** A value, or one for each label; undefined: not known now, and left out. */
+export type Reading = number | Record<string, number> | undefined;
+
+export interface Source {
+  name: string;
+  help: string;
+  /** The name of the label, where there are several values. */
+  label?: string;
+  read(): Reading | Promise<Reading>;
+}
+
+export interface Metrics {
+  countShed(reason: string): void;
+}
+
+/** The process has one event loop and one heap, whatever runs in it; measuring starts with the first server. */
+let processRegistry: Registry | undefined;
+
+export function installMetrics(
+  app: FastifyInstance,
+  { token, sources }: { token: string | undefined; sources: Source[] },
+): Metrics {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  const registry = new Registry();
+  const registers = [registry];
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'From the request to the last byte of its answer, by route template',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const shed = new Counter({
+    name: 'ringside_requests_shed_total',
+    help: 'Refused with 503 before any work, by what was short',
+    labelNames: ['reason'],
+    registers,
+  });
+  countInFlight(app, registers);
+  for (const source of sources) addSource(source, registers);
+
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? '(none)';
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, token)) throw problem('not-found');
+    const [own, ofProcess] = await Promise.all([registry.metrics(), processRegistry?.metrics()]);
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-type', registry.contentType)
+      .send(`${own}\n${ofProcess}`);
+  });
+  return { countShed: (reason) => shed.inc({ reason }) };
+}
+
+/** Counted where Node counts, so that clients who hang up are counted out again. */
+function countInFlight(app: FastifyInstance, registers: Registry[]): void {
+  const gauge = new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests that have come and are not answered yet',
+    registers,
+  });
+  app.server.on('request', (_request, response) => {
+    gauge.inc();
+    response.once('close', () => gauge.dec());
+  });
+}
+
+function addSource({ name, help, label, read }: Source, registers: Registry[]): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: label ? [label] : [],
+    registers,
+    async collect() {
+      this.reset();
+      // A database that is away must not hide the rest.
+      const reading = await Promise.resolve(read()).catch(() => undefined);
+      if (reading === undefined) return this.remove();
+      if (typeof reading === 'number') return this.set(reading);
+      for (const [value, count] of Object.entries(reading)) this.set({ [String(label)]: value }, count);
+    },
+  });
+}
+
+/** A proxy on this machine is this machine too; but it says for whom it asks. */
+function mayRead({ headers, raw }: FastifyRequest, token: string | undefined): boolean {
+  const sent = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  if (token !== undefined && sent !== undefined && isSame(sent, token)) return true;
+  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
+    (name) => headers[name] !== undefined,
+  );
+  return !isForwarded && isLoopbackPeer(raw.socket.remoteAddress ?? '');
+}
+
+function isLoopbackPeer(address: string): boolean {
+  const plain = address.replace(/^::ffff:/i, '');
+  return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));
+}
+
+/** In the same time whatever is right about it. */
+function isSame(one: string, other: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(one), digest(other));
+}
