@@ -9,7 +9,7 @@ import type { OperationId } from '../src/contract/operation.ts';
 import { bodyExamples, type ContractCall, exampleCall, targetOf, withUnknownIds } from './contract-calls.ts';
 import { type Scenario, scenarios, type World } from './contract-scenarios.ts';
 import { type Answer, startApi } from './harness.ts';
-import { robinId, samId, storyNow, tellStory } from './story.ts';
+import { exampleOf, robinId, samId, storyNow, tellStory } from './story.ts';
 
 /** What every statement fails with from now on, save the one that looks the caller up. */
 let fault: Error | undefined;
@@ -140,6 +140,12 @@ function scenarioOf(operation: ContractOperation, status: string): Scenario | un
   return rules[status]?.(operation);
 }
 
+/** The one entry of the log that the story begins with. */
+const toldEntry = exampleOf('AuditEntryList').data[0].id;
+
+const isAdministrative = ({ method, security }: ContractOperation) =>
+  method !== 'GET' && security.some((scheme) => Object.values(scheme).flat().length > 0);
+
 const missing = ({ operationId }: ContractOperation) => notImplementedIds.has(operationId);
 const declared = contractOperations.flatMap((operation) =>
   Object.keys(operation.responses).map((status) => ({
@@ -164,6 +170,15 @@ describe('the declared answer', () => {
     } finally {
       fault = undefined;
     }
+    // Administrative changes leave entries in the log, what is refused or fails leaves none; a dry run is a 200.
+    if (scenario?.play) return;
+    const entries = (await api.db.selectFrom('auditEntries').select(['id', 'action']).execute()).filter(
+      ({ id }) => id !== toldEntry,
+    );
+    const isAudited = isAdministrative(operation) && ['201', '204'].includes(status);
+    expect([...new Set(entries.map(({ action }) => action))]).toEqual(
+      isAudited ? [operation.operationId] : [],
+    );
   });
 
   it('is reached for every operation that there is', () => {

@@ -51,13 +51,17 @@ const body = (fields: object) => (call: ContractCall) => {
 const unpaid: Scenario['given'] = ({ api }) =>
   api.db.updateTable('accesses').set({ orderId: null }).execute();
 
+/** As it was before the change of the example. */
+const unpublished: Scenario['given'] = ({ api }) =>
+  api.db.updateTable('events').set({ status: 'draft' }).where('id', '=', rumble7).execute();
+
 const dryRun = (call: ContractCall) => {
   call.query.dryRun = 'true';
 };
 
 export const scenarios: Scenarios = {
   createEvent: { 201: { given: without('events', 'id', rumble7) }, 409: {} },
-  updateEvent: { 409: { change: body({ slug: 'rotterdam-rumble-6' }) } },
+  updateEvent: { 204: { given: unpublished }, 409: { change: body({ slug: 'rotterdam-rumble-6' }) } },
   createBlock: { 201: { given: without('blocks', 'id', mainCard) }, 409: {} },
   updateBlock: { 409: { change: body({ slug: 'prelims' }) } },
   deleteEvent: { 200: { change: dryRun }, 204: { given: unpaid }, 409: {} },
