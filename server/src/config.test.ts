@@ -97,7 +97,7 @@ describe('readConfig', () => {
     MAIL_FROM: 'Canary <canary>',
     OIDC_PROVIDERS: '/nowhere/canary.json',
     RTMP_PORT: '-1-canary',
-    STORAGE_URL: 'canary',
+    STORAGE_URL: 's3://key:canary@store/bucket?tls=maybe',
   };
 
   it('names every bad variable at once, and never a value', () => {
@@ -137,6 +137,31 @@ describe('readConfig', () => {
     [{ MAIL_FROM: 'Fight Night <mail@fights.example>' }, 'Fight Night', 'mail@fights.example'],
   ])('sends mail under %j as %s <%s>', (env, name, address) => {
     expect(readConfig(env).mailFrom).toEqual({ name, address });
+  });
+
+  it('reads where pictures lie', () => {
+    expect(readConfig({}).objectStore).toBeUndefined();
+    expect(readConfig({ STORAGE_URL: 's3://key:a%2Fb%2Bc@store.example/pictures' }).objectStore).toEqual({
+      endpoint: 'https://store.example',
+      region: 'us-east-1',
+      bucket: 'pictures',
+      accessKeyId: 'key',
+      secretAccessKey: 'a/b+c',
+    });
+    expect(
+      readConfig({ STORAGE_URL: 's3://k:s@10.0.0.5:9000/pictures/?region=eu-west-1&tls=0' }).objectStore,
+    ).toMatchObject({ endpoint: 'http://10.0.0.5:9000', region: 'eu-west-1' });
+  });
+
+  it.each([
+    'https://k:s@store.example/pictures',
+    's3://store.example/pictures',
+    's3://k:s@store.example',
+    's3://k:s@store.example/pictures/folder',
+    's3://k:s%@store.example/pictures',
+    's3://k:s@store.example/pictures?secure=1',
+  ])('refuses STORAGE_URL=%s, which leaves something open', (value) => {
+    expect(faultsOf({ STORAGE_URL: value })).toMatch(/^- STORAGE_URL must be s3:/m);
   });
 
   it.each(['smtp:', 'smtp:///x', 'smtps://:465'])('refuses SMTP_URL=%s, which names no server', (value) => {

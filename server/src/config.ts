@@ -30,13 +30,22 @@ export interface Config {
   mailFrom: { name: string; address: string };
   oidcProviders: string | undefined;
   rtmpPort: number;
-  storageUrl: string | undefined;
   /** Connections to PostgreSQL at most, for each server. */
   databasePoolMax: number;
   /** Writes are refused while there is less than this on the disk of `dataDir`; 0: never. */
   minFreeDiskBytes: number;
   /** Who brings it may read /metrics from elsewhere. */
   metricsToken: string | undefined;
+  /** Where pictures lie; undefined: in `dataDir`. */
+  objectStore: ObjectStoreConfig | undefined;
+}
+
+export interface ObjectStoreConfig {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
 }
 
 export class ConfigError extends Error {
@@ -95,7 +104,11 @@ export function readConfig(env: Environment = process.env): Config {
     minFreeDiskBytes:
       (check('MIN_FREE_DISK_MB', whole(0, 1_000_000), 'a number of megabytes, or 0') ?? 200) * 1024 * 1024,
     metricsToken: check('METRICS_TOKEN', secret, 'at least 16 characters without spaces'),
-    storageUrl: check('STORAGE_URL', url('s3:', 'http:', 'https:', 'file:'), 'an address of an object store'),
+    objectStore: check(
+      'STORAGE_URL',
+      objectStore,
+      's3://<key>:<secret>@<host>[:<port>]/<bucket>[?region=<region>&tls=0]',
+    ),
   };
   // Who asks for a mail could otherwise choose, by his Host header, where its links lead.
   if (config.smtpUrl && !publicUrl && (production || !isLoopback(config.host))) {
@@ -118,6 +131,23 @@ function url(...protocols: string[]) {
 
 function mailServer(value: string) {
   return url('smtp:', 'smtps:')(value) && new URL(value).hostname ? value : undefined;
+}
+
+/** Key and secret are percent-encoded: many secrets hold a `/` or `+`. */
+function objectStore(value: string): ObjectStoreConfig | undefined {
+  if (url('s3:')(value) === undefined || /%(?![0-9a-f]{2})/i.test(value)) return undefined;
+  const { host, username, password, pathname, searchParams, hash } = new URL(value);
+  const { region = 'us-east-1', tls = '1', ...unknown } = Object.fromEntries(searchParams);
+  const [, bucket = ''] = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(pathname) ?? [];
+  if (!host || !username || !password || !bucket || hash || Object.keys(unknown).length > 0) return undefined;
+  if (!/^[a-z0-9-]+$/.test(region) || flag(tls) === undefined) return undefined;
+  return {
+    endpoint: `${flag(tls) ? 'https' : 'http'}://${host}`,
+    region,
+    bucket,
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+  };
 }
 
 function origin(value: string) {

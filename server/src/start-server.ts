@@ -15,6 +15,7 @@ import { createFileMailer, createSmtpMailer } from './mail/mailer.ts';
 import { loadLoopedVideo } from './media/looped-video.ts';
 import { removeAbandonedPicturesHourly } from './media/loose-pictures.ts';
 import { createPictureFolder } from './media/picture-folder.ts';
+import type { PictureStore } from './media/picture-store.ts';
 
 const demoVideoFolder = fileURLToPath(new URL('../assets/demo/video/', import.meta.url));
 /** After this, connections that are still open are cut: a stop never takes longer. */
@@ -42,7 +43,7 @@ export async function startServer(
   });
   try {
     await migrate(database.db).catch(nameCause('DATABASE_URL must name a PostgreSQL that answers', isAway));
-    const pictures = createPictureFolder(path.join(config.dataDir, 'pictures'));
+    const pictures = await openPictureStore(config);
     if (config.admin) await ensureAdministrator(database.db, config.admin);
     if (config.demo)
       await seedDemo({ db: database.db, pictures, now: new Date(), accounts: isLoopback(config.host) });
@@ -60,7 +61,7 @@ export async function startServer(
       pictures,
       pressure: { eventLoopDelayMs: eventLoop.delayMs, databaseWaitMs: () => database.load().longestWaitMs },
       disk: watchDisk(
-        database.engine === 'pglite' ? 'database' : config.storageUrl ? 'nothing' : 'files',
+        database.engine === 'pglite' ? 'database' : config.objectStore ? 'nothing' : 'files',
         config.minFreeDiskBytes,
         () => freeBytesOf(config.dataDir),
       ),
@@ -102,6 +103,13 @@ export async function startServer(
     await database.close();
     throw error;
   }
+}
+
+/** The SDK of the object store is loaded only where there is one: it takes as long as all the rest. */
+async function openPictureStore({ objectStore, dataDir }: Config): Promise<PictureStore> {
+  if (objectStore === undefined) return createPictureFolder(path.join(dataDir, 'pictures'));
+  const { createPictureBucket } = await import('./media/picture-bucket.ts');
+  return createPictureBucket(objectStore);
 }
 
 /** What the environment can mend is told in one line, without a stack. */

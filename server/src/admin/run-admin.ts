@@ -129,7 +129,7 @@ async function backup({ operands, terminal }: Call): Promise<number> {
         `to ${file} (${(summary.bytes / 1e6).toFixed(1)} MB).\n` +
         'It holds password hashes and signing keys: keep it as safe as the database.\n',
     );
-    if (config.storageUrl) terminal.stdout.write('The pictures in the object store are not part of it.\n');
+    if (config.objectStore) terminal.stdout.write('The pictures in the object store are not part of it.\n');
   });
   return 0;
 }
@@ -164,8 +164,8 @@ async function runMigrations({ operands, options, terminal }: Call): Promise<num
 }
 
 /** Where pictures are files; undefined: they are in an object store, which has backups of its own. */
-function pictureFolder({ storageUrl, dataDir }: Config): string | undefined {
-  return storageUrl === undefined ? path.join(dataDir, 'pictures') : undefined;
+function pictureFolder({ objectStore, dataDir }: Config): string | undefined {
+  return objectStore === undefined ? path.join(dataDir, 'pictures') : undefined;
 }
 
 async function withDatabase<T>(

@@ -60,14 +60,8 @@ export function prepareImmutable(
     throw refusal(reply, 'range-not-satisfiable');
   }
   reply.header('content-type', type);
-  if (part === undefined) {
-    reply.header('content-length', size);
-    return 'whole';
-  }
-  reply
-    .code(206)
-    .header('content-range', `bytes ${part.start}-${part.end}/${size}`)
-    .header('content-length', part.end - part.start + 1);
+  if (part === undefined) return 'whole';
+  reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${size}`);
   return part;
 }
 

@@ -36,10 +36,11 @@ async function sendPicture(pictures: PictureStore, request: Request, reply: Fast
   if (size === undefined) throw refusal(reply, 'not-found');
 
   const part = prepareImmutable(request, reply, { etag, type, size });
-  if (whole !== undefined) return reply.send(whole.stream);
-  if (part === 'nothing' || request.method === 'HEAD') return reply.send();
+  if (whole !== undefined) return reply.header('content-length', size).send(whole.stream);
+  if (part === 'nothing') return reply.send();
+  if (request.method === 'HEAD') return reply.header('content-length', size).send();
   const opened = await pictures.open(pictureId, file, part === 'whole' ? undefined : part);
   // Removed between the two calls.
   if (opened === undefined) throw refusal(reply, 'not-found');
-  return reply.send(opened.stream);
+  return reply.header('content-length', opened.size).send(opened.stream);
 }

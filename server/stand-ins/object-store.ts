@@ -1,0 +1,117 @@
+/**
+ * A small S3: objects of one bucket in memory, read, written and deleted over HTTP with path-style addresses. Signatures
+ * (AWS Signature Version 4) are verified, so that a client that signs wrongly fails here as it would at the real thing.
+ */
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface StoredObject {
+  bytes: Buffer;
+  type: string | undefined;
+}
+
+export interface ObjectStore {
+  /** What STORAGE_URL says of it. */
+  url: string;
+  /** By `<pictureId>/<name>`. */
+  objects: Map<string, StoredObject>;
+  /** From now on every request is answered with this status; undefined: as usual again. */
+  failWith(status: number | undefined): void;
+  close(): Promise<void>;
+}
+
+const bucket = 'pictures';
+const region = 'eu-test-1';
+const accessKeyId = 'stand-in';
+/** With what has to be escaped in an address. */
+const secretAccessKey = 'stand/in+secret';
+
+export async function startObjectStore(): Promise<ObjectStore> {
+  const objects = new Map<string, StoredObject>();
+  let failure: number | undefined;
+
+  const server = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    if (failure !== undefined) return refuse(response, failure, 'InternalError');
+    if (!isSigned(request, body)) return refuse(response, 403, 'SignatureDoesNotMatch');
+    const [, named, ...rest] = decodeURIComponent((request.url ?? '').split('?')[0] ?? '').split('/');
+    if (named !== bucket) return refuse(response, 404, 'NoSuchBucket');
+    const key = rest.join('/');
+    if (request.method === 'PUT') {
+      objects.set(key, { bytes: body, type: request.headers['content-type'] });
+      response.writeHead(200, { etag: `"${sha256(body)}"` }).end();
+    } else if (request.method === 'DELETE') {
+      objects.delete(key);
+      response.writeHead(204).end();
+    } else {
+      sendObject(request, response, objects.get(key));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `s3://${accessKeyId}:${encodeURIComponent(secretAccessKey)}@127.0.0.1:${port}/${bucket}?region=${region}&tls=0`,
+    objects,
+    failWith: (status) => {
+      failure = status;
+    },
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function sendObject(request: IncomingMessage, response: ServerResponse, object: StoredObject | undefined) {
+  if (object === undefined) return refuse(response, 404, 'NoSuchKey', request.method === 'HEAD');
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+  const bytes = end === undefined ? object.bytes : object.bytes.subarray(Number(start), Number(end) + 1);
+  response.writeHead(end === undefined ? 200 : 206, {
+    'content-type': object.type,
+    'content-length': bytes.length,
+    etag: `"${sha256(object.bytes)}"`,
+  });
+  response.end(request.method === 'HEAD' ? undefined : bytes);
+}
+
+function refuse(response: ServerResponse, status: number, code: string, isHead = false): void {
+  response.writeHead(status, { 'content-type': 'application/xml' });
+  response.end(isHead ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
+}
+
+function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {
+  const [, credential = '', names = '', signature] =
+    /^AWS4-HMAC-SHA256 Credential=(\S+), ?SignedHeaders=(\S+), ?Signature=(\w+)$/.exec(
+      headers.authorization ?? '',
+    ) ?? [];
+  const [key, ...scope] = credential.split('/');
+  const hash = headers['x-amz-content-sha256'];
+  if (key !== accessKeyId || scope.slice(1).join('/') !== `${region}/s3/aws4_request`) return false;
+  if (hash !== 'UNSIGNED-PAYLOAD' && hash !== sha256(body)) return false;
+
+  const [path = '', query = ''] = (url ?? '').split('?');
+  const canonical = [
+    method,
+    path,
+    query.split('&').toSorted().join('&'),
+    ...names.split(';').map((name) => `${name}:${String(headers[name]).trim()}`),
+    '',
+    names,
+    hash,
+  ].join('\n');
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope.join('/'), sha256(canonical)].join('\n');
+  const signingKey = scope.reduce<string | Buffer>(
+    (parent, part) => hmac(parent, part),
+    `AWS4${secretAccessKey}`,
+  );
+  return hmac(signingKey, text).toString('hex') === signature;
+}
+
+function sha256(data: string | Buffer): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
