@@ -1,0 +1,122 @@
+/** Values that fit a schema of the bundle; ids are mostly those of the story, so that they lead to something. */
+import { deref, escapePointer } from '../../src/contract/document.ts';
+import { mainCard, ringCamera, robinId, robinsAccess, robinsSession, rumble7, samId } from '../story.ts';
+import type { Dice } from './dice.ts';
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  required?: string[];
+  properties?: Record<string, unknown>;
+  allOf?: unknown[];
+  oneOf?: unknown[];
+  anyOf?: unknown[];
+  items?: unknown;
+}
+
+export const instants = [
+  '2026-11-21T20:00:00+01:00',
+  '2027-06-01T19:00:00Z',
+  '2027-06-01T19:00:00.123456+14:00',
+  '1999-12-31T23:59:59Z',
+  '2028-02-29T00:00:00-11:30',
+];
+
+const texts = [
+  ...['main-card', 'rotterdam-rumble-7', 'prelims', 'door-staff', 'organiser', 'demo', 'demo-id', 'gala'],
+  ...['Rotterdam Rumble', 'Robin', '%rumble%', 'a_b', 'Left-hook-21!', 'Round-seven-7!', '+31 10 555 0107'],
+  ...['event:read', 'identity.user:read', 'price_RotterdamRumble7', 'http://localhost:3000/', 'x', '🥊 Näh'],
+  ...['"3"', '*', 'W/"3"', 'Europe/Amsterdam', 'robin@ringside.test', 'sam@ringside.test'],
+];
+
+const idsByName: Record<string, string> = {
+  eventId: rumble7,
+  competitionId: rumble7,
+  blockId: mainCard,
+  liveStreamId: ringCamera,
+  accessId: robinsAccess,
+  sessionId: robinsSession,
+  userId: robinId,
+  actorId: samId,
+  imageId: '0199a3c4-0007-7000-8000-0000000000f1',
+  pictureId: '0199a3c4-0007-7000-8000-0000000000f1',
+};
+
+/** @param name of the field or parameter, which tells what an id is of. */
+export function valueFor(pointer: string, dice: Dice, name = '', depth = 0): unknown {
+  const found = deref(pointer);
+  const schema = found.node as Schema;
+  const at = (...parts: Array<string | number>) =>
+    [found.pointer, ...parts.map((part) => escapePointer(String(part)))].join('/');
+
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return dice.pick(schema.enum);
+  for (const keyword of ['oneOf', 'anyOf'] as const) {
+    const options = schema[keyword];
+    if (options) return valueFor(at(keyword, dice.number(0, options.length - 1)), dice, name, depth);
+  }
+  const parts = (schema.allOf ?? []).map((_, index) => valueFor(at('allOf', index), dice, name, depth));
+  const type = dice.pick([schema.type ?? (schema.properties ? 'object' : 'any')].flat());
+  switch (type) {
+    case 'object':
+      return Object.assign({}, ...parts, objectFor(schema, at, dice, depth));
+    case 'array': {
+      const most = depth > 4 ? 0 : Math.min(schema.maxItems ?? 3, 3);
+      const length = Math.max(schema.minItems ?? 0, dice.number(0, most));
+      return Array.from({ length }, () => valueFor(at('items'), dice, name, depth + 1));
+    }
+    case 'string':
+      return textFor(schema, dice, name);
+    case 'integer':
+    case 'number':
+      return dice.number(schema.minimum ?? 0, Math.min(schema.maximum ?? 1_000, 1_000));
+    case 'boolean':
+      return dice.isLucky(0.5);
+    case 'null':
+      return null;
+    default:
+      return parts[0] ?? textFor(schema, dice, name);
+  }
+}
+
+function objectFor(schema: Schema, at: (...parts: string[]) => string, dice: Dice, depth: number) {
+  const chance = depth > 3 ? 0.05 : 0.5;
+  const names = Object.keys(schema.properties ?? {}).filter(
+    (key) => schema.required?.includes(key) || dice.isLucky(chance),
+  );
+  return Object.fromEntries(names.map((key) => [key, valueFor(at('properties', key), dice, key, depth + 1)]));
+}
+
+function textFor(schema: Schema, dice: Dice, name: string): string {
+  switch (schema.format) {
+    case 'uuid':
+      return dice.isLucky(0.85) ? (idsByName[name] ?? dice.pick(Object.values(idsByName))) : dice.uuid();
+    case 'date-time':
+      return dice.pick(instants);
+    case 'email':
+      return dice.pick(['robin@ringside.test', 'sam@ringside.test', `${dice.uuid()}@example.test`]);
+    case 'uri':
+      return dice.pick(['http://localhost:3000/', 'https://evil.test/', 'http://127.0.0.1/x?y=z']);
+    case 'timezone':
+      return dice.pick(['Europe/Amsterdam', 'UTC', 'America/Argentina/Buenos_Aires']);
+  }
+  const known = /id$/i.test(name) && idsByName[name] && dice.isLucky(0.7) ? [idsByName[name]] : texts;
+  const pattern = new RegExp(schema.pattern ?? '', 'u');
+  const fitting = known.filter(
+    (text) =>
+      pattern.test(text) &&
+      text.length >= (schema.minLength ?? 0) &&
+      text.length <= (schema.maxLength ?? 1e6),
+  );
+  return fitting.length > 0 ? dice.pick(fitting) : 'x'.repeat(schema.minLength ?? 1);
+}

@@ -1,0 +1,137 @@
+/**
+ * Whatever is sent, the answer fits the contract, comes in time and is no fault of the server. A run is repeated by its
+ * seed: `FUZZ_SEED=7 FUZZ_REQUESTS=20000 pnpm fuzz`.
+ */
+import type { AddressInfo } from 'node:net';
+import { beforeAll, expect, it } from 'vitest';
+import { notImplementedIds } from '../../src/contract/not-implemented.ts';
+import { checkAnswer, findOperation } from '../contract-check.ts';
+import { startApi } from '../harness.ts';
+import { robinId, samId, storyNow, tellStory } from '../story.ts';
+import type { Dice } from './dice.ts';
+import { describeRequest, type FuzzRequest, type RawAnswer, sendRaw } from './raw-http.ts';
+import { requestOf } from './requests.ts';
+
+const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
+const count = Number(process.env.FUZZ_REQUESTS ?? 1_500);
+/** The story begins anew after so many: by then much of it has been changed or deleted. */
+const chapter = 250;
+const atOnce = 8;
+/** For one answer, on a machine that has other things to do. */
+const limitMs = 20_000;
+
+const api = await startApi({ trustProxy: ['127.0.0.1'], logLevel: 'error' });
+let port = 0;
+beforeAll(async () => {
+  await api.app.listen({ port: 0, host: '127.0.0.1' });
+  ({ port } = api.app.server.address() as AddressInfo);
+});
+
+let tokens: Record<'viewer' | 'administrator', string[]> = { viewer: [], administrator: [] };
+
+async function beginChapter(): Promise<void> {
+  api.clock.reset();
+  api.clock.advance(storyNow.getTime() - Date.now());
+  await tellStory(api.db);
+  // Many, since requests sign out and end devices.
+  const devices = async (userId: string) => {
+    const signedIn = [];
+    for (let left = 12; left > 0; left -= 1) signedIn.push((await api.signInAs({ userId })).accessToken);
+    return signedIn;
+  };
+  tokens = { viewer: await devices(robinId), administrator: await devices(samId) };
+}
+
+/** Nobody, a viewer or an administrator, by token or cookie, from some address. */
+function credentials(dice: Dice): Array<[string, string]> {
+  const address: [string, string] = ['x-forwarded-for', `10.${dice.number(0, 255)}.${dice.number(0, 255)}.1`];
+  const who = dice.pick(['anonymous', 'viewer', 'administrator', 'administrator'] as const);
+  if (who === 'anonymous') return [address];
+  const token = dice.pick(tokens[who]);
+  const carried: [string, string] = dice.isLucky(0.7)
+    ? ['authorization', `Bearer ${token}`]
+    : ['cookie', `accessToken=${token}`];
+  return [address, carried];
+}
+
+interface Outcome {
+  request: FuzzRequest;
+  answer: RawAnswer | undefined;
+  fault: string | undefined;
+}
+
+async function attempt(index: number): Promise<Outcome> {
+  const request = requestOf(seed, index, credentials);
+  try {
+    const answer = await sendRaw(port, request, limitMs);
+    return { request, answer, fault: faultOf(request, answer) };
+  } catch (error) {
+    return { request, answer: undefined, fault: (error as Error).message };
+  }
+}
+
+function faultOf(request: FuzzRequest, { status, headers, body }: RawAnswer): string | undefined {
+  const [path = ''] = request.target.split('?', 1);
+  // Of what is no plain request of the contract only that its answer is a problem can be said.
+  const isPlain = request.raw === undefined && /^[\w/.-]*$/.test(path);
+  const operation = isPlain ? findOperation(request.method, path) : undefined;
+  const meant = operation?.operationId ?? request.operationId;
+  const isMissing = status === 501 && notImplementedIds.has(meant);
+  if (status === 500 || (status === 501 && !isMissing) || (status > 500 && status !== 501 && status !== 503))
+    return `a fault of the server: ${status}`;
+  if (request.method === 'HEAD' || (request.raw !== undefined && status < 400)) return undefined;
+  try {
+    const isJson = /json/.test(headers['content-type'] ?? '');
+    const answer = { status, headers, body: isJson ? JSON.parse(body) : body };
+    checkAnswer(operation ? request.method : 'GET', operation ? path : '/', answer);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return undefined;
+}
+
+it(`answers ${count} requests of seed ${seed} within the contract`, {
+  timeout: 20_000 + count * 100,
+}, async () => {
+  const statuses = new Map<number, number>();
+  const operations = new Set<string>();
+  const faults: string[] = [];
+  let slowest = 0;
+  for (let start = 0; start < count && faults.length < 10; start += chapter) {
+    await beginChapter();
+    let next = start;
+    const end = Math.min(start + chapter, count);
+    const workers = Array.from({ length: atOnce }, async () => {
+      while (next < end) {
+        const index = next++;
+        const { request, answer, fault } = await attempt(index);
+        if (answer !== undefined) {
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+          slowest = Math.max(slowest, answer.ms);
+          if (answer.status < 300) operations.add(request.operationId);
+        }
+        if (fault !== undefined)
+          faults.push(
+            `request ${index} (${request.kind}, ${request.operationId}): ${fault}\n${describeRequest(request)}`,
+          );
+      }
+    });
+    await Promise.all(workers);
+    const { status } = await sendRaw(port, { ...healthCheck }, limitMs);
+    expect(status, 'the server is alive').toBe(200);
+  }
+  const figures = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
+  process.stdout.write(`Fuzz, seed ${seed}: ${figures.join(', ')}; slowest ${Math.round(slowest)} ms\n`);
+  expect(faults.join('\n\n')).toBe('');
+  // It would prove little if hardly anything got through.
+  expect(operations.size).toBeGreaterThan(count >= 1_500 ? 30 : 0);
+});
+
+const healthCheck: FuzzRequest = {
+  operationId: 'healthz',
+  kind: 'valid',
+  method: 'GET',
+  target: '/healthz',
+  headers: [],
+  body: undefined,
+};

@@ -1,0 +1,200 @@
+/**
+ * Requests made from the contract alone: valid ones, ones with a single fault, and hostile ones. A request depends on
+ * nothing but its seed and its place in the run.
+ */
+import { type ContractOperation, contractOperations, deref } from '../../src/contract/document.ts';
+import { exampleOf } from '../story.ts';
+import { valueFor } from './contract-values.ts';
+import { Dice } from './dice.ts';
+import { hostileBodies, hostilePaths, hostileQueries, hostileValues } from './hostile.ts';
+import { hostileHeaders, hostileRequests } from './hostile-http.ts';
+import type { FuzzRequest } from './raw-http.ts';
+
+/** Names and values as they go over the line. */
+type Pair = [name: string, value: string];
+
+interface Draft {
+  operation: ContractOperation;
+  method: string;
+  path: string;
+  query: Pair[];
+  headers: Pair[];
+  /** What becomes the body; undefined: none. */
+  json: unknown;
+  /** The body itself, where it is no JSON or no longer. */
+  body: Buffer | undefined;
+}
+
+/** @param credentials headers of the one who asks. */
+export function requestOf(seed: number, index: number, credentials: (dice: Dice) => Pair[]): FuzzRequest {
+  const dice = new Dice(seed, index);
+  const operation = dice.pick(contractOperations);
+  const kind = dice.pick(['valid', 'near-valid', 'hostile'] as const);
+  const draft = validDraft(operation, dice);
+  draft.headers.push(...credentials(dice));
+  if (kind === 'near-valid') spoil(draft, dice);
+  if (kind === 'hostile') attack(draft, dice);
+  const raw = kind === 'hostile' && dice.isLucky(0.08) ? dice.pick(hostileRequests) : undefined;
+  return { operationId: operation.operationId, kind, ...finish(draft), ...(raw ? { raw } : {}) };
+}
+
+function validDraft(operation: ContractOperation, dice: Dice): Draft {
+  const draft: Draft = {
+    ...{ operation, method: operation.method, path: operation.path, query: [], headers: [] },
+    ...{ json: undefined, body: undefined },
+  };
+  for (const parameter of operation.parameters) {
+    const { name, pointer, content } = parameter;
+    if (!parameter.required && dice.isLucky(0.6)) continue;
+    const value = valueFor(
+      content ? `${pointer}/content/application~1json/schema` : `${pointer}/schema`,
+      dice,
+      name,
+    );
+    if (parameter.in === 'path') draft.path = draft.path.replace(`{${name}}`, encode(value));
+    if (parameter.in === 'query') {
+      const values = content ? [JSON.stringify(value)] : [value].flat();
+      draft.query.push(...values.map((item): Pair => [name, encode(item)]));
+    }
+    if (parameter.in === 'header') draft.headers.push([name, toLatin1(String(value))]);
+  }
+  const [mediaType] = operation.requestBody?.mediaTypes ?? [];
+  if (mediaType === undefined) return draft;
+  if (mediaType === 'application/json') {
+    const { pointer } = deref(`${operation.requestBody?.pointer}/content/application~1json/schema`);
+    draft.json = valueFor(pointer, dice);
+  } else if (mediaType === 'text/csv') {
+    draft.body = Buffer.from(exampleOf('AccessCsv'));
+  } else {
+    draft.body = multipart(dice.pick([onePixel, Buffer.from('no picture'), Buffer.alloc(0)]));
+  }
+  draft.headers.push([
+    'content-type',
+    mediaType === 'multipart/form-data' ? `${mediaType}; boundary=ring` : mediaType,
+  ]);
+  return draft;
+}
+
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+function multipart(file: Buffer): Buffer {
+  const head =
+    '--ring\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n';
+  return Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--ring--\r\n')]);
+}
+
+/** One fault. */
+function spoil(draft: Draft, dice: Dice): void {
+  const faults: Array<() => void> = [
+    () => draft.query.push(['colour', 'red']),
+    () => draft.query.push(...draft.query.slice(0, 1)),
+    () =>
+      draft.query.push([
+        dice.pick(['limit', 'offset', 'order', 'filter', 'with', 'q']),
+        encode(dice.pick(hostileValues)),
+      ]),
+    () => {
+      draft.path = draft.path.replace(/[^/]+$/, encode(dice.pick(hostileValues)));
+    },
+    () => {
+      draft.path += dice.pick(['/', '//', '/x', '%20', '.json']);
+    },
+    () => {
+      draft.method = dice.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+    },
+    () => draft.headers.push(dice.pick(hostileHeaders)),
+  ];
+  const bodyFaults: Array<() => void> = [
+    () => {
+      draft.json = spoiled(draft.json, dice);
+    },
+    () => {
+      draft.json = undefined;
+    },
+    () =>
+      setHeader(
+        draft,
+        'content-type',
+        dice.pick(['text/plain', 'application/xml', 'application/json; charset=utf-16', '']),
+      ),
+  ];
+  if (draft.json === undefined) dice.pick(faults)();
+  else if (dice.isLucky(0.75)) (dice.pick(bodyFaults) ?? faults[0])();
+  else dice.pick(faults)();
+}
+
+/** A field that is dropped, added, or of another kind, somewhere in the depth. */
+function spoiled(value: unknown, dice: Dice): unknown {
+  if (typeof value !== 'object' || value === null) return dice.pick(hostileValues);
+  const keys = Object.keys(value);
+  const key = keys.length > 0 ? dice.pick(keys) : 'colour';
+  const copy = structuredClone(value) as Record<string, unknown>;
+  const way = dice.next();
+  if (way < 0.2) delete copy[key];
+  else if (way < 0.4) copy.colour = dice.pick(hostileValues);
+  else copy[key] = dice.isLucky(0.3) ? spoiled(copy[key], dice) : dice.pick(hostileValues);
+  return copy;
+}
+
+/** Several at once, and worse. */
+function attack(draft: Draft, dice: Dice): void {
+  if (draft.json !== undefined && dice.isLucky(0.5))
+    for (let count = dice.number(1, 3); count > 0; count -= 1) draft.json = spoiled(draft.json, dice);
+  if (dice.isLucky(0.4)) {
+    const fields = typeof draft.json === 'object' ? draft.json : {};
+    draft.body = dice.pick(hostileBodies)(JSON.stringify(fields));
+  }
+  if (dice.isLucky(0.35)) draft.query.push(dice.pick(hostileQueries));
+  if (dice.isLucky(0.25)) draft.path = draft.path.replace(/[^/]+$/, () => dice.pick(hostilePaths));
+  if (dice.isLucky(0.35)) draft.headers.push(...dice.some(hostileHeaders, 2));
+  if (dice.isLucky(0.1)) setHeader(draft, 'content-type', dice.pick(contentTypes));
+  if (dice.isLucky(0.1))
+    draft.method = dice.pick(['PUT', 'TRACE', 'PROPFIND', 'get', 'OPTIONS', 'HEAD', 'M-SEARCH']);
+}
+
+const contentTypes = [
+  ...['application/json', 'text/csv', 'multipart/form-data', 'multipart/form-data; boundary=', 'text/html'],
+  ...[
+    'application/json; charset="',
+    'application/problem+json',
+    'a/b; c',
+    ';',
+    'multipart/form-data; boundary=ring',
+  ],
+];
+
+function setHeader({ headers }: Draft, name: string, value: string): void {
+  const at = headers.findIndex(([known]) => known.toLowerCase() === name);
+  if (at >= 0) headers.splice(at, 1);
+  headers.push([name, value]);
+}
+
+function finish({
+  method,
+  path,
+  query,
+  headers,
+  json,
+  body,
+}: Draft): Omit<FuzzRequest, 'operationId' | 'kind'> {
+  const pairs = query.map(([name, value]) => `${name}=${value}`).join('&');
+  return {
+    method,
+    target: pairs === '' ? path : `${path}?${pairs}`,
+    headers,
+    body: body ?? (json === undefined ? undefined : Buffer.from(JSON.stringify(json))),
+  };
+}
+
+function encode(value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return encodeURIComponent(text.toWellFormed());
+}
+
+/** What a header can hold. */
+function toLatin1(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?');
+}
