@@ -39,7 +39,8 @@ export interface paths {
         put?: never;
         /**
          * Create an access
-         * @description Lets a user watch an event or one block of it.
+         * @description Lets a user watch an event or one block of it. A user may have several accesses to the same, and their
+         *     windows may overlap: what one of them opens is open. Exactly the same access twice is a conflict.
          */
         post: operations["createAccess"];
         delete?: never;
@@ -57,8 +58,9 @@ export interface paths {
         };
         /**
          * Export accesses as CSV
-         * @description All accesses of an event, or of one of its blocks, in the columns that the import reads. Cells that
-         *     a spreadsheet would take for a formula are neutralised.
+         * @description All accesses of an event, or of one of its blocks, in the columns that the import reads, in order of
+         *     their start. A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, which a spreadsheet
+         *     would take for a formula, gets an apostrophe in front; the import takes it off again.
          */
         get: operations["exportAccesses"];
         put?: never;
@@ -81,7 +83,10 @@ export interface paths {
         /**
          * Import accesses from CSV
          * @description Creates one access per row, all or none. With `dryRun` nothing is written and the answer tells what
-         *     would be; it is the same list of rows, each refused one with its reason.
+         *     would be, row by row, each refused one with its reasons. Without it, a file with a refused row is
+         *     a `validation-error` that lists every fault; the pointer of an issue is the row and its column,
+         *     `/2/email`. A row that stands twice in the file, or is stored already, is refused, so that a file
+         *     which is sent again does nothing. Each access has its own entry in the audit log.
          */
         post: operations["importAccesses"];
         delete?: never;
@@ -121,7 +126,7 @@ export interface paths {
         /**
          * Change an access
          * @description Changes the fields that are sent, for example to shorten a window. Playback that it carried ends at
-         *     the next ping.
+         *     the next ping. To make it the same as another access of the user is a conflict.
          */
         patch: operations["updateAccess"];
         trace?: never;
@@ -1809,29 +1814,62 @@ export interface components {
             endDate?: components["schemas"]["NullableDateTime"];
         };
         /**
-         * @description CSV (RFC 4180, UTF-8) with the header line `email,eventId,blockId,startDate,endDate`. `blockId` and
-         *     `endDate` may be empty. At most 10,000 rows.
+         * Format: email
+         * @description An e-mail address; it is trimmed and lowercased.
+         */
+        Email: string;
+        /** @description One row. Every cell is text; an empty one counts as left out. */
+        AccessCsvRow: {
+            /** @description The e-mail address of who may watch. */
+            email?: components["schemas"]["Email"];
+            /** @description Who may watch, instead of the address. */
+            userId?: components["schemas"]["Uuid"];
+            /** @description The event. */
+            eventId: components["schemas"]["Uuid"];
+            /** @description The block; empty means the whole event. */
+            blockId?: components["schemas"]["Uuid"];
+            /** @description When it begins. */
+            startDate: components["schemas"]["DateTime"];
+            /** @description When it ends; empty means never. */
+            endDate?: components["schemas"]["DateTime"];
+        };
+        /**
+         * @description CSV (RFC 4180) in UTF-8, with or without a byte order mark, of at most 10,000 rows and 4 MB. The first
+         *     line names the columns, in any order: `email,eventId,blockId,startDate,endDate`, as the export writes
+         *     them. `userId` may stand instead of `email`, or beside it and then for the same user; `blockId` and
+         *     `endDate` may be left out or empty. Where a line of columns is separated by `;` or by tabs, as some
+         *     spreadsheets write it, so is everything below it. Empty rows are skipped. An apostrophe before
+         *     `=`, `+`, `-`, `@`, a tab or a carriage return, as the export writes it, is taken off again.
          */
         AccessImport: string;
+        /** @description One fault of a row. */
+        AccessImportIssue: {
+            /** @description The column; null means the row as a whole. */
+            column: string | null;
+            /** @description What is wrong. */
+            detail: string;
+        };
         /** @description The result of one row. */
         AccessImportRow: {
-            /** @description The row, the first below the header is 1. */
+            /** @description The row, the first below the header is 1; empty ones count. */
             row: number;
-            /** @description The e-mail address as it stands in the row. */
+            /** @description The e-mail address as it stands in the row; empty where it has none. */
             email: string;
             /**
              * @description Whether the row is good.
              * @enum {string}
              */
             result: "ok" | "refused";
-            /** @description Why the row is refused. */
+            /** @description Why the row is refused, in one text. */
             detail: string | null;
+            /** @description The same, column by column. */
+            issues: components["schemas"]["AccessImportIssue"][];
         };
         /** @description What an import did, or would do. */
         AccessImportResult: {
             /** @description Whether it was only tried. */
             dryRun: boolean;
-            /** @description How many accesses were created, or would be. */
+            /** @description How many accesses were created, or would be: all or none. */
             imported: number;
             /** @description One result per row. */
             rows: components["schemas"]["AccessImportRow"][];
@@ -2106,11 +2144,6 @@ export interface components {
         EmailVerification: {
             token: components["schemas"]["MailToken"];
         };
-        /**
-         * Format: email
-         * @description An e-mail address; it is trimmed and lowercased.
-         */
-        Email: string;
         /**
          * Format: password
          * @description A password as it is; its rules are not looked at.
@@ -2875,8 +2908,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description The request contradicts what is stored; `issues` names the field where one is at fault. */
-        Conflict: {
+        /** @description The user has exactly this access already. */
+        SameAccess: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2937,6 +2970,15 @@ export interface components {
         };
         /** @description Somebody has paid for what would be deleted along with it. */
         DeletionRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request contradicts what is stored; `issues` names the field where one is at fault. */
+        Conflict: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3220,7 +3262,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["SameAccess"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3244,9 +3286,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The accesses as CSV (RFC 4180, UTF-8). */
+            /** @description The accesses as CSV (RFC 4180, UTF-8 without a byte order mark). */
             200: {
                 headers: {
+                    /**
+                     * @description A name for the file.
+                     * @example attachment; filename="accesses-rotterdam-rumble-7.csv"
+                     */
+                    "Content-Disposition": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3287,7 +3334,15 @@ export interface operations {
                     "application/json": components["schemas"]["AccessImportResult"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            /** @description The file is no such CSV, or has rows that are refused; every fault is listed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
@@ -3394,7 +3449,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["SameAccess"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

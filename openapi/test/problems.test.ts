@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { storedAlready } from '../../server/src/events/access-import.rules.ts';
 import { describeRefusal, paidAccessStays } from '../../server/src/events/deletion.rules.ts';
 import { problemCatalogue } from '../../server/src/http/problems.ts';
 import { bundle } from './bundle.ts';
@@ -24,7 +25,7 @@ test('examples of problems use the words of the server', () => {
   const problems = examples.filter(isProblem);
   expect(problems.length).toBeGreaterThan(15);
   const { DeletionPreview } = bundle.components.examples;
-  const rulesWords = [paidAccessStays, describeRefusal(DeletionPreview.value)];
+  const rulesWords = [paidAccessStays, storedAlready.detail, describeRefusal(DeletionPreview.value)];
   for (const { type, status, title, detail } of problems) {
     const known = problemCatalogue.find(({ code }) => type === `/problems/${code}`);
     expect({ status, title }).toEqual({ status: known?.status, title: known?.title });

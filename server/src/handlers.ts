@@ -8,6 +8,7 @@ import { notImplementedHandlers } from './contract/not-implemented.ts';
 import type { Handlers, OperationId } from './contract/operation.ts';
 import type { Db } from './db/database.ts';
 import { accessHandlers } from './events/access.handlers.ts';
+import { accessCsvHandlers } from './events/access-csv.handlers.ts';
 import { blockHandlers } from './events/block.handlers.ts';
 import { eventHandlers } from './events/event.handlers.ts';
 import { liveStreamHandlers } from './events/live-stream.handlers.ts';
@@ -59,6 +60,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...blockHandlers({ db }),
     ...liveStreamHandlers({ db, knowsVideo: videoProvider.knowsVideo }),
     ...accessHandlers({ db }),
+    ...accessCsvHandlers({ db }),
     ...credentialHandlers({ db, now, tokens, knownDevices, isSecure, originOf, wakeOutbox }),
     ...emailHandlers({ db, now, originOf, wakeOutbox }),
     ...passwordHandlers({ db, now, originOf, wakeOutbox }),

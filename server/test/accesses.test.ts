@@ -49,7 +49,7 @@ describe('createAccess', () => {
     const { startDate } = window;
     for (const body of [
       { eventId, userId, startDate },
-      { eventId, userId, startDate, blockId: null, endDate: null },
+      { eventId, userId, startDate: '2026-11-20T09:00:01+01:00', blockId: null, endDate: null },
     ]) {
       const created = await create(body);
       expect(created.status).toBe(201);
@@ -91,6 +91,34 @@ describe('createAccess', () => {
     expect(status).toBe(201);
   });
 
+  it('gives a user several accesses to the same, but none of them twice', async () => {
+    const targets = await newTargets();
+    expect((await create({ ...targets, ...window })).status).toBe(201);
+    // The same instants, written in another way.
+    const { status, body } = await create({ ...targets, ...storedWindow });
+    expect([status, body.type, body.detail]).toEqual([
+      409,
+      '/problems/conflict',
+      'The user has exactly this access already.',
+    ]);
+    for (const other of [
+      { endDate: null },
+      { blockId: null },
+      { startDate: '2026-11-20T09:00:00.000001+01:00' },
+    ]) {
+      expect((await create({ ...targets, ...window, ...other })).status).toBe(201);
+    }
+  });
+
+  it('gives one of many that ask for the same at the same time', async () => {
+    const targets = await newTargets();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => create({ ...targets, ...window, endDate: null })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+  });
+
   it('refuses a window that runs backwards within a millisecond', async () => {
     const backwards = { startDate: '2026-11-20T09:00:00.000200Z', endDate: '2026-11-20T09:00:00.000100Z' };
     const targets = await newTargets();
@@ -116,7 +144,9 @@ describe('createAccess', () => {
     const targets = await newTargets();
     const [removed, ...created] = await Promise.all([
       organiser.request(`DELETE /api/v1/events/${targets.eventId}/blocks/${targets.blockId}`),
-      ...Array.from({ length: 8 }, () => create({ ...targets, ...window })),
+      ...Array.from({ length: 8 }, (_, second) =>
+        create({ ...targets, ...window, startDate: `2026-11-20T09:00:0${second}Z` }),
+      ),
     ]);
     expect(removed?.status).toBe(204);
     for (const { status, body } of created) {
@@ -204,6 +234,14 @@ describe('updateAccess', () => {
     const endDate = new Date(api.clock.now().getTime() - 1_000).toISOString();
     expect((await patch(id, { endDate })).status).toBe(204);
     expect((await ping()).body.type).toBe('/problems/playback-ended-by-access');
+  });
+
+  it('does not make it the same as another one', async () => {
+    const { id, eventId, blockId, userId } = await newAccess();
+    const other = await insertAccess(api.db, { eventId, blockId, userId });
+    const { status, body } = await patch(other, window);
+    expect([status, body.type]).toEqual([409, '/problems/conflict']);
+    expect((await patch(id, window)).status).toBe(204);
   });
 
   it('answers 404 for an unknown id', async () => {

@@ -55,6 +55,16 @@ const unpaid: Scenario['given'] = ({ api }) =>
 const unpublished: Scenario['given'] = ({ api }) =>
   api.db.updateTable('events').set({ status: 'draft' }).where('id', '=', rumble7).execute();
 
+/** What Robin's becomes by the example of a change. */
+const shorterAccess: Scenario['given'] = ({ api }) =>
+  api.db
+    .insertInto('accesses')
+    .values({
+      ...{ eventId: rumble7, blockId: mainCard, userId: robinId },
+      ...{ startDate: '2026-11-20T08:00:00Z', endDate: '2026-11-21T22:30:00Z' },
+    })
+    .execute();
+
 const dryRun = (call: ContractCall) => {
   call.query.dryRun = 'true';
 };
@@ -67,8 +77,23 @@ export const scenarios: Scenarios = {
   deleteEvent: { 200: { change: dryRun }, 204: { given: unpaid }, 409: {} },
   deleteBlock: { 200: { change: dryRun }, 204: { given: unpaid }, 409: {} },
   deleteAccess: { 204: { given: unpaid }, 409: {} },
-  createAccess: { 201: { given: without('accesses', 'id', robinsAccess) } },
-  importAccesses: { 200: { given: without('accesses', 'eventId', rumble7) } },
+  createAccess: { 201: { given: without('accesses', 'id', robinsAccess) }, 409: {} },
+  updateAccess: { 409: { given: shorterAccess } },
+  exportAccesses: {
+    404: {
+      change: (call) => {
+        call.query.eventId = '0199a3c4-ffff-7000-8000-00000000dead';
+      },
+    },
+  },
+  importAccesses: {
+    200: { given: without('accesses', 'eventId', rumble7) },
+    413: {
+      change: (call) => {
+        call.body = 'x'.repeat(4 * 1024 * 1024 + 1);
+      },
+    },
+  },
   register: { 201: { as: 'nobody', given: without('users', 'id', robinId) } },
   login: { 401: { as: 'nobody', change: body({ password: 'Round-one-1!' }) } },
   requestEmailVerification: {

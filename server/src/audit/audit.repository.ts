@@ -14,8 +14,14 @@ const fields: Fields = {
   createdAt: sql.ref('auditEntries.createdAt'),
 };
 
-export async function insertAuditEntry(db: Db, entry: NewAuditEntryRow): Promise<void> {
-  await db.insertInto('auditEntries').values(entry).execute();
+export async function insertAuditEntries(db: Db, entries: NewAuditEntryRow[]): Promise<void> {
+  // A statement takes 65,535 parameters.
+  for (let start = 0; start < entries.length; start += 1_000) {
+    await db
+      .insertInto('auditEntries')
+      .values(entries.slice(start, start + 1_000))
+      .execute();
+  }
 }
 
 /** Newest first unless another order is asked for. */

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OperationId } from '../contract/operation.ts';
 import type { Db } from '../db/database.ts';
-import { insertAuditEntry } from './audit.repository.ts';
+import { insertAuditEntries } from './audit.repository.ts';
 import type { AuditedFields } from './audit.tables.ts';
 
 export interface Change {
@@ -32,10 +32,20 @@ export interface Change {
 /** Stores what differs between `before` and `after`; a change that changed nothing leaves no entry. */
 export async function recordChange(trx: Db, change: Change): Promise<void> {
   const { before, after } = change;
-  if (before === null || after === null) return insertAuditEntry(trx, change);
+  if (before === null || after === null) return insertAuditEntries(trx, [change]);
   const changed = Object.keys(after).filter((key) => !isDeepStrictEqual(before[key], after[key]));
   if (changed.length === 0) return;
-  await insertAuditEntry(trx, { ...change, before: pick(before, changed), after: pick(after, changed) });
+  await insertAuditEntries(trx, [{ ...change, before: pick(before, changed), after: pick(after, changed) }]);
+}
+
+/** Many at once: each of the created has its own entry. */
+export async function recordCreations(
+  trx: Db,
+  by: Pick<Change, 'actorId' | 'action' | 'entityType'>,
+  created: Array<AuditedFields & { id: string }>,
+): Promise<void> {
+  const entries = created.map((after) => ({ ...by, entityId: after.id, before: null, after }));
+  await insertAuditEntries(trx, entries);
 }
 
 function pick(fields: AuditedFields, keys: string[]): AuditedFields {

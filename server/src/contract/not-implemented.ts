@@ -3,8 +3,6 @@ import type { Handlers, OperationId } from './operation.ts';
 
 /** Operations of the contract that the server cannot do yet. An operation leaves this list by getting a handler. */
 const notImplementedYet = [
-  'exportAccesses',
-  'importAccesses',
   'listProviders',
   'authorizeProvider',
   'handleProviderCallback',

@@ -2,6 +2,7 @@
  * Handler types, derived from the contract alone: a handler takes what its operation declares and returns one of the
  * declared 2xx or 3xx answers. Problems are thrown.
  */
+import type { Readable } from 'node:stream';
 import type { operations } from '@ringside/openapi/schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -16,10 +17,13 @@ type Parameters<K extends OperationId, In extends string> = operations[K] extend
     : Record<string, never>
   : Record<string, never>;
 
-type JsonOf<C> = C extends { content: infer Content } ? Content[keyof Content] : undefined;
+/** JSON as a value; everything else as bytes on their way. */
+type ValueOf<Content> = Content extends { 'application/json': infer Json } ? Json : Readable;
+
+type BodyOf<R> = R extends { content: infer Content } ? ValueOf<Content> : undefined;
 
 export type Body<K extends OperationId> = operations[K] extends { requestBody?: infer R }
-  ? JsonOf<NonNullable<R>> | (undefined extends R ? undefined : never)
+  ? BodyOf<NonNullable<R>> | (undefined extends R ? undefined : never)
   : undefined;
 
 export interface Call<K extends OperationId> {
@@ -40,7 +44,7 @@ export type Answer<K extends OperationId> = {
   } & (Responses<K>[S] extends { content: infer Content }
     ? [Content] extends [undefined]
       ? { body?: undefined }
-      : { body: Content[keyof Content] }
+      : { body: ValueOf<Content> }
     : { body?: undefined });
 }[keyof Responses<K> & SuccessStatus];
 

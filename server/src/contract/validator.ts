@@ -162,6 +162,8 @@ function createAjv(coerceTypes: false | 'array'): Ajv2020 {
   });
   formats.default(ajv);
   ajv.addFormat('date-time', isDateTime);
+  // Without the `urn:uuid:` that the library takes too, and the database does not.
+  ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
   ajv.addFormat('timezone', isTimezone);
   // Before every other keyword: `not` and `enum` come before those of one type.
   for (const [keyword, change] of [

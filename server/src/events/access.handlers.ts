@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Change, recordChange } from '../audit/record-change.ts';
 import type { Handlers } from '../contract/operation.ts';
 import { signedInUser } from '../contract/security.ts';
+import { brokenUnique } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
 import { readListQuery } from '../http/list-query.ts';
@@ -9,6 +10,7 @@ import { type Issue, problem, validationProblem } from '../http/problems.ts';
 import {
   deleteAccess,
   findAccess,
+  hasSameAccess,
   insertAccess,
   listAccesses,
   lockAccess,
@@ -16,6 +18,7 @@ import {
   updateAccess,
 } from './access.repository.ts';
 import { findUnknownTargets } from './access.rules.ts';
+import { storedAlready } from './access-import.rules.ts';
 import { paidAccessStays } from './deletion.rules.ts';
 import { findPeriodIssue } from './events.rules.ts';
 
@@ -31,7 +34,8 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
       const access = { ...body, blockId: body.blockId ?? null };
       const { id } = await db.transaction().execute(async (trx) => {
         assertNone([...findUnknownTargets(await lockAccessTargets(trx, access)), findPeriodIssue(access)]);
-        const { fields } = splitVersion(await insertAccess(trx, access));
+        if (await hasSameAccess(trx, access)) throw sameAccess();
+        const { fields } = splitVersion(await insertAccess(trx, access).catch(refuse));
         await record(trx, request, 'createAccess', { entityId: fields.id, before: null, after: fields });
         return fields;
       });
@@ -56,7 +60,9 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
         if (access === undefined) throw problem('not-found');
         assertMatch(request, access.version);
         assertNone([...findUnknownTargets(targets), findPeriodIssue({ ...access, ...body }, body)]);
-        const { etag, fields: after } = splitVersion(await updateAccess(trx, access, body));
+        if (await hasSameAccess(trx, { ...access, ...body })) throw sameAccess();
+        const changed = await updateAccess(trx, access, body).catch(refuse);
+        const { etag, fields: after } = splitVersion(changed);
         const before = splitVersion(access).fields;
         await record(trx, request, 'updateAccess', { entityId: access.id, before, after });
         return { status: 204, headers: { etag } };
@@ -81,6 +87,15 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
 function assertNone(found: Array<Issue | undefined>): void {
   const issues = found.filter((issue) => issue !== undefined);
   if (issues.length > 0) throw validationProblem(issues);
+}
+
+/** Of two at the same time, the database lets one through. */
+function refuse(error: unknown): never {
+  throw brokenUnique(error) === 'accesses_same' ? sameAccess() : error;
+}
+
+function sameAccess() {
+  return problem('conflict', { detail: storedAlready.detail });
 }
 
 function record(

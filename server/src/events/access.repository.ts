@@ -7,7 +7,7 @@ import { countUnfiltered } from '../db/row-counts.ts';
 import type { ListQuery } from '../http/list-query.ts';
 import type { AccessRow, AccessRowUpdate, NewAccessRow } from './events.tables.ts';
 
-const accessColumns = [
+export const accessColumns = [
   'accesses.id',
   'accesses.eventId',
   'accesses.blockId',
@@ -87,6 +87,28 @@ export function lockAccessTargets(db: Db, { eventId, blockId, userId }: AccessTa
         .as('block'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+/** Another one that says the same; each of several paid ones stands for its own order. */
+export async function hasSameAccess(db: Db, access: SameAccess): Promise<boolean> {
+  const same = await db
+    .selectFrom('accesses')
+    .select('id')
+    .where('userId', '=', access.userId)
+    .where('eventId', '=', access.eventId)
+    .where('blockId', 'is not distinct from', access.blockId)
+    .where('startDate', '=', access.startDate)
+    .where('endDate', 'is not distinct from', access.endDate ?? null)
+    .$if(access.id !== undefined, (query) => query.where('id', '!=', String(access.id)))
+    .executeTakeFirst();
+  return same !== undefined;
+}
+
+interface SameAccess extends AccessTargets {
+  /** Not counting this one. */
+  id?: string;
+  startDate: string;
+  endDate?: string | null;
 }
 
 export function insertAccess(db: Db, access: NewAccessRow): Promise<AccessRow> {

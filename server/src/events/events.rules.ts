@@ -22,6 +22,12 @@ function isBefore(instant: string, other: string): boolean {
   return seconds === otherSeconds ? fraction < otherFraction : seconds < otherSeconds;
 }
 
+/** The same for the same instant, however it is written. */
+export function instantKey(instant: string): string {
+  const [seconds, fraction] = split(instant);
+  return `${seconds}.${fraction}`;
+}
+
 /** Whole seconds as a number and the rest as a text that sorts. */
 function split(instant: string): [seconds: number, fraction: string] {
   const [, before = instant, fraction = '', offset = ''] = /^(.*)\.(\d+)(.*)$/.exec(instant) ?? [];
