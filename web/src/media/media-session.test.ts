@@ -34,7 +34,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-const details = { title: 'Main card', description: 'Rotterdam Rumble 7', poster: null };
+const pictureId = '0199a3c4-0007-7000-8000-0000000000f1';
+const details = {
+  title: 'Main card',
+  description: 'Rotterdam Rumble 7',
+  poster: `/media/pictures/${pictureId}/1280.jpg`,
+};
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 async function setUp(isLive = false) {
@@ -69,7 +74,13 @@ describe('media session', () => {
     for (let count = 0; count < 8; count += 1) player.video.dispatchEvent(new Event('timeupdate'));
     expect(system.metadata).toBeNull();
     await pass(1000);
-    expect(system.metadata).toMatchObject({ title: 'Main card', artist: 'Rotterdam Rumble 7' });
+    expect(system.metadata).toMatchObject({
+      title: 'Main card',
+      artist: 'Rotterdam Rumble 7',
+      artwork: [
+        { src: `/media/pictures/${pictureId}/artwork-512.jpg`, sizes: '512x512', type: 'image/jpeg' },
+      ],
+    });
     expect(system.positions).toEqual([{ duration: 600, position: 100, playbackRate: 1 }]);
   });
 

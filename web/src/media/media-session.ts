@@ -3,7 +3,7 @@
  * do (specification, sections 4 and 9). It follows the player that plays, and stays with a paused one for
  * as long as its route is on screen.
  */
-import { makeArtwork } from './artwork.ts';
+import { artworkOf } from './artwork.ts';
 import type { MediaPlayer } from './media-player.ts';
 import type { PlayerRegistry } from './player-registry.ts';
 
@@ -43,21 +43,14 @@ export function connectMediaSession(registry: PlayerRegistry, mediaSession: Medi
   function updateSoon() {
     timer ??= setTimeout(() => {
       timer = undefined;
-      if (current) void update(current);
+      if (current) update(current);
     }, updateDebounceMs);
   }
 
-  let shownPoster: string | null | undefined;
-  let artwork: MediaImage[] = [];
-
-  async function update(player: MediaPlayer) {
+  function update(player: MediaPlayer) {
     const { title, description, poster, isLive, duration, currentTime, windowStart, playbackRate } =
       player.getState();
-    if (poster !== shownPoster) {
-      shownPoster = poster;
-      artwork = poster ? await makeArtwork(poster) : [];
-    }
-    if (player !== current) return;
+    const artwork = poster ? artworkOf(poster) : [];
     mediaSession.metadata = new MediaMetadata({ title, artist: description ?? '', artwork });
     // A live stream has no length: the system shows it as such without a position.
     if (isLive || !(duration > 0)) return mediaSession.setPositionState();

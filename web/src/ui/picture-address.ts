@@ -1,11 +1,23 @@
 /** The widths that the server keeps of every picture; all are 16:9. */
 export const pictureWidths = [320, 640, 1280, 1920] as const;
 
-/** The address of one width, also for posters and the media session's artwork. */
+/** The address of one width, also for posters. */
 export function pictureAddress(
   pictureId: string,
   width: (typeof pictureWidths)[number],
   extension: 'avif' | 'webp' | 'jpg',
 ) {
   return `/media/pictures/${pictureId}/${width}.${extension}`;
+}
+
+/** The widths of the square JPEGs that the server keeps for lock screens. */
+export type ArtworkWidth = 96 | 128 | 192 | 256 | 384 | 512;
+
+export function artworkAddress(pictureId: string, width: ArtworkWidth) {
+  return `/media/pictures/${pictureId}/artwork-${width}.jpg`;
+}
+
+/** The picture that an address is of; null for an address of something else. */
+export function pictureIdOf(address: string): string | null {
+  return /^\/media\/pictures\/([0-9a-f-]{36})\//.exec(address)?.[1] ?? null;
 }
