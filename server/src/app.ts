@@ -24,6 +24,7 @@ import { addSecurityHeaders } from './http/security-headers.ts';
 import { findLiveSession } from './identity/session.repository.ts';
 import type { SigningKeys } from './identity/signing-keys.ts';
 import { createTokens } from './identity/tokens.ts';
+import { demoMailRoutes } from './mail/demo-mail-routes.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { runOutbox } from './mail/run-outbox.ts';
 import { measurements } from './measurements.ts';
@@ -51,6 +52,8 @@ export interface AppParts {
   /** Where the data is; without it a full one is nobody's care. */
   disk?: Disk;
   metricsToken?: string | undefined;
+  /** Where the demo's mails are; only with it there is a page that shows them. */
+  demoMailFolder?: string;
   now?: () => Date;
   logStream?: { write(line: string): void };
 }
@@ -125,6 +128,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     },
   });
   await app.register(pictureRoutes, { pictures });
+  if (parts.demoMailFolder) await app.register(demoMailRoutes, { folder: parts.demoMailFolder });
   await app.register(healthRoutes, { db, disk });
   return app;
 }

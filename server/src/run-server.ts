@@ -3,7 +3,7 @@ import { ConfigError, isLoopback, readConfig } from './config.ts';
 import { DataFolderInUseError } from './db/data-folder-lock.ts';
 import { demoAccounts } from './demo/demo-data.ts';
 import type { ClientFolders } from './http/client-files.ts';
-import { startServer } from './start-server.ts';
+import { showsDemoMail, startServer } from './start-server.ts';
 
 /**
  * Runs until a signal comes; ends the process when it cannot start.
@@ -17,6 +17,7 @@ export async function runServer(clientFolders?: Promise<ClientFolders>): Promise
     if (config.demo && isLoopback(config.host)) {
       lines.push('Demo accounts:', ...demoAccounts.map(({ email, password }) => `  ${email}  ${password}`));
     }
+    if (showsDemoMail(config)) lines.push(`Mail of the demo: ${server.localUrl}/demo/mail`);
     process.stdout.write(`${lines.join('\n')}\n`);
 
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {

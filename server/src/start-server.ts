@@ -23,6 +23,8 @@ const closeLimitMs = 8_000;
 
 export interface RunningServer {
   url: string;
+  /** The same on this machine. */
+  localUrl: string;
   close(): Promise<void>;
 }
 
@@ -53,6 +55,7 @@ export async function startServer(
     const folders = await whenBuilt;
     const hasClient = config.production || existsSync(path.join(folders.client, 'index.html'));
     const eventLoop = watchEventLoop();
+    const outboxFolder = path.join(config.dataDir, 'outbox');
     const app = await buildApp({
       config,
       database,
@@ -68,7 +71,8 @@ export async function startServer(
       metricsToken: config.metricsToken,
       mailer: config.smtpUrl
         ? createSmtpMailer(config.smtpUrl, config.mailFrom)
-        : createFileMailer(path.join(config.dataDir, 'outbox'), config.mailFrom),
+        : createFileMailer(outboxFolder, config.mailFrom),
+      ...(showsDemoMail(config) ? { demoMailFolder: outboxFolder } : {}),
       ...(hasClient ? { clientFolders: folders } : {}),
     });
     if (config.production && !config.smtpUrl)
@@ -84,8 +88,10 @@ export async function startServer(
       onError: (error) => app.log.warn({ err: error }, 'abandoned pictures are removed later'),
     });
     const host = isLoopback(config.host) ? 'localhost' : config.host;
+    const localUrl = `http://${host}:${new URL(address).port}`;
     return {
-      url: config.publicUrl ?? `http://${host}:${new URL(address).port}`,
+      url: config.publicUrl ?? localUrl,
+      localUrl,
       close: async () => {
         const cut = setTimeout(() => app.server.closeAllConnections(), closeLimitMs);
         // A connection that was busy when the stop began falls idle later, and would be kept for its next request.
@@ -110,6 +116,11 @@ async function openPictureStore({ objectStore, dataDir }: Config): Promise<Pictu
   if (objectStore === undefined) return createPictureFolder(path.join(dataDir, 'pictures'));
   const { createPictureBucket } = await import('./media/picture-bucket.ts');
   return createPictureBucket(objectStore);
+}
+
+/** Its links open accounts, so it goes where the demo accounts go. */
+export function showsDemoMail(config: Config): boolean {
+  return config.demo && isLoopback(config.host) && config.smtpUrl === undefined;
 }
 
 /** What the environment can mend is told in one line, without a stack. */

@@ -66,7 +66,7 @@ export type Request = (target: string, options?: RequestOptions) => Promise<Answ
 export async function startApi(
   overrides: Partial<AppParts['config']> = {},
   onQuery?: OnQuery,
-  parts: Partial<Pick<AppParts, 'pressure' | 'disk' | 'metricsToken'>> = {},
+  parts: Partial<Pick<AppParts, 'pressure' | 'disk' | 'metricsToken' | 'demoMailFolder'>> = {},
 ): Promise<TestApi> {
   const database = await openTestDatabase(onQuery);
   const { db } = database;

@@ -15,7 +15,7 @@ export interface ClientFolders {
 
 const year = 31_536_000;
 /** Under these prefixes a wrong address is an error, not a page of the client. */
-const notPages = /^\/(api|media|assets|docs|openapi|healthz|readyz|metrics)([/.?]|$)/;
+const notPages = /^\/(api|demo|media|assets|docs|openapi|healthz|readyz|metrics)([/.?]|$)/;
 
 /** The live page and the pages of single blocks: for who is signed in, their HTML names the video's scripts, too. */
 const watchPages = /^\/competitions\/[^/]+\/[^/]+\/?$/;

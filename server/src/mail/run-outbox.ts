@@ -7,15 +7,18 @@ import { type OutboxWorker, startOutboxWorker } from './outbox-worker.ts';
 /** A mail server that answers too slowly does not hold up the stop: what it has not taken is sent again later. */
 const stopLimitMs = 8_000;
 
-/** Ties the worker to the server's life: it takes no more mail when the stop begins, and is done before it ends. */
-export function runOutbox(app: FastifyInstance, parts: { db: Db; mailer: Mailer }): OutboxWorker {
-  const worker = startOutboxWorker({ ...parts, log: app.log });
+/** Ties the worker to the server's life: it begins when the server listens, and is done before the server is. */
+export function runOutbox(app: FastifyInstance, parts: { db: Db; mailer: Mailer }): { wake(): void } {
+  let worker: OutboxWorker | undefined;
   let stopped: Promise<unknown> = Promise.resolve();
+  app.addHook('onListen', async () => {
+    worker = startOutboxWorker({ ...parts, log: app.log });
+  });
   app.addHook('preClose', async () => {
-    stopped = Promise.race([worker.stop(), wait(stopLimitMs, undefined, { ref: false })]);
+    if (worker) stopped = Promise.race([worker.stop(), wait(stopLimitMs, undefined, { ref: false })]);
   });
   app.addHook('onClose', async () => {
     await stopped;
   });
-  return worker;
+  return { wake: () => worker?.wake() };
 }
