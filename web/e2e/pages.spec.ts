@@ -2,7 +2,17 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { demoViewer, livePath, signIn } from './viewer.ts';
 
-const publicPages = ['/', '/auth/login', '/auth/register', '/competitions/rotterdam-rumble-7', '/nowhere'];
+const publicPages = [
+  '/',
+  '/auth/login',
+  '/auth/register',
+  '/auth/forgot-password',
+  '/auth/reset-password?token=x',
+  '/auth/verify-email?token=x',
+  '/competitions/rotterdam-rumble-7',
+  '/demo/mail',
+  '/nowhere',
+];
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`public pages have no accessibility finding in ${colorScheme}`, async ({ page }) => {

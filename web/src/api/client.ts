@@ -29,7 +29,7 @@ export function connectSession(session: SessionDoor = nobody) {
 
 /** Signing in, out and refreshing must never wait for a refresh of their own. */
 function isAboutTokens(request: Request) {
-  return /\/identity\/auth\/(?:credentials|token\/refresh)/.test(request.url);
+  return /\/identity\/auth\/(?:credentials\/(?!email-verification$)|token\/refresh)/.test(request.url);
 }
 
 async function fetchRefreshing(request: Request) {

@@ -15,3 +15,32 @@ export function useRegister() {
     meta: { showsProblem: true },
   });
 }
+
+/** Sends a link to a new password, if there is such an account: the answer does not tell. */
+export function useRequestPasswordReset() {
+  return $api.useMutation('post', '/api/v1/identity/auth/credentials/password-reset', {
+    meta: { showsProblem: true },
+  });
+}
+
+/** Sets the password by the token of a mail. It has ended every session, also the one of this browser. */
+export function useResetPassword() {
+  return $api.useMutation('post', '/api/v1/identity/auth/credentials/password-reset/confirm', {
+    meta: { showsProblem: true },
+    onSuccess: () => session.endedElsewhere(),
+  });
+}
+
+/** Confirms an address by the token of a mail. */
+export function useVerifyEmail() {
+  return $api.useMutation('post', '/api/v1/identity/auth/credentials/email-verification/confirm', {
+    meta: { showsProblem: true },
+  });
+}
+
+/** Sends the mail to the own address once more. */
+export function useRequestEmailVerification() {
+  return $api.useMutation('post', '/api/v1/identity/auth/credentials/email-verification', {
+    meta: { showsProblem: true },
+  });
+}

@@ -1,8 +1,10 @@
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Link } from 'react-router';
+import { paths } from '../app/paths.ts';
 import classes from './form.module.css';
 import { FormProblem, fieldErrors, focusFirstFault } from './form-problem.tsx';
 import { useLogin } from './identity.queries.ts';
@@ -48,6 +50,9 @@ export function LoginForm() {
       <Button type="submit" size="lg" fullWidth loading={login.isPending}>
         Sign in
       </Button>
+      <Anchor component={Link} to={paths.forgotPassword.href()} underline="always" className={classes.aside}>
+        Forgot your password?
+      </Anchor>
     </form>
   );
 }

@@ -1,0 +1,124 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { hasType } from '../api/problem.ts';
+import { paths } from '../app/paths.ts';
+import { PageTitle } from '../ui/page-title.tsx';
+import { AuthCard } from './auth-card.tsx';
+import classes from './form.module.css';
+import { useRequestEmailVerification, useVerifyEmail } from './identity.queries.ts';
+import { isTokenRefused } from './mail-token-refused.ts';
+import { useMailToken } from './use-mail-token.ts';
+import { useSession } from './use-session.ts';
+
+/** Confirms by being opened: whoever has the link has shown that the mailbox is his. */
+export default function VerifyEmailPage() {
+  const token = useMailToken();
+  const { mutate, isSuccess, isError, error } = useVerifyEmail();
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current || token === '') return;
+    asked.current = true;
+    mutate({ body: { token } });
+  }, [mutate, token]);
+
+  if (isSuccess) return <Done />;
+  if (token === '' || isTokenRefused(error)) return <LinkRefused />;
+  if (isError) return <Failed error={error} onRetry={() => mutate({ body: { token } })} />;
+  return (
+    <State title="Confirming your address" action={null}>
+      One moment please.
+    </State>
+  );
+}
+
+interface StateProps {
+  title: string;
+  children: ReactNode;
+  action: ReactNode;
+}
+
+function State({ title, children, action }: StateProps) {
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <AuthCard title={title}>
+        <p role="status" className={classes.message}>
+          {children}
+        </p>
+        {action}
+      </AuthCard>
+    </>
+  );
+}
+
+/** To the fights, or first to the sign-in. */
+function GoOn() {
+  const { isLoggedIn } = useSession();
+  return (
+    <Button component={Link} to={isLoggedIn ? paths.home.href() : paths.login.href()} size="lg">
+      {isLoggedIn ? 'Go on' : 'Sign in'}
+    </Button>
+  );
+}
+
+function Done() {
+  return (
+    <State title="Your address is confirmed" action={<GoOn />}>
+      Thank you. From now on you sign in with this address.
+    </State>
+  );
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const retry = (
+    <Button size="lg" onClick={onRetry}>
+      Try again
+    </Button>
+  );
+  if (!navigator.onLine) {
+    return (
+      <State title="You are offline" action={retry}>
+        Check your connection, then try again. The link stays good meanwhile.
+      </State>
+    );
+  }
+  return (
+    <State title="This could not be confirmed" action={retry}>
+      {hasType(error, 'too-many-requests')
+        ? 'There were too many attempts. Wait a little, then try again.'
+        : 'Something went wrong between here and our server. The link is still good.'}
+    </State>
+  );
+}
+
+function LinkRefused() {
+  const { isLoggedIn } = useSession();
+  const request = useRequestEmailVerification();
+  if (request.isSuccess) {
+    return (
+      <State title="Check your mail" action={<GoOn />}>
+        A new link is on its way. It works once, for 48 hours.
+      </State>
+    );
+  }
+  if (hasType(request.error, 'conflict')) {
+    return (
+      <State title="Your address is confirmed" action={<GoOn />}>
+        There is nothing left to do.
+      </State>
+    );
+  }
+  if (request.isError) return <Failed error={request.error} onRetry={() => request.mutate({})} />;
+  const again = (
+    <Button size="lg" loading={request.isPending} onClick={() => request.mutate({})}>
+      Send a new link
+    </Button>
+  );
+  return (
+    <State title="This link no longer works" action={isLoggedIn ? again : <GoOn />}>
+      It has expired or was used already. If you have confirmed your address before, there is nothing left to
+      do.
+    </State>
+  );
+}
