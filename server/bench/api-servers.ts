@@ -9,6 +9,7 @@ import { buildApp } from '../src/app.ts';
 import { embeddedLoad } from '../src/db/connection-queue.ts';
 import { embeddedDb, openPglite, postgresDb, postgresPool } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { createKeyring } from '../src/identity/keyring.ts';
 import { insertSession } from '../src/identity/session.repository.ts';
 import { loadSigningKeys } from '../src/identity/signing-keys.ts';
 import { createTokens } from '../src/identity/tokens.ts';
@@ -36,6 +37,13 @@ const { db, engine, run, close } = await openEngine(process.env.BENCH_DATABASE_U
 await migrate(db);
 
 const keys = await loadSigningKeys(db, new Date());
+const keyring = createKeyring(db, {
+  ...keys,
+  now: () => new Date(),
+  onError: (error) => {
+    throw error;
+  },
+});
 const ringside = await buildApp({
   config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'fatal' },
   database: { db, engine, load: embeddedLoad, close },
@@ -128,7 +136,7 @@ async function preparePing(signedUrlPath: string): Promise<BenchRequest> {
     createdAt: now.toISOString(),
     revokedAt: null,
   });
-  const accessToken = await createTokens(keys).signAccessToken(
+  const accessToken = await createTokens(keyring).signAccessToken(
     { userId, sessionId },
     now,
     new Date(now.getTime() + 3_600_000),

@@ -21,6 +21,7 @@ import { loggerOptions, RequestLog } from './http/logging.ts';
 import { installMetrics } from './http/metrics.ts';
 import type { Pressure } from './http/pressure.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import { createKeyring } from './identity/keyring.ts';
 import { findLiveSession } from './identity/session.repository.ts';
 import type { SigningKeys } from './identity/signing-keys.ts';
 import { createTokens } from './identity/tokens.ts';
@@ -91,7 +92,13 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   installErrorHandler(app, parts.clientFolders && (await serveClient(app, parts.clientFolders)));
   await app.register(cookie);
-  const tokens = createTokens(signingKeys);
+  const tokens = createTokens(
+    createKeyring(db, {
+      ...signingKeys,
+      now,
+      onError: (error) => app.log.warn({ err: error }, 'the signing keys are read again later'),
+    }),
+  );
   const encoder = createPictureEncoder();
   app.addHook('onClose', async () => encoder.close());
   const videoProvider = createLocalProvider({ signingKey: signingKeys.mediaKey, videos });

@@ -175,3 +175,22 @@ describe('the command', { timeout: 60_000 }, () => {
     ]);
   });
 });
+
+describe('rotate-keys', { timeout: 60_000 }, () => {
+  const keys = async () => ((await everything()).signing_keys ?? []).filter((row) => row.includes(',token,'));
+
+  it('makes a new key and keeps the old ones, or drops them after a leak', async () => {
+    const before = (await keys()).length;
+    const first = await admin(['rotate-keys'], env);
+    expect([first.code, first.errors]).toEqual([0, '']);
+    expect(first.output).toContain('stays good until it expires');
+    const second = await admin(['rotate-keys'], env);
+    expect(await keys()).toHaveLength(before + 2);
+    const third = await admin(['rotate-keys', '--drop-old'], env);
+    expect(third.output).toContain('The old keys are gone.');
+    const id = /new key (\S+),/.exec(third.output)?.[1];
+    expect(await keys()).toEqual([expect.stringContaining(String(id))]);
+    expect(second.output + third.output).not.toMatch(/"d"/);
+    expect((await admin(['rotate-keys', 'all'], env)).code).toBe(2);
+  });
+});

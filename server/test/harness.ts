@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll } from 'vitest';
 import { type AppParts, buildApp } from '../src/app.ts';
 import { type Db, type OpenDatabase, openDatabase } from '../src/db/database.ts';
+import { createKeyring } from '../src/identity/keyring.ts';
 import { loadSigningKeys, type SigningKeys } from '../src/identity/signing-keys.ts';
 import { createTokens, hashRefreshToken, newRefreshToken } from '../src/identity/tokens.ts';
 import { loadLoopedVideo } from '../src/media/looped-video.ts';
@@ -77,7 +78,9 @@ export async function startApi(
     await rm(folder, { recursive: true, force: true });
   });
   const keys = await loadSigningKeys(db, new Date());
-  const tokens = createTokens(keys);
+  const fail = (error: unknown) => {
+    throw error;
+  };
   const log: string[] = [];
   let offset = 0;
   const clock = {
@@ -89,6 +92,7 @@ export async function startApi(
       offset = 0;
     },
   };
+  const tokens = createTokens(createKeyring(db, { ...keys, now: clock.now, onError: fail }));
   const start = async (on: OpenDatabase, signingKeys: SigningKeys): Promise<FastifyInstance> => {
     const server = await buildApp({
       config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'info', ...overrides },

@@ -6,6 +6,7 @@ import { type Config, ConfigError, email as parseEmail, readConfig } from '../co
 import { DataFolderInUseError } from '../db/data-folder-lock.ts';
 import { type OpenDatabase, openDatabase } from '../db/database.ts';
 import { isMigrated, listMigrations, migrate } from '../db/migrate.ts';
+import { rotateSigningKeys } from '../identity/rotate-signing-keys.ts';
 import { AdminError } from './admin-error.ts';
 import { createAdministrator } from './create-administrator.ts';
 import { readPassword } from './read-password.ts';
@@ -22,6 +23,9 @@ const help = `Usage: pnpm admin <verb>
   restore <file>          Puts a backup into an empty database or data folder, of the same engine or the other.
   migrate                 Brings the database up to date, and tells what ran.
     --status              Only tells; the exit code is 1 while something is still to run.
+  rotate-keys             Makes a new key to sign tokens with. Servers that run take it within a minute; what the old
+                          keys have signed stays good until it expires.
+    --drop-old            After a leak: takes the old keys away at once. Clients refresh; nobody is signed out.
   help                    Shows this.
 
 The environment says which database, as for the server: DATABASE_URL, or DATA_DIR (.data). With the embedded database
@@ -40,7 +44,7 @@ export interface Terminal {
 
 interface Call {
   operands: string[];
-  options: { grant?: boolean; status?: boolean };
+  options: { grant?: boolean; status?: boolean; 'drop-old'?: boolean };
   terminal: Terminal;
 }
 
@@ -53,6 +57,7 @@ const verbs: Record<string, (call: Call) => Promise<number>> = {
   backup,
   restore,
   migrate: runMigrations,
+  'rotate-keys': rotateKeys,
 };
 
 /** @returns the exit code. */
@@ -85,6 +90,7 @@ function parse(args: string[]) {
       options: {
         grant: { type: 'boolean' },
         status: { type: 'boolean' },
+        'drop-old': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     });
@@ -160,6 +166,20 @@ async function runMigrations({ operands, options, terminal }: Call): Promise<num
   const ran = await withDatabase(config, ({ db }) => migrate(db), { mayCreate: true });
   for (const migration of ran) say(`Ran ${migration}`);
   say(ran.length === 0 ? 'The database was up to date.' : 'The database is up to date.');
+  return 0;
+}
+
+async function rotateKeys({ operands, options, terminal }: Call): Promise<number> {
+  only(operands, 0, 'rotate-keys takes no name');
+  const dropOld = options['drop-old'] ?? false;
+  await withDatabase(readConfig(terminal.env), async ({ db }) => {
+    if (!(await isMigrated(db))) throw new AdminError('The database is not up to date: run "migrate" first.');
+    const id = await rotateSigningKeys(db, new Date(), { dropOld });
+    terminal.stdout.write(
+      `Tokens are signed with the new key ${id}, by servers that run within a minute. ` +
+        `${dropOld ? 'The old keys are gone.' : 'What the old keys have signed stays good until it expires.'}\n`,
+    );
+  });
   return 0;
 }
 

@@ -4,8 +4,9 @@
  * Refresh token: 256 random bits, of which only the SHA-256 is kept.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { jwtVerify, SignJWT } from 'jose';
-import { type SigningKeys, type TokenKey, tokenAlgorithm } from './signing-keys.ts';
+import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import type { Keyring } from './keyring.ts';
+import { type TokenKey, tokenAlgorithm } from './signing-keys.ts';
 
 const issuer = 'ringside';
 const accessAudience = 'ringside:api';
@@ -27,14 +28,12 @@ export interface IdentityClaims {
 export interface Tokens {
   signAccessToken(claims: AccessClaims, issuedAt: Date, expiresAt: Date): Promise<string>;
   signIdentityToken(claims: IdentityClaims, issuedAt: Date, expiresAt: Date): Promise<string>;
-  /** undefined: not ours, altered, or expired. */
+  /** undefined: not ours, altered, or expired. @throws when the database is away and has to be asked. */
   verifyAccessToken(token: string, now: Date): Promise<AccessClaims | undefined>;
 }
 
-export function createTokens(keys: Pick<SigningKeys, 'tokenKeys'>): Tokens {
-  const [current] = keys.tokenKeys;
-  if (current === undefined) throw new Error('There is no key to sign tokens with');
-  const verified = new Map<string, AccessClaims & { expiresAt: number }>();
+export function createTokens(keyring: Keyring): Tokens {
+  const verified = new Map<string, AccessClaims & { expiresAt: number; keyId: string }>();
 
   const sign =
     (typ: string, audience: string, key: TokenKey, claims: Record<string, unknown>) =>
@@ -50,36 +49,32 @@ export function createTokens(keys: Pick<SigningKeys, 'tokenKeys'>): Tokens {
 
   return {
     signAccessToken: ({ userId, sessionId }, issuedAt, expiresAt) =>
-      sign('at+jwt', accessAudience, current, { sid: sessionId })(userId, issuedAt, expiresAt),
+      sign('at+jwt', accessAudience, keyring.current(), { sid: sessionId })(userId, issuedAt, expiresAt),
 
     signIdentityToken: ({ sub, ...claims }, issuedAt, expiresAt) =>
-      sign('JWT', identityAudience, current, claims)(sub, issuedAt, expiresAt),
+      sign('JWT', identityAudience, keyring.current(), claims)(sub, issuedAt, expiresAt),
 
     async verifyAccessToken(token, now) {
       // A good signature stays good: a client that calls every few seconds is verified once per token.
       const known = verified.get(token);
+      const keyId = known?.keyId ?? keyIdOf(token);
+      const key = keyId === undefined ? undefined : await keyring.find(keyId);
+      if (key === undefined) return undefined;
       if (known) return known.expiresAt > now.getTime() ? known : undefined;
       try {
-        const { payload } = await jwtVerify(
-          token,
-          (header) => {
-            const key = keys.tokenKeys.find((candidate) => candidate.id === header.kid);
-            if (key === undefined) throw new Error('unknown key');
-            return key.publicKey;
-          },
-          {
-            algorithms: [tokenAlgorithm],
-            typ: 'at+jwt',
-            issuer,
-            audience: accessAudience,
-            requiredClaims: ['sub', 'sid', 'exp'],
-            currentDate: now,
-          },
-        );
+        const { payload } = await jwtVerify(token, key.publicKey, {
+          algorithms: [tokenAlgorithm],
+          typ: 'at+jwt',
+          issuer,
+          audience: accessAudience,
+          requiredClaims: ['sub', 'sid', 'exp'],
+          currentDate: now,
+        });
         const claims = {
           userId: String(payload.sub),
           sessionId: String(payload.sid),
           expiresAt: Number(payload.exp) * 1000,
+          keyId: key.id,
         };
         const oldest = verified.size >= rememberedVerifications ? verified.keys().next() : undefined;
         if (oldest && !oldest.done) verified.delete(oldest.value);
@@ -90,6 +85,16 @@ export function createTokens(keys: Pick<SigningKeys, 'tokenKeys'>): Tokens {
       }
     },
   };
+}
+
+/** undefined: no token of ours at all. */
+function keyIdOf(token: string): string | undefined {
+  try {
+    const { kid } = decodeProtectedHeader(token);
+    return typeof kid === 'string' ? kid : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function newRefreshToken(): string {
