@@ -924,7 +924,8 @@ export interface paths {
         /**
          * Delete a user
          * @description Deletes an account with everything that hangs on it: its login sessions and what it is watching end at once,
-         *     its accesses to events and blocks go with it. The audit log keeps what the account did, and who it was.
+         *     its accesses to events and blocks, paid ones too, go with it. The audit log keeps what the account did, who it
+         *     was and how many accesses it had.
          *     An account may delete itself. 403 when it holds permissions that the caller lacks, 409 for the last
          *     administrator.
          */
@@ -989,8 +990,9 @@ export interface paths {
         head?: never;
         /**
          * Set the password of a user
-         * @description Sets a new password and ends all login sessions of the account, the caller's own too if it is his. 403 when
-         *     the user holds permissions that the caller lacks.
+         * @description Sets a new password and ends all login sessions of the account, the caller's own too if it is his. Links in
+         *     earlier mails work no longer, and the owner is told by mail. 403 when the user holds permissions that the
+         *     caller lacks.
          */
         patch: operations["updateUserPassword"];
         trace?: never;

@@ -8,6 +8,7 @@ import { notImplementedHandlers } from './contract/not-implemented.ts';
 import type { Handlers, OperationId } from './contract/operation.ts';
 import type { Db } from './db/database.ts';
 import { accessHandlers } from './events/access.handlers.ts';
+import { countAccessesOf } from './events/access.repository.ts';
 import { accessCsvHandlers } from './events/access-csv.handlers.ts';
 import { blockHandlers } from './events/block.handlers.ts';
 import { eventHandlers } from './events/event.handlers.ts';
@@ -68,7 +69,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...loginSessionHandlers({ db, now, isSecure }),
     ...profileHandlers({ db, now }),
     ...roleHandlers({ db }),
-    ...userHandlers({ db, now, originOf, wakeOutbox }),
+    ...userHandlers({ db, now, originOf, wakeOutbox, countAccesses: countAccessesOf }),
     ...userAccessHandlers({ db }),
     ...auditHandlers({ db }),
     ...imageHandlers({ db, pictures: deps.pictures, encoder: deps.encoder }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recordChange } from '../src/audit/record-change.ts';
-import { insertUser } from './factories.ts';
+import { insertAccess, insertEvent, insertUser } from './factories.ts';
 import { type Device, startApi } from './harness.ts';
 
 const api = await startApi();
@@ -41,6 +41,9 @@ describe('an administrative change', () => {
     await actor.request(`PATCH ${users}/${id}/access`, { body: { roleCodes: ['viewer', 'organiser'] } });
     await actor.request(`PATCH ${users}/${id}/access`, { body: { permissionCodes: ['event:read'] } });
     await actor.request(`PATCH ${users}/${id}/password`, { body: { password: 'Canary-in-the-coal-2!' } });
+    const eventId = await insertEvent(api.db);
+    await insertAccess(api.db, { eventId, userId: id });
+    await insertAccess(api.db, { eventId, userId: id, orderId: randomUUID() });
     await actor.request(`DELETE ${users}/${id}`);
     const entry = (action: string, before: unknown, after: unknown, entityType = 'user') => ({
       id: expect.any(String),
@@ -75,6 +78,8 @@ describe('an administrative change', () => {
           createdAt: expect.any(String),
           roleCodes: ['organiser', 'viewer'],
           permissionCodes: ['event:read'],
+          accesses: 2,
+          paidAccesses: 1,
         },
         null,
       ),

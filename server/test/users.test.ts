@@ -258,6 +258,20 @@ describe('updateUserPassword', () => {
     expect((await signIn(api, { email, password: 'Left-hook-21!' })).answer.status).toBe(200);
   });
 
+  it('takes the links in earlier mails their power, and tells the owner', async () => {
+    const email = `${randomUUID()}@example.test`;
+    const { body } = await create({ email });
+    await api.request('POST /api/v1/identity/auth/credentials/password-reset', { body: { email } });
+    const links = () => api.db.selectFrom('mailTokens').where('userId', '=', body.id).selectAll().execute();
+    const mails = () => api.db.selectFrom('outboxMails').where('recipient', '=', email).selectAll().execute();
+    expect([(await links()).length, (await mails()).length]).toEqual([1, 1]);
+    await change(body.id, 'Left-hook-21!');
+    expect(await links()).toEqual([]);
+    const texts = (await mails()).map(({ text }) => text).join('\n');
+    expect(await mails()).toHaveLength(2);
+    expect(texts).not.toContain('Left-hook-21!');
+  });
+
   it('lets nobody in who was signing in with the old password meanwhile', async () => {
     const email = `${randomUUID()}@example.test`;
     const { body } = await create({ email });

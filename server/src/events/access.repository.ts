@@ -59,6 +59,18 @@ function selectAccesses(db: Db) {
     ]);
 }
 
+/** What a user loses who is deleted. */
+export function countAccessesOf(db: Db, userId: string) {
+  return db
+    .selectFrom('accesses')
+    .where('userId', '=', userId)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('accesses'),
+      eb.fn.count<number>('orderId').as('paidAccesses'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
 /** What an access names: whose it is and what it opens; `blockId` null names no block. */
 export interface AccessTargets {
   eventId: string;

@@ -29,9 +29,17 @@ interface Deps {
   originOf: (request: FastifyRequest) => string;
   /** After the commit. */
   wakeOutbox: () => void;
+  /** What the deletion of a user takes along. */
+  countAccesses: (db: Db, userId: string) => Promise<Record<'accesses' | 'paidAccesses', number>>;
 }
 
-export function userHandlers({ db, now, originOf, wakeOutbox }: Deps): Handlers<UserOperations> {
+export function userHandlers({
+  db,
+  now,
+  originOf,
+  wakeOutbox,
+  countAccesses,
+}: Deps): Handlers<UserOperations> {
   return {
     async listUsers({ query }) {
       const { data, total } = await listUsers(db, readListQuery(query), query.q ?? '');
@@ -81,13 +89,14 @@ export function userHandlers({ db, now, originOf, wakeOutbox }: Deps): Handlers<
         if (user === undefined || access === undefined) throw problem('not-found');
         await assertNotStronger(trx, path.userId, held);
         if (access.roleCodes.includes(administratorRole)) await assertOtherAdministrator(trx);
-        await deleteUsers(trx, [path.userId]);
+        const taken = await countAccesses(trx, user.id);
+        await deleteUsers(trx, [user.id]);
         await recordChange(trx, {
           actorId: actor.userId,
           action: 'deleteUser',
           entityType: 'user',
           entityId: user.id,
-          before: { ...toUserBody(user), ...access },
+          before: { ...toUserBody(user), ...access, ...taken },
           after: null,
         });
       });
