@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { pictureFileNames } from '../src/media/picture-files.ts';
@@ -116,6 +117,30 @@ describe('uploadImage', () => {
 
   it('needs a body', async () => {
     expect((await organiser.request(`POST ${images}`)).status).toBe(415);
+  });
+
+  it('tells who comes when too many are at it, and takes the next when those have gone', async () => {
+    const { port } = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }));
+    const { body, headers } = uploadOf(jpeg);
+    const head = [
+      `POST ${images} HTTP/1.1`,
+      'host: ringside.test',
+      `authorization: Bearer ${organiser.accessToken}`,
+      `content-type: ${headers['content-type']}`,
+      `content-length: ${body.length}`,
+    ];
+    // Half of an upload each, and then silence.
+    const slow = Array.from({ length: 8 }, () => connect(Number(port), '127.0.0.1'));
+    for (const socket of slow) {
+      socket.on('error', () => {});
+      socket.write(`${head.join('\r\n')}\r\n\r\n`);
+      socket.write(body.subarray(0, 500));
+    }
+    const isBusy = async () => (await upload(Buffer.from('no picture'))).status === 503;
+    await expect.poll(isBusy, { timeout: 20_000 }).toBe(true);
+    expect((await upload(jpeg)).headers['retry-after']).toBe('5');
+    for (const socket of slow) socket.destroy();
+    await expect.poll(isBusy, { timeout: 20_000 }).toBe(false);
   });
 
   it('is on record', async () => {
