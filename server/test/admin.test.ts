@@ -47,9 +47,9 @@ beforeAll(async () => {
   }
   const first = await admin(['migrate'], env);
   expect(first.output).toMatch(/^Ran \d+_create_identity\n(?:Ran .+\n)+The database is up to date\.\n$/);
-}, 60_000);
+}, 180_000);
 
-describe('migrate', { timeout: 60_000 }, () => {
+describe('migrate', { timeout: 180_000 }, () => {
   it('has nothing to do the second time, and shows what ran', async () => {
     expect(await admin(['migrate'], env)).toEqual({
       code: 0,
@@ -64,7 +64,7 @@ describe('migrate', { timeout: 60_000 }, () => {
   });
 });
 
-describe('create-admin', { timeout: 60_000 }, () => {
+describe('create-admin', { timeout: 180_000 }, () => {
   it('makes an account that signs in, from a password that is piped in', async () => {
     const { code, output, errors } = await run(['create-admin', 'Sam@Ringside.test'], `${password}\n`);
     expect([code, errors]).toEqual([0, '']);
@@ -139,7 +139,7 @@ describe('create-admin', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the command', { timeout: 60_000 }, () => {
+describe('the command', { timeout: 180_000 }, () => {
   it.each<[string, string[], number, RegExp]>([
     ['no verb', [], 2, /^Usage: pnpm admin <verb>/],
     ['help', ['help'], 0, /^Usage: pnpm admin <verb>/],

@@ -17,7 +17,8 @@ export class DataFolderInUseError extends Error {
  * @throws DataFolderInUseError when a running process holds it.
  */
 export function lockDataFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
+  // Password hashes and keys are in it: for nobody else on this machine. One that is there already stays as it is.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, 'ringside.pid');
   const mine = `${process.pid} ${startedAt(process.pid)}\n`;
   for (let attempt = 0; attempt < attempts; attempt++) {
