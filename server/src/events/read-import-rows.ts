@@ -1,5 +1,6 @@
 /** From the file to rows: the contract's schema of a row judges the cells, in its own words. */
 import type { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { ValidateFunction } from 'ajv';
 import { toIssues } from '../contract/issues.ts';
 import { compileContractSchema } from '../contract/validator.ts';
@@ -12,7 +13,13 @@ let validate: ValidateFunction | undefined;
 export async function readImportRows(body: Readable | undefined): Promise<ImportRow[]> {
   validate ??= compileContractSchema('#/components/schemas/AccessCsvRow');
   const fits = validate;
-  return (await readCsv(body)).map((row) => toImportRow(row, fits));
+  const rows: ImportRow[] = [];
+  for (const row of await readCsv(body)) {
+    rows.push(toImportRow(row, fits));
+    // Other requests come in between.
+    if (rows.length % 250 === 0) await setImmediate();
+  }
+  return rows;
 }
 
 function toImportRow({ row, cells, isRagged }: CsvRow, fits: ValidateFunction): ImportRow {
