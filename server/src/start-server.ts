@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp, builtClient } from './app.ts';
+import { cleanUpRegularly } from './clean-up.ts';
 import { type Config, ConfigError, isLoopback } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
@@ -77,6 +78,7 @@ export async function startServer(
     });
     if (config.production && !config.smtpUrl)
       app.log.warn('SMTP_URL is not set: mail is written to files in DATA_DIR/outbox and reaches nobody');
+    cleanUpRegularly(app, { db: database.db, now: () => new Date() });
     if (!hasClient) app.log.warn('the web client is not built: only the API and the media are served');
     logConnectionError = (error) => app.log.warn({ err: error }, 'a database connection was lost');
     const address = await app

@@ -4,6 +4,7 @@ import { bearer, isSignedIn, registerAccount, signIn } from './accounts.ts';
 import { type Answer, jarOf, startApi } from './harness.ts';
 
 const api = await startApi();
+const onSecondServer = (await api.startSecondServer())();
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 
 afterEach(() => api.clock.reset());
@@ -92,14 +93,28 @@ describe('refreshToken', () => {
     expect(await isSignedIn(api, other.accessToken)).toBe(true);
   });
 
-  it('gives new tokens once, however many ask with the same one at the same time', async () => {
+  it('gives new tokens once, however many ask on two servers at once, and ends the session at a replay later', async () => {
     const { cookies } = await signIn(api, await registerAccount(api));
-    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh({ cookies })));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        (index % 2 === 0 ? api.request : onSecondServer)('POST /api/v1/identity/auth/token/refresh', {
+          cookies,
+        }),
+      ),
+    );
     const good = answers.filter(({ status }) => status === 200);
     expect(good).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(49);
-    expect(await isSignedIn(api, good[0]?.body.accessToken.value)).toBe(true);
-    expect((await refresh({ body: { refreshToken: good[0]?.body.refreshToken.value } })).status).toBe(200);
+    const { accessToken, refreshToken } = good[0]?.body ?? {};
+    expect(await isSignedIn(api, accessToken.value)).toBe(true);
+    expect(await isSignedIn({ ...api, request: onSecondServer }, accessToken.value)).toBe(true);
+
+    api.clock.advance(minute);
+    const next = await refresh({ body: { refreshToken: refreshToken.value } });
+    expect(next.status).toBe(200);
+    expect((await refresh({ cookies })).status).toBe(401);
+    expect(await isSignedIn({ ...api, request: onSecondServer }, next.body.accessToken.value)).toBe(false);
+    expect((await refresh({ body: { refreshToken: next.body.refreshToken.value } })).status).toBe(401);
   });
 
   it.each([

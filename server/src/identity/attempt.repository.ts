@@ -69,3 +69,14 @@ export async function refundAttempt(db: Db, key: string, now: string): Promise<v
 export async function deleteCounters(db: Db, keys: string[]): Promise<void> {
   await db.deleteFrom('attemptCounters').where('key', 'in', keys).execute();
 }
+
+/** Those that say nothing any more. @returns how many. */
+export async function deleteForgottenCounters(db: Db, now: string, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from attempt_counters where key in (
+      select key from attempt_counters where forget_at < ${now} order by forget_at limit ${limit}
+      for update skip locked
+    ) and forget_at < ${now} returning key
+  `.execute(db);
+  return rows.length;
+}

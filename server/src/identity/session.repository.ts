@@ -114,3 +114,46 @@ export async function revokeSessionsOfUser(
   if (exceptSessionId !== undefined) query = query.where('id', '!=', exceptSessionId);
   await query.execute();
 }
+
+/**
+ * Refresh tokens that expired before `before`, and the sessions whose last one that was. A token that is used but has
+ * not expired stays: its return has to end the session. @returns how many tokens.
+ */
+export async function deleteExpiredTokens(db: Db, before: string, limit: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ sessionId: string }>`
+      delete from refresh_tokens where token_hash in (
+        select token_hash from refresh_tokens where expires_at < ${before} order by expires_at limit ${limit}
+        for update skip locked
+      ) returning session_id
+    `.execute(trx);
+    const sessionIds = [...new Set(rows.map(({ sessionId }) => sessionId))];
+    if (sessionIds.length > 0) {
+      await trx
+        .deleteFrom('loginSessions')
+        .where('id', 'in', sessionIds)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('refreshTokens')
+                .select('tokenHash')
+                .whereRef('refreshTokens.sessionId', '=', 'loginSessions.id'),
+            ),
+          ),
+        )
+        .execute();
+    }
+    return rows.length;
+  });
+}
+
+/** Sessions that were ended before `before`, with all that was issued to them. @returns how many. */
+export async function deleteRevokedSessions(db: Db, before: string, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from login_sessions where id in (
+      select id from login_sessions where revoked_at < ${before} order by revoked_at limit ${limit}
+      for update skip locked
+    ) returning id
+  `.execute(db);
+  return rows.length;
+}

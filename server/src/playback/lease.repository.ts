@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
 import type { LeaseEnd, PlaybackLeaseRow } from './playback.tables.ts';
@@ -146,3 +147,20 @@ const leasedVideo = prepare(['leaseId', 'liveStreamId'], (db, { leaseId, liveStr
     .where('events.status', '!=', 'draft')
     .where('loginSessions.revokedAt', 'is', null),
 );
+
+/** Those that began before `before` and are over. @returns how many. */
+export async function deleteOldLeases(
+  db: Db,
+  { before, pingedBefore }: { before: string; pingedBefore: string },
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql`
+    delete from playback_leases where id in (
+      select id from playback_leases
+      where created_at < ${before} and (ended_at is not null or pinged_at < ${pingedBefore})
+      order by created_at limit ${limit}
+      for update skip locked
+    ) returning id
+  `.execute(db);
+  return rows.length;
+}

@@ -1,0 +1,67 @@
+/**
+ * Removes what nobody will ask for again: expired tokens and sessions, old leases, forgotten failures, keys whose last
+ * token has expired. The audit log stays. Every server does it every few minutes, in small pieces; several at once do
+ * each other no harm.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Db } from './db/database.ts';
+import { deleteForgottenCounters } from './identity/attempt.repository.ts';
+import { deleteExpiredTokens, deleteRevokedSessions } from './identity/session.repository.ts';
+import { deleteSupersededTokenKeys } from './identity/signing-keys.ts';
+import { deleteOldLeases } from './playback/lease.repository.ts';
+
+const [minute, day] = [60_000, 86_400_000];
+
+const everyMs = 10 * minute;
+/** One statement never holds more rows than this. */
+const piece = 500;
+/** A run ends after so many pieces of each kind; the next one goes on. */
+const piecesPerRun = 200;
+
+/** Servers' clocks differ, and the last answers of what has ended should still tell why. */
+const graceMs = day;
+/** A device that did not watch for a week counts as one that never did. */
+const leaseKeptMs = 7 * day;
+/** An identity token lives 30 days, and a server may sign with the old key for another minute. */
+const keyKeptMs = 31 * day;
+
+/** @returns how many rows went, by kind. */
+export async function cleanUp(db: Db, now: Date): Promise<Record<string, number>> {
+  const ago = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const steps: Record<string, () => Promise<number>> = {
+    refreshTokens: () => deleteExpiredTokens(db, ago(graceMs), piece),
+    // Each takes its tokens along, which can be thousands.
+    loginSessions: () => deleteRevokedSessions(db, ago(graceMs), 20),
+    playbackLeases: () =>
+      deleteOldLeases(db, { before: ago(leaseKeptMs), pingedBefore: ago(graceMs) }, piece),
+    attemptCounters: () => deleteForgottenCounters(db, now.toISOString(), piece),
+    signingKeys: () => deleteSupersededTokenKeys(db, ago(keyKeptMs)),
+  };
+  const removed: Record<string, number> = {};
+  for (const [kind, remove] of Object.entries(steps)) {
+    removed[kind] = 0;
+    for (let count = 0; count < piecesPerRun; count++) {
+      const rows = await remove();
+      removed[kind] += rows;
+      if (rows === 0) break;
+    }
+  }
+  return removed;
+}
+
+/** Ties it to the server's life: it is done before the server has stopped. */
+export function cleanUpRegularly(app: FastifyInstance, { db, now }: { db: Db; now: () => Date }): void {
+  let run = Promise.resolve();
+  const start = () => {
+    run = cleanUp(db, now()).then(
+      (removed) => app.log.debug({ removed }, 'cleaned up'),
+      (error) => app.log.warn({ err: error }, 'cleaning up is tried again later'),
+    );
+  };
+  const timer = setInterval(start, everyMs).unref();
+  app.addHook('preClose', async () => clearInterval(timer));
+  app.addHook('onClose', async () => {
+    await Promise.race([run, wait(minute, undefined, { ref: false })]);
+  });
+}

@@ -1,0 +1,133 @@
+/** What is removed in the background, and what must not be. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { cleanUp } from '../src/clean-up.ts';
+import { countAttempt, counterKey } from '../src/identity/attempt.repository.ts';
+import { guessesAtOnePlace } from '../src/identity/attempt.rules.ts';
+import { bearer, isSignedIn, registerAccount, signIn } from './accounts.ts';
+import { startApi } from './harness.ts';
+
+const api = await startApi();
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+
+afterEach(() => api.clock.reset());
+
+const clean = () => cleanUp(api.db, api.clock.now());
+const refresh = (refreshToken: string) =>
+  api.request('POST /api/v1/identity/auth/token/refresh', { body: { refreshToken } });
+const count = async (table: 'refreshTokens' | 'loginSessions' | 'playbackLeases' | 'auditEntries') => {
+  const { rows } = await api.db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow();
+  return rows;
+};
+
+describe('the clean-up', () => {
+  it('keeps used tokens as long as they live: their return still ends the session', async () => {
+    const { refreshToken: stolen } = await signIn(api, await registerAccount(api));
+    const first = await refresh(stolen);
+    api.clock.advance(29 * day);
+    const second = await refresh(first.body.refreshToken.value);
+    await clean();
+    expect(await isSignedIn(api, second.body.accessToken.value)).toBe(true);
+    expect((await refresh(stolen)).status).toBe(401);
+    expect(await isSignedIn(api, second.body.accessToken.value)).toBe(false);
+  });
+
+  it('removes tokens that have expired, and keeps a session that goes on with younger ones', async () => {
+    const { refreshToken } = await signIn(api, await registerAccount(api), { remember: false });
+    api.clock.advance(11 * hour);
+    const { body } = await refresh(refreshToken);
+    const before = await count('refreshTokens');
+    api.clock.advance(hour + minute + day);
+    // Expired a day ago: the first. The second has an hour less.
+    expect((await clean()).refreshTokens).toBeGreaterThanOrEqual(1);
+    expect(await count('refreshTokens')).toBeLessThan(before);
+    const session = await api.db
+      .selectFrom('loginSessions')
+      .innerJoin('refreshTokens', 'refreshTokens.sessionId', 'loginSessions.id')
+      .selectAll()
+      .where('expiresAt', '=', body.refreshToken.expiresAt)
+      .execute();
+    expect(session).toHaveLength(1);
+    api.clock.advance(day);
+    await clean();
+    expect((await refresh(body.refreshToken.value)).status).toBe(401);
+  });
+
+  it('removes sessions that have expired or were ended a day ago, with their leases, and no other', async () => {
+    await api.db.deleteFrom('loginSessions').execute();
+    const account = await registerAccount(api);
+    const [ended, here] = [await signIn(api, account), await signIn(api, account)];
+    await api.request('POST /api/v1/playback/sessions', { headers: bearer(ended.accessToken) });
+    await api.request('GET /api/v1/identity/auth/credentials/logout', { headers: bearer(ended.accessToken) });
+    await clean();
+    expect(await count('loginSessions')).toBe(2);
+    api.clock.advance(day + minute);
+    expect(await clean()).toMatchObject({ loginSessions: 1, refreshTokens: 0 });
+    expect([await count('loginSessions'), await count('playbackLeases')]).toEqual([1, 0]);
+    expect((await refresh(here.refreshToken)).status).toBe(200);
+    api.clock.advance(31 * day + minute);
+    await clean();
+    expect([await count('loginSessions'), await count('refreshTokens')]).toEqual([0, 0]);
+  });
+
+  it('removes leases of last week that are over, and none that is being watched', async () => {
+    await api.db.deleteFrom('playbackLeases').execute();
+    const [old, alive] = [await api.signInAs(), await api.signInAs()];
+    await old.request('POST /api/v1/playback/sessions');
+    const { body } = await alive.request('POST /api/v1/playback/sessions');
+    api.clock.advance(7 * day + minute);
+    const expiresAt = new Date(api.clock.now().getTime() + day).toISOString();
+    await api.db.updateTable('refreshTokens').set({ expiresAt }).execute();
+    await api.db
+      .updateTable('playbackLeases')
+      .set({ pingedAt: api.clock.now().toISOString() })
+      .where('id', '=', body.id)
+      .execute();
+    await clean();
+    const left = await api.db.selectFrom('playbackLeases').select('id').execute();
+    expect(left).toEqual([{ id: body.id }]);
+  });
+
+  it('removes failures that are forgotten, and none that still counts', async () => {
+    const fail = (key: string) =>
+      countAttempt(api.db, counterKey(key), guessesAtOnePlace, api.clock.now().toISOString(), {
+        inTurn: false,
+      });
+    for (let time = 0; time < 3; time++) await fail('often');
+    await fail('once');
+    api.clock.advance(15 * minute);
+    expect((await clean()).attemptCounters).toBe(1);
+    expect((await clean()).attemptCounters).toBe(0);
+    api.clock.advance(16 * minute);
+    expect((await clean()).attemptCounters).toBe(1);
+  });
+
+  it('goes through many rows in pieces, and may run on several servers at once', async () => {
+    const { sessionId } = await api.signInAs();
+    const at = (ms: number) => new Date(api.clock.now().getTime() + ms).toISOString();
+    const rows = Array.from({ length: 1_800 }, (_, index) => ({
+      tokenHash: `old-${index}`,
+      sessionId,
+      createdAt: at(-40 * day),
+      expiresAt: at(-10 * day),
+      usedAt: at(-39 * day),
+    }));
+    await api.db.insertInto('refreshTokens').values(rows).execute();
+    const runs = await Promise.all([clean(), clean(), clean()]);
+    expect(runs.reduce((sum, { refreshTokens = 0 }) => sum + refreshTokens, 0)).toBe(1_800);
+    expect((await clean()).refreshTokens).toBe(0);
+  });
+
+  it('leaves the audit log alone', async () => {
+    await api.db
+      .insertInto('auditEntries')
+      .values({ actorId: null, action: 'x', entityType: 'x', entityId: 'x', before: null, after: null })
+      .execute();
+    const before = await count('auditEntries');
+    api.clock.advance(4_000 * day);
+    await clean();
+    expect(await count('auditEntries')).toBe(before);
+  });
+});
