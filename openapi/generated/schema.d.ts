@@ -624,7 +624,8 @@ export interface paths {
         };
         /**
          * List sign-in providers
-         * @description The services that one may sign in with beside e-mail and password.
+         * @description The services that one may sign in with beside e-mail and password; an empty list where there are none.
+         *     Each one is an OpenID Connect issuer that the operator has named.
          */
         get: operations["listProviders"];
         put?: never;
@@ -650,7 +651,11 @@ export interface paths {
         };
         /**
          * Sign in with a code
-         * @description Exchanges a code for a login session and answers the tokens. A user that is missing is created.
+         * @description Exchanges the code that `handleProviderCallback` gave to a client on another origin for a login session,
+         *     and answers the tokens. A user who is missing is created. The code works once, for 60 seconds.
+         *
+         *     No cookies are set: a link to this address can sign nobody into a browser. In a browser on this site the
+         *     callback has signed in already.
          */
         get: operations["authenticateWithProvider"];
         put?: never;
@@ -677,7 +682,13 @@ export interface paths {
         /**
          * Start signing in with a provider
          * @description Answers the address of the sign-in page of the provider, or leads there. The code flow runs with
-         *     PKCE, state and nonce.
+         *     PKCE, state and nonce between this server and the provider. The attempt belongs to the browser that
+         *     asks, by the cookie that the answer sets, and must end within 10 minutes.
+         *
+         *     At the end the provider leads to `handleProviderCallback`, and that to `redirectUrl`. On this site the
+         *     cookies of the session are set on the way. On another origin that the server allows (a native app such
+         *     as `ringside://app`) they cannot be; there `redirectUrl` receives a `code` for `authenticateWithProvider`.
+         *     Such an app opens this address with `redirect=true` in the browser of the system.
          */
         get: operations["authorizeProvider"];
         put?: never;
@@ -704,7 +715,23 @@ export interface paths {
         /**
          * Return from a provider
          * @description The provider leads the browser here. The server exchanges the code, signs the user in, sets the
-         *     cookies and leads on to the client. The call is bound to the browser that began by a cookie.
+         *     cookies and leads on to the client; on another origin it hands over a `code` for
+         *     `authenticateWithProvider` instead, which works once and for 60 seconds. A user who is missing is created.
+         *
+         *     The `state` works once, for 10 minutes, and only in the browser that began; otherwise the answer is 401.
+         *     When it is good, the browser is always led to the client. What went wrong stands there as `error`:
+         *
+         *     | `error` | Meaning |
+         *     | --- | --- |
+         *     | `access_denied` | The person did not want to, or may not. |
+         *     | `account_exists` | An account with this e-mail address exists and the provider has not verified it. |
+         *     | `email_missing` | The provider names no e-mail address that could be used. |
+         *     | `provider_failed` | The provider could not be reached, or its answer did not hold. |
+         *
+         *     An identity is what the provider calls `iss` and `sub`. It is linked to an account that exists already
+         *     only when both sides have verified the e-mail address. Where the provider has and the account never did,
+         *     whoever made that account has not shown that the address is his: its password, sessions and other
+         *     identities end, and it goes on as the account of the person who signs in.
          */
         get: operations["handleProviderCallback"];
         put?: never;
@@ -2254,7 +2281,8 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description An absolute address of the client. Its origin must be one that the server allows.
+         * @description An absolute address of the client. Its origin must be this site's or one that the server allows, which may be
+         *     the scheme of a native app such as `ringside://app`.
          */
         ReturnUrl: string;
         /** @description The sign-in page of a provider. */
@@ -3042,11 +3070,6 @@ export interface components {
          */
         ProviderCode: string;
         /**
-         * @description The authorization code of the provider.
-         * @example Y29kZS1vZi1zYW0
-         */
-        AuthorizationCode: string;
-        /**
          * @description The id of a user.
          * @example 0199a3c4-0000-7000-8000-0000000000e1
          */
@@ -3110,6 +3133,12 @@ export interface components {
          *     ]
          */
         ClearCookie: string[] | string;
+        /**
+         * @description Binds the attempt to this browser for 10 minutes: HttpOnly, `SameSite=Lax`, `Secure` on https, and sent only to
+         *     the addresses of the providers.
+         * @example providerSignIn=Zm9yLXRoaXMtYnJvd3Nlci1hbG9uZS0xMC1taW51dGVz; Max-Age=600; Path=/api/v1/identity/auth/providers; HttpOnly; SameSite=Lax
+         */
+        ProviderCookie: string[] | string;
         /** @description How long the answer may be kept. */
         PriceCache: "public, max-age=3600, stale-while-revalidate=3600";
     };
@@ -4540,10 +4569,15 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The authorization code of the provider.
-                 * @example Y29kZS1vZi1zYW0
+                 * @description The code that the `redirectUrl` received.
+                 * @example b25lLXRpbWUtY29kZS1vZi1zYW0
                  */
-                code: components["parameters"]["AuthorizationCode"];
+                code: string;
+                /**
+                 * @description What the `codeChallenge` of `authorizeProvider` was made of; needed when there was one.
+                 * @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk
+                 */
+                codeVerifier?: string;
             };
             header?: never;
             path: {
@@ -4560,7 +4594,6 @@ export interface operations {
             /** @description Signed in. */
             200: {
                 headers: {
-                    "Set-Cookie": components["headers"]["SetCookie"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4568,9 +4601,28 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadParameter"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["CsrfFailed"];
+            /** @description The code is unknown, used or over 60 seconds old, or the verifier does not fit. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["NotFound"];
+            /**
+             * @description The identity cannot have an account: one with its e-mail address exists and the provider has not verified
+             *     it, or the provider names no address. The callback tells the same as `account_exists` and `email_missing`.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
@@ -4581,10 +4633,23 @@ export interface operations {
             query?: {
                 /** @description Whether to lead there with a 302 instead of answering the address. */
                 redirect?: components["schemas"]["BooleanText"];
-                /** @description Where the client wants to be at the end. */
+                /**
+                 * @description Where the client wants to be at the end. Left out it is the home page of this site.
+                 * @example http://localhost:3000/competitions/rotterdam-rumble-7
+                 */
                 redirectUrl?: components["schemas"]["ReturnUrl"];
-                /** @description A text of the client that comes back to it unchanged. */
+                /**
+                 * @description A text of the client that comes back to it unchanged. A client on another origin must send one that
+                 *     cannot be guessed and compare it at the end, so that nobody can slip it a session of his own.
+                 */
                 state?: string;
+                /**
+                 * @description For clients on another origin: the SHA-256 of a `codeVerifier`, as base64url without padding (RFC 7636,
+                 *     S256). The code for `authenticateWithProvider` then works only together with the verifier, so that
+                 *     another app that catches it can do nothing with it.
+                 * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+                 */
+                codeChallenge?: string;
             };
             header?: never;
             path: {
@@ -4601,6 +4666,7 @@ export interface operations {
             /** @description The sign-in page. */
             200: {
                 headers: {
+                    "Set-Cookie": components["headers"]["ProviderCookie"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4615,6 +4681,7 @@ export interface operations {
                      * @example https://id.ringside.test/authorize?client_id=ringside&response_type=code&state=c3RhdGU
                      */
                     Location: string;
+                    "Set-Cookie": components["headers"]["ProviderCookie"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -4630,18 +4697,25 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The authorization code of the provider.
+                 * @description The authorization code of the provider. It is missing when there is an `error`.
                  * @example Y29kZS1vZi1zYW0
                  */
-                code: components["parameters"]["AuthorizationCode"];
+                code?: string;
                 /**
                  * @description The state that the server gave to the provider.
                  * @example c3RhdGU
                  */
                 state: string;
-                /** @description Where the client wants to be at the end. */
+                /**
+                 * @description Why the provider gives no code (RFC 6749, section 4.1.2.1).
+                 * @example access_denied
+                 */
+                error?: string;
+                /** @description The same in words of the provider; nobody is shown them. */
+                error_description?: string;
+                /** @description Where the client wants to be at the end. Left out it is the `redirectUrl` of `authorizeProvider`. */
                 clientUrl?: components["schemas"]["ReturnUrl"];
-                /** @description A text of the client that comes back to it unchanged. */
+                /** @description A text of the client that comes back to it unchanged. Left out it is the `state` of `authorizeProvider`. */
                 clientState?: string;
             };
             header?: never;
@@ -4656,11 +4730,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the client, signed in. */
+            /** @description To the client, signed in or with an `error`. */
             302: {
                 headers: {
                     /**
-                     * @description The `clientUrl`, with the `clientState` as `state`.
+                     * @description The `clientUrl`, with the `clientState` as `state`; with `error` when nobody was signed in, with
+                     *     `code` when it is on another origin.
                      * @example http://localhost:3000/competitions/rotterdam-rumble-7
                      */
                     Location: string;
@@ -4670,7 +4745,15 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadParameter"];
-            401: components["responses"]["Unauthorized"];
+            /** @description The state is unknown, used or over 10 minutes old, or it belongs to another browser. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { storedAlready } from '../../server/src/events/access-import.rules.ts';
 import { describeRefusal, paidAccessStays } from '../../server/src/events/deletion.rules.ts';
 import { problemCatalogue } from '../../server/src/http/problems.ts';
+import { refusalWords, spentCodeWords, spentSignInWords } from '../../server/src/identity/provider.rules.ts';
 import { bundle } from './bundle.ts';
 
 const types = problemCatalogue.map(({ code }) => `/problems/${code}`);
@@ -25,7 +26,11 @@ test('examples of problems use the words of the server', () => {
   const problems = examples.filter(isProblem);
   expect(problems.length).toBeGreaterThan(15);
   const { DeletionPreview } = bundle.components.examples;
-  const rulesWords = [paidAccessStays, storedAlready.detail, describeRefusal(DeletionPreview.value)];
+  const providerWords = [...Object.values(refusalWords), spentCodeWords, spentSignInWords];
+  const rulesWords = [
+    ...[paidAccessStays, storedAlready.detail, describeRefusal(DeletionPreview.value)],
+    ...providerWords,
+  ];
   for (const { type, status, title, detail } of problems) {
     const known = problemCatalogue.find(({ code }) => type === `/problems/${code}`);
     expect({ status, title }).toEqual({ status: known?.status, title: known?.title });

@@ -22,6 +22,7 @@ import { installMetrics } from './http/metrics.ts';
 import type { Pressure } from './http/pressure.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { createKeyring } from './identity/keyring.ts';
+import { createOidcClient } from './identity/oidc-client.ts';
 import { findLiveSession } from './identity/session.repository.ts';
 import type { SigningKeys } from './identity/signing-keys.ts';
 import { createTokens } from './identity/tokens.ts';
@@ -35,6 +36,7 @@ import type { LoopedVideo } from './media/looped-video.ts';
 import { createPictureEncoder } from './media/picture-encoder.ts';
 import { pictureRoutes } from './media/picture-routes.ts';
 import type { PictureStore } from './media/picture-store.ts';
+import type { OidcSettings } from './oidc-settings.ts';
 import { findLeasedVideo } from './playback/lease.repository.ts';
 import { isLeaseLive } from './playback/playback.rules.ts';
 
@@ -44,6 +46,8 @@ export interface AppParts {
   signingKeys: SigningKeys;
   videos: ReadonlyMap<string, LoopedVideo>;
   pictures: PictureStore;
+  /** Sign-in providers. */
+  providers?: readonly OidcSettings[];
   /** Built client and docs; undefined: the API and the media alone. */
   clientFolders?: ClientFolders;
   /** Sends what is in the outbox; without it mail waits there. */
@@ -116,6 +120,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       encoder,
       publicUrl: config.publicUrl,
       wakeOutbox: () => outbox?.wake(),
+      allowedOrigins: config.allowedOrigins,
+      providers: (parts.providers ?? []).map(createOidcClient),
     }),
     authenticate: async (accessToken) => {
       const claims = await tokens.verifyAccessToken(accessToken, now());

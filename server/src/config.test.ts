@@ -1,5 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, isLoopback, readConfig } from './config.ts';
 
 function faultsOf(env: Record<string, string>): string {
@@ -10,6 +12,16 @@ function faultsOf(env: Record<string, string>): string {
     throw error;
   }
   throw new Error('It was taken');
+}
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ringside-config-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const club = { code: 'club-id', name: 'Club ID', issuer: 'https://id.test', clientId: 'us' };
+
+function fileOf(json: unknown): string {
+  const file = path.join(folder, 'providers.json');
+  writeFileSync(file, JSON.stringify(json));
+  return file;
 }
 
 describe('readConfig', () => {
@@ -108,6 +120,49 @@ describe('readConfig', () => {
 
   it.each(Object.entries(bad))('refuses a bad %s by its name', (name, value) => {
     expect(faultsOf({ [name]: value })).toMatch(new RegExp(`^- ${name} `, 'm'));
+  });
+
+  it('reads the sign-in providers', () => {
+    const provider = { code: 'club-id', name: 'Club ID', issuer: 'https://id.test/a', clientId: 'us' };
+    const all = { ...provider, clientSecret: 's', scopes: ['email'], metadata: { icon: 'x' } };
+    const local = { ...provider, code: 'local', issuer: 'http://127.0.0.1:8080/realms/club' };
+    const post = { ...local, code: 'post', clientAuthentication: 'client_secret_post' };
+    expect(readConfig({ OIDC_PROVIDERS: fileOf([all, local, post]) }).oidcProviders).toEqual([
+      all,
+      local,
+      post,
+    ]);
+    expect(readConfig({ OIDC_PROVIDERS: fileOf([]) }).oidcProviders).toEqual([]);
+    expect(readConfig({}).oidcProviders).toBeUndefined();
+  });
+
+  it.each([
+    [{}, ' must be a list of providers'],
+    [['canary'], '[0] must be an object'],
+    [[{ ...club, code: 'Canary ID' }], '[0].code must be lower-case letters, digits and single hyphens'],
+    [[club, club], '[1].code must be another one'],
+    [[{ ...club, name: ' ' }], '[0].name must be a text of 1 to 255 characters'],
+    [[{ ...club, clientId: undefined }], '[0].clientId must be a text of 1 to 255 characters'],
+    [[{ ...club, clientSecret: '' }], '[0].clientSecret must be a text of 1 to 4096 characters'],
+    [[{ ...club, scopes: 'canary' }], '[0].scopes must be a list of scopes'],
+    [[{ ...club, metadata: { canary: 1 } }], '[0].metadata must be an object of texts'],
+    [
+      [{ ...club, clientAuthentication: 'canary' }],
+      '[0].clientAuthentication must be client_secret_basic or',
+    ],
+    [[{ ...club, clientSecert: 'canary' }], '[0].clientSecert is not known'],
+    [[{ ...club, knownAs: 'canary' }], '[0].knownAs is not known'],
+    ...[
+      'http://id.canary',
+      'https://id.test/?canary',
+      'https://canary@id.test',
+      'id.canary',
+      'file:///canary',
+    ].map((issuer): [object, string] => [[{ ...club, issuer }], '[0].issuer must be an https:// address']),
+  ])('names what is wrong with the providers %j', (providers, fault) => {
+    const message = faultsOf({ OIDC_PROVIDERS: fileOf(providers) });
+    expect(message).toContain(`- OIDC_PROVIDERS${fault}`);
+    expect(message).not.toMatch(/canary/i);
   });
 
   it('wants the first administrator whole', () => {

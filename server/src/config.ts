@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { type OidcSettings, readOidcSettings } from './oidc-settings.ts';
 
 export interface Config {
   production: boolean;
@@ -28,7 +29,8 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Who mails come from. */
   mailFrom: { name: string; address: string };
-  oidcProviders: string | undefined;
+  /** Sign-in providers; undefined: none are named, and the demo brings its own. */
+  oidcProviders: OidcSettings[] | undefined;
   rtmpPort: number;
   /** Connections to PostgreSQL at most, for each server. */
   databasePoolMax: number;
@@ -80,6 +82,10 @@ export function readConfig(env: Environment = process.env): Config {
   }
 
   const publicUrl = check('PUBLIC_URL', origin, 'an http(s) origin without a path');
+  const providers = check('OIDC_PROVIDERS', jsonFile, 'the path of a JSON file');
+  const oidc = providers && readOidcSettings(providers.json);
+  faults.push(...(oidc?.faults ?? []).map((fault) => `OIDC_PROVIDERS${fault}`));
+
   const config: Config = {
     production,
     host: check('HOST', host, 'an IP address or a host name') ?? '127.0.0.1',
@@ -98,7 +104,7 @@ export function readConfig(env: Environment = process.env): Config {
     mailFrom:
       check('MAIL_FROM', mailbox, 'an address such as Ringside <no-reply@ringside.example>') ??
       defaultSender(publicUrl),
-    oidcProviders: check('OIDC_PROVIDERS', jsonFile, 'the path of a JSON file'),
+    oidcProviders: oidc?.settings,
     rtmpPort: check('RTMP_PORT', port, 'a port number from 0 to 65535') ?? 1935,
     databasePoolMax: check('DATABASE_POOL_MAX', whole(1, 500), 'a number from 1 to 500') ?? 10,
     minFreeDiskBytes:
@@ -238,8 +244,7 @@ function oneOf<T extends string>(values: readonly T[]) {
 
 function jsonFile(value: string) {
   try {
-    JSON.parse(readFileSync(value, 'utf8'));
-    return value;
+    return { json: JSON.parse(readFileSync(value, 'utf8')) as unknown };
   } catch {
     return undefined;
   }

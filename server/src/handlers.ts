@@ -20,8 +20,10 @@ import { emailHandlers } from './identity/email.handlers.ts';
 import { createKnownDevices } from './identity/known-device.ts';
 import { limitAttempts } from './identity/limit-attempts.ts';
 import { loginSessionHandlers } from './identity/login-session.handlers.ts';
+import type { OidcClient } from './identity/oidc-client.ts';
 import { passwordHandlers } from './identity/password.handlers.ts';
 import { profileHandlers } from './identity/profile.handlers.ts';
+import { providerHandlers } from './identity/providers.handlers.ts';
 import { roleHandlers } from './identity/roles.handlers.ts';
 import { tokenHandlers } from './identity/tokens.handlers.ts';
 import type { Tokens } from './identity/tokens.ts';
@@ -47,10 +49,12 @@ export interface HandlerDeps {
   publicUrl: string | undefined;
   /** After the commit of what has put mail into the outbox. */
   wakeOutbox: () => void;
+  allowedOrigins: readonly string[];
+  providers: readonly OidcClient[];
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const { db, now, tokens, secret, videoProvider, publicUrl, wakeOutbox } = deps;
+  const { db, now, tokens, secret, videoProvider, publicUrl, allowedOrigins, providers, wakeOutbox } = deps;
   const isSecure = (request: FastifyRequest) => (publicUrl ?? request.protocol).startsWith('https');
   const originOf = (request: FastifyRequest) => linkOrigin(request, publicUrl);
 
@@ -68,6 +72,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...tokenHandlers({ db, now, tokens, isSecure }),
     ...loginSessionHandlers({ db, now, isSecure }),
     ...profileHandlers({ db, now }),
+    ...providerHandlers({ db, now, tokens, isSecure, providers, publicUrl, allowedOrigins }),
     ...roleHandlers({ db }),
     ...userHandlers({ db, now, originOf, wakeOutbox, countAccesses: countAccessesOf }),
     ...userAccessHandlers({ db }),

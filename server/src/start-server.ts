@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { DemoId } from '../stand-ins/oidc.ts';
 import { buildApp, builtClient } from './app.ts';
 import { cleanUpRegularly } from './clean-up.ts';
 import { type Config, ConfigError, isLoopback } from './config.ts';
@@ -44,6 +45,7 @@ export async function startServer(
     poolMax: config.databasePoolMax,
     onConnectionError: (error) => logConnectionError(error),
   });
+  let demoId: DemoId | undefined;
   try {
     await migrate(database.db).catch(nameCause('DATABASE_URL must name a PostgreSQL that answers', isAway));
     const pictures = await openPictureStore(config);
@@ -51,6 +53,12 @@ export async function startServer(
     if (config.demo)
       await seedDemo({ db: database.db, pictures, now: new Date(), accounts: isLoopback(config.host) });
     if (!config.demo || !isLoopback(config.host)) await removeDemoAccounts(database.db);
+
+    if (hasDemoId(config)) {
+      // Loaded here: a server without it needs none of its code.
+      const { startDemoId } = await import('../stand-ins/oidc.ts');
+      demoId = await startDemoId();
+    }
 
     // In production a missing client is a fault of the installation; elsewhere the API can do without.
     const folders = await whenBuilt;
@@ -74,6 +82,7 @@ export async function startServer(
         ? createSmtpMailer(config.smtpUrl, config.mailFrom)
         : createFileMailer(outboxFolder, config.mailFrom),
       ...(showsDemoMail(config) ? { demoMailFolder: outboxFolder } : {}),
+      providers: demoId ? [demoId.settings] : (config.oidcProviders ?? []),
       ...(hasClient ? { clientFolders: folders } : {}),
     });
     if (config.production && !config.smtpUrl)
@@ -101,6 +110,7 @@ export async function startServer(
         await app.close();
         clearTimeout(cut);
         clearInterval(sweep);
+        await demoId?.close();
         await stopRemoving();
         pictures.close();
         eventLoop.stop();
@@ -108,6 +118,7 @@ export async function startServer(
       },
     };
   } catch (error) {
+    await demoId?.close();
     await database.close();
     throw error;
   }
@@ -123,6 +134,11 @@ async function openPictureStore({ objectStore, dataDir }: Config): Promise<Pictu
 /** Its links open accounts, so it goes where the demo accounts go. */
 export function showsDemoMail(config: Config): boolean {
   return config.demo && isLoopback(config.host) && config.smtpUrl === undefined;
+}
+
+/** Whoever reaches Demo ID may say that he is anybody: it is for one's own machine. */
+export function hasDemoId({ demo, host, oidcProviders }: Config): boolean {
+  return demo && isLoopback(host) && oidcProviders === undefined;
 }
 
 /** What the environment can mend is told in one line, without a stack. */

@@ -9,11 +9,14 @@ import type { OperationId } from '../src/contract/operation.ts';
 import { bodyExamples, type ContractCall, exampleCall, targetOf, withUnknownIds } from './contract-calls.ts';
 import { type Scenario, scenarios, type World } from './contract-scenarios.ts';
 import { type Answer, startApi } from './harness.ts';
+import { startOddIssuer } from './odd-issuer.ts';
 import { exampleOf, robinId, samId, storyNow, tellStory } from './story.ts';
 
 /** What every statement fails with from now on, save the one that looks the caller up. */
 let fault: Error | undefined;
-const api = await startApi({}, ({ sql }) => {
+const issuer = await startOddIssuer('demo-id');
+const settings = { allowedOrigins: ['http://localhost:3000'], providers: [issuer.settings] };
+const api = await startApi(settings, ({ sql }) => {
   if (fault !== undefined && !sql.includes('login_sessions s')) throw fault;
 });
 
@@ -27,7 +30,7 @@ async function begin(): Promise<World> {
   if (world === undefined) {
     await tellStory(api.db);
     const [sam, robin] = [await api.signInAs({ userId: samId }), await api.signInAs({ userId: robinId })];
-    world = { api, sam, robin };
+    world = { api, sam, robin, issuer };
   }
   return world;
 }
@@ -154,7 +157,9 @@ const declared = contractOperations.flatMap((operation) =>
     name: `${operation.operationId} ${status}`,
   })),
 );
-const playable = declared.filter(({ operation }) => !missing(operation));
+/** Only what stands in front of every handler gives them here: this one asks nothing of the database. */
+const outOfReach = ['listProviders 503', 'listProviders default'];
+const playable = declared.filter(({ operation, name }) => !missing(operation) && !outOfReach.includes(name));
 
 describe('the declared answer', () => {
   it.each(playable.map((answer) => [answer.name, answer] as const))('%s is given', async (name, answer) => {

@@ -2,9 +2,12 @@
  * How each answer of the contract is reached that no general rule reaches: what is done to the story before, who calls,
  * and what is changed in the call that the examples make.
  */
+import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../src/contract/operation.ts';
 import type { ContractCall } from './contract-calls.ts';
 import type { Answer, Device, TestApi } from './harness.ts';
+import { agree, type OddIssuer } from './odd-issuer.ts';
+import { authorize } from './provider-visitor.ts';
 import { mainCard, robinId, robinsAccess, robinsSession, rumble7, samId } from './story.ts';
 
 export interface World {
@@ -13,6 +16,8 @@ export interface World {
   sam: Device;
   /** Holds none. */
   robin: Device;
+  /** The provider of the examples. */
+  issuer: OddIssuer;
 }
 
 export interface Scenario {
@@ -69,7 +74,44 @@ const dryRun = (call: ContractCall) => {
   call.query.dryRun = 'true';
 };
 
+const robinsClaims = { email: 'robin@ringside.test', email_verified: true };
+
+/** The provider leads back with these claims. */
+const comeBack = async ({ api, issuer }: World, claims: object, query: Record<string, string> = {}) => {
+  const { url, cookies } = await authorize(api, query);
+  return api.request(`GET ${agree(issuer, url, randomUUID(), { claims: { ...claims } })}`, { cookies });
+};
+
+const fromApp =
+  (claims: object): Scenario['play'] =>
+  async (world) => {
+    const back = await comeBack(world, claims, { redirectUrl: 'http://localhost:3000/' });
+    const code = new URL(String(back.headers.location)).searchParams.get('code');
+    return world.api.request(`GET /api/v1/identity/auth/providers/demo-id/authenticate?code=${code}`);
+  };
+
 export const scenarios: Scenarios = {
+  authorizeProvider: {
+    302: {
+      as: 'nobody',
+      change: (call) => {
+        call.query.redirect = 'true';
+      },
+    },
+  },
+  handleProviderCallback: {
+    302: { play: (world) => comeBack(world, robinsClaims) },
+    400: {
+      as: 'nobody',
+      change: (call) => {
+        delete call.query.state;
+      },
+    },
+  },
+  authenticateWithProvider: {
+    200: { play: fromApp(robinsClaims) },
+    409: { play: fromApp({ ...robinsClaims, email_verified: false }) },
+  },
   createEvent: { 201: { given: without('events', 'id', rumble7) }, 409: {} },
   updateEvent: { 204: { given: unpublished }, 409: { change: body({ slug: 'rotterdam-rumble-6' }) } },
   createBlock: { 201: { given: without('blocks', 'id', mainCard) }, 409: {} },

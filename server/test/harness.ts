@@ -65,7 +65,7 @@ export type Request = (target: string, options?: RequestOptions) => Promise<Answ
 
 /** Registers its own clean-up: call it at the top level of a test file. */
 export async function startApi(
-  overrides: Partial<AppParts['config']> = {},
+  { providers = [], ...overrides }: Partial<AppParts['config']> & Pick<AppParts, 'providers'> = {},
   onQuery?: OnQuery,
   parts: Partial<Pick<AppParts, 'pressure' | 'disk' | 'metricsToken' | 'demoMailFolder'>> = {},
 ): Promise<TestApi> {
@@ -100,6 +100,7 @@ export async function startApi(
       signingKeys,
       videos: new Map([['demo', await loadLoopedVideo(videoFolder)]]),
       pictures: createPictureFolder(path.join(folder, 'pictures')),
+      providers,
       now: clock.now,
       logStream: { write: (line) => void log.push(line) },
       ...parts,

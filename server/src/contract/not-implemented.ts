@@ -3,10 +3,6 @@ import type { Handlers, OperationId } from './operation.ts';
 
 /** Operations of the contract that the server cannot do yet. An operation leaves this list by getting a handler. */
 const notImplementedYet = [
-  'listProviders',
-  'authorizeProvider',
-  'handleProviderCallback',
-  'authenticateWithProvider',
   'buyProduct',
   'getPrice',
   'handleStripeWebhook',

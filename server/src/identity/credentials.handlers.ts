@@ -6,12 +6,12 @@ import { problem } from '../http/problems.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { accountExistsMail, verifyEmailMail } from '../mail/templates/account-mails.ts';
 import { displayName } from './identity.rules.ts';
-import { issueTokens } from './issue-tokens.ts';
 import type { KnownDevices } from './known-device.ts';
 import { issueMailToken } from './mail-tokens.ts';
 import { hashPassword, isPasswordCorrect } from './passwords.ts';
-import { findRefreshToken, insertSession, revokeSession } from './session.repository.ts';
+import { findRefreshToken, revokeSession } from './session.repository.ts';
 import { clearSessionCookies, readSessionCookies, setSessionCookies } from './session-cookies.ts';
+import { startLoginSession } from './start-login-session.ts';
 import { hashRefreshToken, type Tokens } from './tokens.ts';
 import { findUserByEmail, holdPassword, insertUser } from './user.repository.ts';
 
@@ -70,14 +70,7 @@ export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 
       const issued = await db.transaction().execute(async (trx) => {
         // Who changed the password meanwhile has ended the sessions: none may begin with the old one after that.
         if (!(await holdPassword(trx, user))) throw problem('invalid-credentials');
-        const sessionId = await insertSession(trx, {
-          userId: user.id,
-          remember,
-          userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
-          createdAt: instant.toISOString(),
-          revokedAt: null,
-        });
-        return issueTokens(trx, { user, sessionId, remember, tokens, now: instant });
+        return startLoginSession(trx, { user, remember, request, tokens, now: instant });
       });
       const secure = isSecure(request);
       setSessionCookies(reply, issued, { remember, secure });

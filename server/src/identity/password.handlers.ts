@@ -9,6 +9,7 @@ import { currentPasswordProblem, requireCurrentPassword } from './current-passwo
 import { findMailToken } from './mail-token.repository.ts';
 import { hashMailToken, issueMailToken, mailTokenRefused, redeemMailToken } from './mail-tokens.ts';
 import { hashPassword } from './passwords.ts';
+import { deleteIdentitiesOfUser } from './provider.repository.ts';
 import { setPassword } from './set-password.ts';
 import { findUser, lockUser, lockUserByEmail, updateUser } from './user.repository.ts';
 
@@ -59,6 +60,8 @@ export function passwordHandlers({
         // The mail has reached its address, which proves as much as a confirmation.
         if (user.emailVerifiedAt === null) {
           await updateUser(trx, user.id, { emailVerifiedAt: instant.toISOString() });
+          // Of whoever made the account with an address that was not his.
+          await deleteIdentitiesOfUser(trx, user.id);
         }
       });
       wakeOutbox();

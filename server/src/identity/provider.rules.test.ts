@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { judgeLink, toIdentity } from './provider.rules.ts';
+
+const base = { iss: 'https://id.test', sub: '42', email: 'robin@ringside.test' };
+
+describe('toIdentity', () => {
+  it.each([
+    [{ name: 'Robin de Vries' }, 'Robin de Vries', 'Robin', null, 'de Vries'],
+    [{ given_name: 'Robin', family_name: 'de Vries' }, 'Robin de Vries', 'Robin', null, 'de Vries'],
+    [{ given_name: 'R', middle_name: 'A', family_name: 'V' }, 'R A V', 'R', 'A', 'V'],
+    [{ name: 'Robbie', given_name: 'Robin', family_name: 'V' }, 'Robbie', 'Robin', null, 'V'],
+    [{ name: 'Pelé' }, 'Pelé', 'Pelé', null, ''],
+    [{ given_name: 'Pelé' }, 'Pelé', 'Pelé', null, ''],
+    [{ family_name: 'de Vries' }, 'robin de Vries', 'robin', null, 'de Vries'],
+    [{ preferred_username: 'robbie' }, 'robbie', 'robbie', null, ''],
+    [{}, 'robin', 'robin', null, ''],
+    [{ name: ' \t ', given_name: 7, family_name: null }, 'robin', 'robin', null, ''],
+    [{ name: ' Robin \u0000\n V ' }, 'Robin V', 'Robin', null, 'V'],
+    [{ name: 'R \ud800' }, 'R \ufffd', 'R', null, '\ufffd'],
+  ])('makes a name of %j', (claims, name, firstName, middleName, lastName) => {
+    expect(toIdentity({ ...base, ...claims })).toMatchObject({ name, firstName, middleName, lastName });
+  });
+
+  it('cuts a name that is too long between two characters', () => {
+    expect(toIdentity({ ...base, name: '🥊'.repeat(300) })?.name).toBe('🥊'.repeat(255));
+  });
+
+  it.each([
+    [' Robin@Ringside.TEST ', 'robin@ringside.test'],
+    ['robin', null],
+    ['robin@localhost', null],
+    ['a@b.test, c@d.test', null],
+    [`${'x'.repeat(250)}@b.test`, null],
+    [['robin@ringside.test'], null],
+    [undefined, null],
+  ])('reads the e-mail address %j as %j', (email, expected) => {
+    expect(toIdentity({ ...base, email })?.email).toBe(expected);
+  });
+
+  it.each([
+    [true, true],
+    ['true', true],
+    [false, false],
+    ['TRUE', false],
+    [1, false],
+    [undefined, false],
+  ])('reads email_verified %j as %j', (claim, expected) => {
+    expect(toIdentity({ ...base, email_verified: claim })?.emailVerified).toBe(expected);
+    expect(toIdentity({ ...base, email: undefined, email_verified: claim })?.emailVerified).toBe(false);
+  });
+
+  it.each([undefined, '', 7, 'a\u0000', 'é', 'x'.repeat(256)])('knows nobody by the subject %j', (sub) => {
+    expect(toIdentity({ ...base, sub })).toBeUndefined();
+  });
+});
+
+describe('judgeLink', () => {
+  it.each([
+    [true, true, 'link'],
+    [true, false, 'take-over'],
+    [false, true, 'refuse'],
+    [false, false, 'refuse'],
+  ])('verified by the provider %s and by the account %s: %s', (byProvider, byAccount, expected) => {
+    expect(judgeLink({ byProvider, byAccount })).toBe(expected);
+  });
+});
