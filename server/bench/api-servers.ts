@@ -1,163 +1,120 @@
 /**
- * The process that `api.ts` measures: Ringside on one port, and on another bare Fastify routes that send the very same
- * statements to the same engine and answer with the rows. The statements are those that Ringside was seen to send.
+ * The process that `api.ts` measures: Ringside on one port, and on two others a bare Fastify and an Express that send the
+ * very same statements to the same engine and answer with the rows. The statements are those that Ringside was seen to send.
  */
+import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import type { CompiledQuery } from 'kysely';
-import pg from 'pg';
 import { buildApp } from '../src/app.ts';
 import { embeddedLoad } from '../src/db/connection-queue.ts';
-import { embeddedDb, openPglite, postgresDb, postgresPool } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { createKeyring } from '../src/identity/keyring.ts';
-import { insertSession } from '../src/identity/session.repository.ts';
 import { loadSigningKeys } from '../src/identity/signing-keys.ts';
 import { createTokens } from '../src/identity/tokens.ts';
 import { createPictureFolder } from '../src/media/picture-folder.ts';
-import { insertUser, insertWatchable } from '../test/factories.ts';
+import { type BenchRequest, prepareRequests } from './bench-requests.ts';
+import { createExpressServer, type ReplayedAnswer, type ReplayedRoute } from './express-server.ts';
+import { openReplayEngine } from './replay-engine.ts';
 
-export interface BenchRequest {
-  name: string;
-  method: 'GET' | 'POST';
-  path: string;
-  headers: Record<string, string>;
-}
-
-/** Sent once, when both listen. */
+/** Sent once, when all listen. */
 export interface ApiServers {
   engine: string;
-  ringsidePort: number;
-  barePort: number;
+  ports: { ringside: number; fastify: number; express: number };
   requests: BenchRequest[];
 }
 
-const devices = 60;
-let captured: CompiledQuery[] = [];
-const { db, engine, run, close } = await openEngine(process.env.BENCH_DATABASE_URL);
+const engine = await openReplayEngine(process.env.BENCH_DATABASE_URL);
+const { db } = engine;
 await migrate(db);
-
-const keys = await loadSigningKeys(db, new Date());
-const keyring = createKeyring(db, {
-  ...keys,
-  now: () => new Date(),
-  onError: (error) => {
-    throw error;
-  },
-});
+// Time stands still, or the devices that wait for their turn would have stopped watching.
+const now = new Date();
+const keys = await loadSigningKeys(db, now);
+const tokens = createTokens(
+  createKeyring(db, {
+    ...keys,
+    now: () => now,
+    onError: (error) => {
+      throw error;
+    },
+  }),
+);
 const ringside = await buildApp({
   config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'fatal' },
-  database: { db, engine, load: embeddedLoad, close },
+  database: { db, engine: engine.name, load: embeddedLoad, close: engine.close },
   signingKeys: keys,
   // No video is served here; the signed URL only needs the name of one.
   videos: new Map(),
   pictures: createPictureFolder('unused'),
+  now: () => now,
 });
-const requests = await prepare();
-
-const bare = Fastify();
-for (const { method, path, headers } of requests) {
-  captured = [];
-  const answer = await ringside.inject({ method, url: path, headers });
-  if (answer.statusCode >= 300) throw new Error(`${method} ${path} answered ${answer.statusCode}`);
-  const statements = captured;
-  bare.route({
-    method,
-    url: path,
-    handler: async (_request, reply) => {
-      let rows: unknown[] = [];
-      for (const statement of statements) rows = await run(statement);
-      if (answer.statusCode === 204) return reply.code(204).send();
-      return rows[0];
-    },
-  });
-}
+const requests = await prepareRequests(db, tokens, ringside, now);
+const routes = await captureRoutes(requests);
 
 const listen = { host: '127.0.0.1', port: 0 };
-const ringsidePort = Number(new URL(await ringside.listen(listen)).port);
-const barePort = Number(new URL(await bare.listen(listen)).port);
+const ports = {
+  ringside: Number(new URL(await ringside.listen(listen)).port),
+  fastify: await listenBare(),
+  express: await listenExpress(),
+};
 process.on('message', () => process.send?.(process.cpuUsage()));
-process.on('disconnect', () => void close().finally(() => process.exit()));
-process.send?.({ engine, ringsidePort, barePort, requests } satisfies ApiServers);
+process.on('disconnect', () => void engine.close().finally(() => process.exit()));
+process.send?.({ engine: engine.name, ports, requests } satisfies ApiServers);
 
-async function openEngine(databaseUrl: string | undefined) {
-  const capture = (query: CompiledQuery) => void captured.push(query);
-  if (databaseUrl === undefined) {
-    const pglite = await openPglite({});
-    return {
-      engine: 'pglite' as const,
-      db: embeddedDb(pglite, capture),
-      run: async ({ sql, parameters }: CompiledQuery) => (await pglite.query(sql, atNow(parameters))).rows,
-      close: () => pglite.close(),
-    };
+/** Devices that ask for the same path are told apart by their token: each replays its own statements. */
+async function captureRoutes(all: BenchRequest[]): Promise<ReplayedRoute[]> {
+  const found: ReplayedRoute[] = [];
+  for (const sharing of Map.groupBy(all, ({ method, path }) => `${method} ${path}`).values()) {
+    const answers = new Map<string | undefined, () => Promise<ReplayedAnswer>>();
+    // One after the other, or they would be captured together.
+    for (const request of sharing) answers.set(request.headers.authorization, await captureAnswer(request));
+    const [{ method, path }] = sharing as [BenchRequest];
+    found.push({
+      method,
+      path: path.split('?', 1)[0] ?? path,
+      answer: async (authorization) => (await answers.get(authorization)?.()) ?? { status: 401 },
+    });
   }
-  const name = `ringside_bench_${process.pid}`;
-  await onServer(databaseUrl, `create database ${name}`);
-  const url = new URL(databaseUrl);
-  url.pathname = `/${name}`;
-  const pool = postgresPool(url.href);
-  const barePool = postgresPool(url.href);
-  // Dropping the database at the end cuts what is still closing.
-  for (const each of [pool, barePool]) each.on('error', () => {});
-  return {
-    engine: 'postgres' as const,
-    db: postgresDb(pool, capture),
-    run: async ({ sql, parameters }: CompiledQuery) => (await barePool.query(sql, atNow(parameters))).rows,
-    close: async () => {
-      await Promise.all([pool.end(), barePool.end()]);
-      await onServer(databaseUrl, `drop database if exists ${name} with (force)`);
-    },
-  };
+  return found;
 }
 
-/** An old instant in a replayed ping would let the lease expire. */
-function atNow(parameters: readonly unknown[]): unknown[] {
-  return parameters.map((value) =>
-    typeof value === 'string' && /^\d{4}-\d\d-\d\dT.*Z$/.test(value) ? new Date().toISOString() : value,
-  );
-}
-
-/** One competition as a page asks for it, and the pings of the devices that watch it. */
-async function prepare(): Promise<BenchRequest[]> {
-  const { eventId, signedUrlPath } = await insertWatchable(db);
-  const path = `/api/v1/kickboxing/competitions/${eventId}`;
-  const requests: BenchRequest[] = [{ name: 'one competition', method: 'GET', path, headers: {} }];
-  // Many, or what is measured is how long they wait for each other's row.
-  for (let device = 0; device < devices; device += 1) requests.push(await preparePing(signedUrlPath));
-  return requests;
-}
-
-async function preparePing(signedUrlPath: string): Promise<BenchRequest> {
-  const userId = await insertUser(db);
-  const now = new Date();
-  const sessionId = await insertSession(db, {
-    userId,
-    remember: true,
-    userAgent: null,
-    createdAt: now.toISOString(),
-    revokedAt: null,
+async function captureAnswer({
+  method,
+  path,
+  headers,
+}: BenchRequest): Promise<() => Promise<ReplayedAnswer>> {
+  let status = 0;
+  const statements = await engine.capture(async () => {
+    const answer = await ringside.inject({ method, url: path, headers });
+    status = answer.statusCode;
   });
-  const accessToken = await createTokens(keyring).signAccessToken(
-    { userId, sessionId },
-    now,
-    new Date(now.getTime() + 3_600_000),
-  );
-  const headers = { authorization: `Bearer ${accessToken}` };
-  const signed = await ringside.inject({ method: 'GET', url: signedUrlPath, headers });
-  const { playbackSessionId } = signed.json<{ playbackSessionId: string }>();
-  return {
-    name: 'ping',
-    method: 'POST',
-    path: `/api/v1/playback/sessions/${playbackSessionId}/ping`,
-    headers,
+  if (status >= 300) throw new Error(`${method} ${path} answered ${status}`);
+  return async () => {
+    const rows = await engine.replay(statements);
+    if (status === 204) return { status };
+    return { status, body: rows.length === 1 ? rows[0] : { data: rows, total: rows.length } };
   };
 }
 
-async function onServer(databaseUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+async function listenBare(): Promise<number> {
+  const bare = Fastify();
+  for (const { method, path, answer } of routes) {
+    bare.route({
+      method,
+      url: path,
+      handler: async (request, reply) => {
+        const { status, body } = await answer(request.headers.authorization);
+        return reply.code(status).send(body);
+      },
+    });
   }
+  return Number(new URL(await bare.listen(listen)).port);
+}
+
+async function listenExpress(): Promise<number> {
+  const app = createExpressServer(
+    routes,
+    async (token) => (await tokens.verifyAccessToken(token, now)) !== undefined,
+  );
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  return (server.address() as AddressInfo).port;
 }

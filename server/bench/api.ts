@@ -1,19 +1,53 @@
-/** What the contract, the checks and the sign-in cost on top of the same SQL in a bare Fastify route. */
+/**
+ * What the contract, the checks and the sign-in cost on top of the same SQL in a bare Fastify route, and what they would
+ * cost with Express and its validator on the same contract.
+ */
 import type { ApiServers } from './api-servers.ts';
 import { type Comparison, compare, withServers } from './compare.ts';
 
-export async function measureApi(): Promise<{ engine: string; results: Record<string, Comparison> }> {
+export interface ApiResult {
+  name: string;
+  fastify: Comparison;
+  express: Comparison;
+}
+
+export async function measureApi(): Promise<{ engine: string; results: ApiResult[] }> {
   return withServers<ApiServers, Awaited<ReturnType<typeof measureApi>>>(
     './api-servers.ts',
     [],
-    async (servers, { engine, ringsidePort, barePort, requests }) => {
-      const results: Record<string, Comparison> = {};
+    async (servers, { engine, ports, requests }) => {
+      const results: ApiResult[] = [];
       for (const [name, load] of Map.groupBy(requests, (request) => request.name)) {
-        results[name] = await compare(servers, { ours: ringsidePort, bare: barePort }, load);
+        results.push({
+          name,
+          fastify: await compare(servers, { ours: ports.ringside, bare: ports.fastify }, load),
+          express: await compare(servers, { ours: ports.ringside, bare: ports.express }, load),
+        });
       }
       return { engine, results };
     },
   );
 }
 
-if (import.meta.main) console.log(JSON.stringify(await measureApi(), null, 1));
+export function printApi({ engine, results }: Awaited<ReturnType<typeof measureApi>>): void {
+  console.log(`requests a second on ${engine}, Ringside against others with the same SQL:`);
+  for (const { name, fastify, express } of results) {
+    console.log(`  ${name}`);
+    print('bare Fastify', fastify, 0.7);
+    print('Express with express-openapi-validator', express, 2);
+  }
+}
+
+function print(
+  name: string,
+  { ratio, cpuRatio, oursPerSecond, barePerSecond }: Comparison,
+  goal: number,
+): void {
+  const remark = ratio < goal ? '  BELOW THE GOAL' : '';
+  const rates = `${oursPerSecond.toFixed(0)} and ${barePerSecond.toFixed(0)} a second`;
+  console.log(
+    `    ${name}: ${ratio.toFixed(2)} (goal >= ${goal}; by CPU time ${cpuRatio.toFixed(2)}; ${rates})${remark}`,
+  );
+}
+
+if (import.meta.main) printApi(await measureApi());

@@ -1,12 +1,8 @@
-import { measureApi } from './api.ts';
+import { measureApi, printApi } from './api.ts';
 import { measureLists, printLists } from './lists.ts';
 import { measureSegments } from './segments.ts';
 
-const { engine, results } = await measureApi();
-for (const [name, { ratio, cpuRatio, oursPerSecond, barePerSecond }] of Object.entries(results)) {
-  print(`${name} against the same SQL in a bare Fastify route (${engine})`, ratio, 0.7, cpuRatio);
-  console.log(`    ${oursPerSecond.toFixed(0)} and ${barePerSecond.toFixed(0)} requests a second`);
-}
+printApi(await measureApi());
 const { ratio, cpuRatio, originPerSecond, barePerSecond } = await measureSegments();
 print('segments against bare node:http from memory', ratio, 0.8, cpuRatio);
 console.log(`    ${originPerSecond.toFixed(0)} and ${barePerSecond.toFixed(0)} segments a second`);

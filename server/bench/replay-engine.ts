@@ -1,0 +1,111 @@
+/** An engine that can be listened to: what Ringside sends for one request is captured, to be replayed by other servers. */
+import pg from 'pg';
+import { type Db, embeddedDb, openPglite, postgresDb, postgresPool } from '../src/db/database.ts';
+
+export interface Statement {
+  sql: string;
+  parameters: unknown[];
+}
+
+export interface ReplayEngine {
+  name: 'pglite' | 'postgres';
+  db: Db;
+  /** The statements that `send` caused, `begin` and `commit` among them. */
+  capture(send: () => Promise<unknown>): Promise<Statement[]>;
+  /** Runs them in order on connections of its own. @returns the rows of the statement that found most. */
+  replay(statements: Statement[]): Promise<unknown[]>;
+  close(): Promise<void>;
+}
+
+export function openReplayEngine(databaseUrl: string | undefined): Promise<ReplayEngine> {
+  return databaseUrl === undefined ? openEmbedded() : openPostgres(databaseUrl);
+}
+
+async function openEmbedded(): Promise<ReplayEngine> {
+  const pglite = await openPglite({});
+  let captured: Statement[] = [];
+  const db = embeddedDb(
+    pglite,
+    ({ sql, parameters }) => void captured.push({ sql, parameters: [...parameters] }),
+  );
+  return {
+    name: 'pglite',
+    db,
+    capture: async (send) => {
+      captured = [];
+      await send();
+      return captured;
+    },
+    replay: async (statements) => {
+      let most: unknown[] = [];
+      for (const { sql, parameters } of statements) {
+        const { rows } = await pglite.query(sql, parameters);
+        if (rows.length >= most.length) most = rows;
+      }
+      return most;
+    },
+    close: () => pglite.close(),
+  };
+}
+
+async function openPostgres(databaseUrl: string): Promise<ReplayEngine> {
+  const name = `ringside_bench_${process.pid}`;
+  await onServer(databaseUrl, `create database ${name}`);
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  const pool = postgresPool(url.href);
+  const replayPool = postgresPool(url.href);
+  // Dropping the database at the end cuts what is still closing.
+  for (const each of [pool, replayPool]) each.on('error', () => {});
+  let captured: Statement[] | undefined;
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((...args: unknown[]) => {
+      if (typeof args[0] === 'string')
+        captured?.push({ sql: args[0], parameters: (args[1] as unknown[]) ?? [] });
+      return query(...args);
+    }) as typeof client.query;
+  });
+  return {
+    name: 'postgres',
+    db: postgresDb(pool),
+    capture: async (send) => {
+      const statements: Statement[] = [];
+      captured = statements;
+      await send();
+      captured = undefined;
+      return statements;
+    },
+    replay: (statements) => replayOn(replayPool, statements),
+    close: async () => {
+      await Promise.all([pool.end(), replayPool.end()]);
+      await onServer(databaseUrl, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** A transaction needs one connection for all of it; other statements take one each, as Ringside's do. */
+async function replayOn(pool: pg.Pool, statements: Statement[]): Promise<unknown[]> {
+  const isTransaction = statements.some(({ sql }) => sql === 'begin');
+  const client = isTransaction ? await pool.connect() : undefined;
+  try {
+    let most: unknown[] = [];
+    for (const { sql, parameters } of statements) {
+      const { rows } = await (client ?? pool).query(sql, parameters);
+      if (rows.length >= most.length) most = rows;
+    }
+    return most;
+  } finally {
+    client?.release();
+  }
+}
+
+async function onServer(databaseUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
