@@ -77,14 +77,15 @@ describe('servers that share a database and an object store', async () => {
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
   };
-  // The embedded database is of one server alone.
-  const start = () =>
-    startProcess({ ...env, DATA_DIR: newDataDir(), ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });
+  const folders = [newDataDir(), newDataDir()] as const;
+  const start = (folder: string) =>
+    startProcess({ ...env, DATA_DIR: folder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });
   const picture = await readFile(new URL('../assets/demo/pictures/gala/1920.jpg', import.meta.url));
 
   it('serve what one of them has taken, and delete it for all', async () => {
-    const first = await start();
-    const second = databaseUrl ? await start() : first;
+    const first = await start(folders[0]);
+    // The embedded database is of one server alone.
+    const second = databaseUrl ? await start(folders[1]) : first;
     const login = await fetch(`${first.url}/api/v1/identity/auth/credentials/login?includeTokens=true`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
