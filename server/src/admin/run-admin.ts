@@ -142,7 +142,7 @@ async function backup({ operands, terminal }: Call): Promise<number> {
 
 async function restore({ operands, terminal }: Call): Promise<number> {
   const [name] = only(operands, 1, 'restore takes the name of one file');
-  const { databaseUrl, dataDir } = readConfig(terminal.env);
+  const { databaseUrl, dataDir, objectStore } = readConfig(terminal.env);
   const file = path.resolve(terminal.folder, name);
   const { madeAt, rows, pictures, migrated } = await restoreBackup({ file, databaseUrl, dataDir });
   terminal.stdout.write(
@@ -150,6 +150,11 @@ async function restore({ operands, terminal }: Call): Promise<number> {
       `as they were at ${madeAt}.\n`,
   );
   for (const migration of migrated) terminal.stdout.write(`Migrated since: ${migration}\n`);
+  if (objectStore && pictures > 0) {
+    terminal.stdout.write(
+      `Copy what is in ${path.join(dataDir, 'pictures')} into the object store, under the same names.\n`,
+    );
+  }
   return 0;
 }
 
