@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Fields } from '../db/apply-list-query.ts';
 import type { Db } from '../db/database.ts';
@@ -15,12 +16,13 @@ const fields: Fields = {
 };
 
 export async function insertAuditEntries(db: Db, entries: NewAuditEntryRow[]): Promise<void> {
-  // Building one long statement would keep other requests waiting, and 65,535 parameters are its end.
+  // A pause after each slice: one long statement would keep other requests waiting, and has too many parameters.
   for (let start = 0; start < entries.length; start += 250) {
     await db
       .insertInto('auditEntries')
       .values(entries.slice(start, start + 250))
       .execute();
+    if (entries.length > 250) await setImmediate();
   }
 }
 

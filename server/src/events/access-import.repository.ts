@@ -1,4 +1,5 @@
 /** Whole files at a time: each question is one statement, however many rows there are. */
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { accessColumns } from './access.repository.ts';
@@ -54,31 +55,37 @@ export async function findStoredRows(db: Db, accesses: AccessValues[]): Promise<
 }
 
 /**
- * @returns what was inserted; what somebody else inserted at the same time is not among it. Always in the same order, so
- * that two imports of one file do not wait for each other.
+ * In slices with a pause: a statement of the embedded engine keeps the whole process waiting.
+ * @returns what was inserted; what somebody else inserted at the same time is not among it.
  */
-export function insertAccesses(db: Db, accesses: AccessValues[]): Promise<AccessRow[]> {
-  return db
-    .insertInto('accesses')
-    .columns(['userId', 'eventId', 'blockId', 'startDate', 'endDate'])
-    .expression(
-      sql`
-        select new.user_id, new.event_id, new.block_id, new.start_date, new.end_date
-        from ${recordset(accesses)} order by 1, 2, 3, 4, 5
-      `,
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(accessColumns)
-    .execute();
+export async function insertAccesses(db: Db, accesses: AccessValues[]): Promise<AccessRow[]> {
+  const inserted: AccessRow[] = [];
+  for (let start = 0; start < accesses.length; start += 250) {
+    const rows = await db
+      .insertInto('accesses')
+      .columns(['userId', 'eventId', 'blockId', 'startDate', 'endDate'])
+      .expression(
+        sql`
+          select new.user_id, new.event_id, new.block_id, new.start_date, new.end_date
+          from ${recordset(accesses.slice(start, start + 250))} order by new."position"
+        `,
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(accessColumns)
+      .execute();
+    inserted.push(...rows);
+    await setImmediate();
+  }
+  return inserted;
 }
 
 function recordset(accesses: AccessValues[]): RawBuilder<unknown> {
-  const records = accesses.map(({ row, userId, eventId, blockId, startDate, endDate }) => ({
-    ...{ number: row, user_id: userId, event_id: eventId, block_id: blockId },
+  const records = accesses.map(({ row, userId, eventId, blockId, startDate, endDate }, position) => ({
+    ...{ position, number: row, user_id: userId, event_id: eventId, block_id: blockId },
     ...{ start_date: startDate, end_date: endDate },
   }));
   return sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as new (
-    number int, user_id uuid, event_id uuid, block_id uuid, start_date timestamptz, end_date timestamptz
+    "position" int, number int, user_id uuid, event_id uuid, block_id uuid, start_date timestamptz, end_date timestamptz
   )`;
 }
 

@@ -62,10 +62,13 @@ export function judgeTargets({ values, issues }: ImportRow, known: KnownTargets)
   }
 }
 
-/** @param rows without issues. @returns them as accesses; what stands twice gets an issue and is left out. */
+/**
+ * @param rows without issues. @returns them as accesses; what stands twice gets an issue and is left out. Always in the
+ * same order, so that two imports of one file, which insert in it, do not wait for each other.
+ */
 export function toAccesses(rows: ImportRow[], known: KnownTargets): AccessValues[] {
   const firstRows = new Map<string, number>();
-  return rows.flatMap(({ row, values, issues }) => {
+  const accesses = rows.flatMap(({ row, values, issues }) => {
     const { email = '', eventId = '', blockId = null, startDate = '', endDate = null } = values;
     const userId = values.userId ?? known.users.get(email) ?? '';
     const access = { row, userId, eventId, blockId, startDate, endDate };
@@ -76,8 +79,9 @@ export function toAccesses(rows: ImportRow[], known: KnownTargets): AccessValues
       return [];
     }
     firstRows.set(key, row);
-    return [access];
+    return [{ key, access }];
   });
+  return accesses.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ access }) => access);
 }
 
 /** The rows that are not among what was inserted. */
