@@ -1,4 +1,5 @@
 /** The demo's mailbox shows links that open accounts: who may see it, and that it runs nothing. */
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -60,6 +61,31 @@ describe('/demo/mail', () => {
     },
   );
 
+  it('is there for programs too, with the text that the link brings', async () => {
+    const { status, body, headers } = await api.request('GET /demo/mail.json?to=robin@ringside.test');
+    expect(status).toBe(200);
+    expect(body.data[1]).toEqual({ to: 'robin@ringside.test', subject: 'The first', token: 'abc-DEF_123' });
+    expect(headers['cache-control']).toBe('no-store');
+    expect((await api.request('GET /demo/mail.json?to=sam@ringside.test')).body).toEqual({ data: [] });
+  });
+
+  it('keeps the order of mails within a second', async () => {
+    for (const [subject, second] of [
+      ['The fourth', '07.25'],
+      ['The third', '07.2'],
+    ] as const) {
+      await send({
+        ...mail,
+        subject,
+        recipient: 'sam@ringside.test',
+        id: randomUUID(),
+        createdAt: `2026-11-20T12:00:${second}+00:00`,
+      });
+    }
+    const { body } = await api.request('GET /demo/mail.json?to=sam@ringside.test');
+    expect(body.data.map(({ subject }: { subject: string }) => subject)).toEqual(['The fourth', 'The third']);
+  });
+
   it('survives a file that is no mail', async () => {
     await writeFile(path.join(folder, '2026-11-21T00-00-00Z-x.eml'), 'nothing');
     expect((await api.request('GET /demo/mail')).status).toBe(200);
@@ -69,11 +95,13 @@ describe('/demo/mail', () => {
   it.each(['evil.test', 'localhost.evil.test', '192.168.1.5:3000'])(
     'is not there under the name %s',
     async (host) => {
-      expect((await api.request('GET /demo/mail', { headers: { host } })).status).toBe(404);
+      for (const path of ['/demo/mail', '/demo/mail.json'])
+        expect((await api.request(`GET ${path}`, { headers: { host } })).status).toBe(404);
     },
   );
 
   it('is not there without the demo', async () => {
-    expect((await plain.request('GET /demo/mail')).status).toBe(404);
+    for (const path of ['/demo/mail', '/demo/mail.json'])
+      expect((await plain.request(`GET ${path}`)).status).toBe(404);
   });
 });

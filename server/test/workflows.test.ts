@@ -21,7 +21,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = administrator;
   const DATABASE_URL = database?.databaseUrl ?? '';
-  server = await startProcess({ DATA_DIR, DATABASE_URL, ADMIN_EMAIL, ADMIN_PASSWORD });
+  server = await startProcess({ DATA_DIR, DATABASE_URL, DEMO: '1', ADMIN_EMAIL, ADMIN_PASSWORD });
 }, 120_000);
 
 function run(file: string, inputs: Record<string, string>) {
@@ -31,7 +31,11 @@ function run(file: string, inputs: Record<string, string>) {
 
 describe('the workflows', () => {
   it('are the three that the docs promise', () => {
-    expect(workflows.toSorted()).toEqual(['grant-and-watch.arazzo.yaml', 'publish-an-event.arazzo.yaml']);
+    expect(workflows.toSorted()).toEqual([
+      'grant-and-watch.arazzo.yaml',
+      'publish-an-event.arazzo.yaml',
+      'register-verify-reset.arazzo.yaml',
+    ]);
   });
 
   it.each(workflows)('%s', { timeout: 60_000 }, async (file) => {
@@ -40,6 +44,7 @@ describe('the workflows', () => {
       slug: `rumble-${randomUUID()}`,
       viewerEmail: `${randomUUID()}@example.test`,
       viewerPassword: 'Left-hook-21!',
+      mailbox: `${server.url}/demo/mail.json`,
     });
     expect(succeeded, stdout + stderr).toBe(true);
     expect(stdout + stderr).toMatch(/Workflows: 1 passed, 1 total/);

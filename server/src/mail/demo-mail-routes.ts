@@ -24,6 +24,17 @@ export const demoMailRoutes: FastifyPluginAsync<{ folder: string }> = async (app
     return listPage(await listStoredMails(folder, shownAtMost));
   });
 
+  // For programs, such as the workflows of the contract, that follow the link of a mail.
+  app.get<{ Querystring: { to?: string } }>('/demo/mail.json', async (request, reply) => {
+    assertOwnName(request);
+    reply.headers(headers);
+    const mails = await listStoredMails(folder, shownAtMost);
+    const data = mails
+      .filter(({ to }) => request.query.to === undefined || to === request.query.to)
+      .map(({ to, subject, text }) => ({ to, subject, token: tokenOf(text) }));
+    return { data };
+  });
+
   app.get<{ Params: { name: string } }>('/demo/mail/:name', async (request, reply) => {
     assertOwnName(request);
     const mail = await readStoredMail(folder, request.params.name);
@@ -32,6 +43,11 @@ export const demoMailRoutes: FastifyPluginAsync<{ folder: string }> = async (app
     return mailPage(mail);
   });
 };
+
+/** What its link brings to the client; null where it has none. */
+function tokenOf(text: string): string | null {
+  return /[?&]token=([\w-]+)/.exec(text)?.[1] ?? null;
+}
 
 function assertOwnName(request: FastifyRequest): void {
   if (!isLoopback(request.hostname.replace(/^\[|\]$/g, ''))) throw problem('not-found');

@@ -66,14 +66,19 @@ export function createFileMailer(folder: string, from: MailSender): Mailer {
     try {
       const { message } = await transport.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true });
-      // By time, so that a listing is in order; the colons are not for every file system.
-      const file = path.join(folder, `${mail.createdAt.slice(0, 19).replaceAll(':', '-')}Z-${mail.id}.eml`);
+      const file = path.join(folder, `${sortableTime(mail.createdAt)}Z-${mail.id}.eml`);
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
       await rename(`${file}.part`, file);
     } catch (error) {
       throw new MailError(error);
     }
   };
+}
+
+/** To the microsecond, so that a listing is in order; without what is not for every file system. */
+function sortableTime(instant: string): string {
+  const [, second = '', fraction = ''] = /^([^.Z+]+)(?:\.(\d+))?/.exec(instant) ?? [];
+  return `${second.replaceAll(':', '-')}-${fraction.padEnd(6, '0')}`;
 }
 
 function messageOf(mail: OutgoingMail, from: MailSender): SendMailOptions {
