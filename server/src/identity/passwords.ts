@@ -1,13 +1,15 @@
 /**
- * argon2id with OWASP's figures. At most two hashes run at once (each takes 19 MiB and a core), a short queue waits,
- * and what comes on top is told to come back: a flood of logins must not starve those who watch.
+ * argon2id with OWASP's figures. At most two hashes run at once (each takes 19 MiB and a core), and one core stays free
+ * for those who watch; a short queue waits, and what comes on top is told to come back.
  */
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { problem } from '../http/problems.ts';
 
 /** 2 is argon2id in the library's enumeration, which is ambient and so out of reach here. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const atOnce = 2;
+/** libuv has four threads for hashes and files: two stay free. */
+const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 const queueLimit = 64;
 
 let running = 0;
