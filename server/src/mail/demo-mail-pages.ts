@@ -12,7 +12,7 @@ body{margin:0;background:var(--page);color:var(--text);font:1rem/1.5 Inter,syste
 a{color:var(--link)}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 header{display:flex;align-items:center;height:4rem;padding:0 clamp(1rem,4vw,3rem);background:var(--card);border-bottom:1px solid var(--line)}
-header a{display:inline-flex;gap:.625rem;align-items:center;color:var(--text);font-weight:700;letter-spacing:.02em;text-decoration:none}
+header a{display:inline-flex;gap:.625rem;align-items:center;color:var(--text);font-weight:800;letter-spacing:.04em;text-transform:uppercase;text-decoration:none}
 svg .post{fill:var(--post)}
 main{max-width:44rem;margin:0 auto;padding:clamp(1.5rem,5vw,3rem) clamp(1rem,4vw,3rem)}
 h1{margin:0 0 .5rem;font-size:clamp(1.75rem,1.5rem + 1.2vw,2.25rem);line-height:1.1;letter-spacing:-.01em}
@@ -24,7 +24,7 @@ li .card{color:inherit;text-decoration:none}
 li .card:hover strong{text-decoration:underline}
 li strong{display:block;color:var(--link)}
 li span{display:flex;flex-wrap:wrap;gap:0 1rem;justify-content:space-between;color:var(--muted);font-size:.875rem}
-article.card{padding:clamp(1.25rem,5vw,2rem)}
+article.card{margin-top:1.25rem;padding:clamp(1.25rem,5vw,2rem)}
 article p{margin:0 0 1rem;white-space:pre-line}
 article p:last-child{margin:0}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;margin:0 0 1.5rem;padding-bottom:1.25rem;border-bottom:1px solid var(--line);font-size:.875rem}

@@ -1,10 +1,13 @@
 import { $api } from '../api/query-api.ts';
 import { session } from './current-session.ts';
 
+/** The form shows what goes wrong, and without a network at once: nobody shall wait before a button that turns. */
+const ofForms = { meta: { showsProblem: true }, networkMode: 'always' } as const;
+
 /** Signs in; the server sets the cookies, the session reads them. The form shows what goes wrong. */
 export function useLogin() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/login', {
-    meta: { showsProblem: true },
+    ...ofForms,
     onSuccess: () => session.changed(),
   });
 }
@@ -12,21 +15,21 @@ export function useLogin() {
 /** Creates an account; it does not sign in. */
 export function useRegister() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/register', {
-    meta: { showsProblem: true },
+    ...ofForms,
   });
 }
 
 /** Sends a link to a new password, if there is such an account: the answer does not tell. */
 export function useRequestPasswordReset() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/password-reset', {
-    meta: { showsProblem: true },
+    ...ofForms,
   });
 }
 
 /** Sets the password by the token of a mail. It has ended every session, also the one of this browser. */
 export function useResetPassword() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/password-reset/confirm', {
-    meta: { showsProblem: true },
+    ...ofForms,
     onSuccess: () => session.endedElsewhere(),
   });
 }
@@ -34,13 +37,13 @@ export function useResetPassword() {
 /** Confirms an address by the token of a mail. */
 export function useVerifyEmail() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/email-verification/confirm', {
-    meta: { showsProblem: true },
+    ...ofForms,
   });
 }
 
 /** Sends the mail to the own address once more. */
 export function useRequestEmailVerification() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/email-verification', {
-    meta: { showsProblem: true },
+    ...ofForms,
   });
 }

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -14,6 +15,7 @@ const page = '/auth/verify-email?token=abc-1';
 
 afterEach(() => {
   vi.restoreAllMocks();
+  onlineManager.setOnline(true);
   signOut();
   session.read();
 });
@@ -88,6 +90,7 @@ it.each([
   { isOnline: true, title: 'This could not be confirmed' },
 ])('tries again with the same link: $title', async ({ isOnline, title }) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  onlineManager.setOnline(isOnline);
   server.on('post', verifyPath, () => Promise.reject(new TypeError('failed to fetch')));
   renderPage(<VerifyEmailPage />, page);
   await heading(title);
