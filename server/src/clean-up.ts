@@ -1,5 +1,5 @@
 /**
- * Removes what nobody will ask for again: expired tokens and sessions, old leases, forgotten failures, keys whose last
+ * Removes what nobody will ask for again: expired tokens and sessions, old leases, forgotten failures, sent mail, keys whose last
  * token has expired. The audit log stays. Every server does it every few minutes, in small pieces; several at once do
  * each other no harm.
  */
@@ -7,8 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from './db/database.ts';
 import { deleteForgottenCounters } from './identity/attempt.repository.ts';
+import { deleteExpiredMailTokens } from './identity/mail-token.repository.ts';
 import { deleteExpiredTokens, deleteRevokedSessions } from './identity/session.repository.ts';
 import { deleteSupersededTokenKeys } from './identity/signing-keys.ts';
+import { deleteDoneMails } from './mail/outbox.repository.ts';
 import { deleteOldLeases } from './playback/lease.repository.ts';
 
 const [minute, day] = [60_000, 86_400_000];
@@ -21,6 +23,8 @@ const piecesPerRun = 200;
 
 /** Servers' clocks differ, and the last answers of what has ended should still tell why. */
 const graceMs = day;
+/** For the operator who asks whether it went out; its words went when it did. */
+const mailKeptMs = 7 * day;
 /** A device that did not watch for a week counts as one that never did. */
 const leaseKeptMs = 7 * day;
 /** An identity token lives 30 days, and a server may sign with the old key for another minute. */
@@ -36,6 +40,8 @@ export async function cleanUp(db: Db, now: Date): Promise<Record<string, number>
     playbackLeases: () =>
       deleteOldLeases(db, { before: ago(leaseKeptMs), pingedBefore: ago(graceMs) }, piece),
     attemptCounters: () => deleteForgottenCounters(db, now.toISOString(), piece),
+    mailTokens: () => deleteExpiredMailTokens(db, ago(graceMs), piece),
+    mails: () => deleteDoneMails(db, ago(mailKeptMs), piece),
     signingKeys: () => deleteSupersededTokenKeys(db, ago(keyKeptMs)),
   };
   const removed: Record<string, number> = {};

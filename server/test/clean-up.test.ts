@@ -72,6 +72,25 @@ describe('the clean-up', () => {
     expect([await count('loginSessions'), await count('refreshTokens')]).toEqual([0, 0]);
   });
 
+  it('removes links that have expired and mail that was done with a week ago, and none that waits', async () => {
+    const { email } = await registerAccount(api);
+    await api.request('POST /api/v1/identity/auth/credentials/password-reset', {
+      body: { email: 'nobody@example.test' },
+    });
+    const left = async () => ({
+      tokens: (await api.db.selectFrom('mailTokens').select('email').execute()).length,
+      mails: (await api.db.selectFrom('outboxMails').select('recipient').execute()).map((m) => m.recipient),
+    });
+    const before = await left();
+    await clean();
+    expect(await left()).toEqual(before);
+    api.clock.advance(8 * day);
+    await clean();
+    expect((await left()).tokens).toBe(0);
+    expect((await left()).mails).toContain(email);
+    expect((await left()).mails).not.toContain('');
+  });
+
   it('removes leases of last week that are over, and none that is being watched', async () => {
     await api.db.deleteFrom('playbackLeases').execute();
     const [old, alive] = [await api.signInAs(), await api.signInAs()];

@@ -67,7 +67,7 @@ export type Request = (target: string, options?: RequestOptions) => Promise<Answ
 export async function startApi(
   { providers = [], ...overrides }: Partial<AppParts['config']> & Pick<AppParts, 'providers'> = {},
   onQuery?: OnQuery,
-  parts: Partial<Pick<AppParts, 'pressure' | 'disk' | 'metricsToken' | 'demoMailFolder'>> = {},
+  parts: Partial<Pick<AppParts, 'pressure' | 'disk' | 'metricsToken' | 'mailer' | 'demoMailFolder'>> = {},
 ): Promise<TestApi> {
   const database = await openTestDatabase(onQuery);
   const { db } = database;

@@ -40,7 +40,7 @@ const mailTo = (recipient: string, usefulMs = hour) =>
     html: '<p>secret-token</p>',
     usefulMs,
   });
-const rows = () => db.selectFrom('outboxMails').selectAll().orderBy('createdAt').execute();
+const rows = () => db.selectFrom('outboxMails').selectAll().orderBy('recipient').execute();
 const becomeDue = () => db.updateTable('outboxMails').set({ dueAt: sql<string>`now()` }).execute();
 const until = (check: () => Promise<unknown> | unknown) =>
   vi.waitUntil(check as () => boolean, { timeout: 15_000, interval: 20 });

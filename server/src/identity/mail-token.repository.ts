@@ -42,10 +42,18 @@ export async function deleteMailTokens(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('mailTokens').where('userId', '=', userId).execute();
 }
 
-/** At most a thousand at a time, so that it never holds up others. */
-export async function deleteExpiredMailTokens(db: Db, now: string): Promise<void> {
-  const expired = db.selectFrom('mailTokens').select('tokenHash').where('expiresAt', '<', now).limit(1_000);
-  await db.deleteFrom('mailTokens').where('tokenHash', 'in', expired).execute();
+/** Those that expired before `before`. @returns how many. */
+export async function deleteExpiredMailTokens(db: Db, before: string, limit: number): Promise<number> {
+  const expired = db
+    .selectFrom('mailTokens')
+    .select('tokenHash')
+    .where('expiresAt', '<', before)
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('mailTokens')
+    .where('tokenHash', 'in', expired.forUpdate().skipLocked())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 function goodTokens(db: Db, tokenHash: string, purposes: readonly MailTokenPurpose[], now: string) {

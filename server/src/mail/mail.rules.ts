@@ -8,9 +8,6 @@ const hour = 60 * minute;
 export const sendLimitMs = 45 * second;
 /** A worker that has died with a mail in its hands loses it after this; well above what an attempt takes. */
 export const leaseMs = 2 * minute;
-/** Rows of mail that is done with, without their bodies: for the operator who asks whether it went out. */
-export const keptMs = 7 * 24 * hour;
-
 /**
  * `away`: the server could not be reached or broke off, so that the next mail would fare no better.
  * `postponed`: it refused this mail for now (4xx). `refused`: it refused this mail (5xx).

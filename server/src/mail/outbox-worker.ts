@@ -6,16 +6,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/database.ts';
-import { keptMs, leaseMs, nextAttempt } from './mail.rules.ts';
+import { leaseMs, nextAttempt } from './mail.rules.ts';
 import { MailError, type Mailer } from './mailer.ts';
-import {
-  type ClaimedMail,
-  claimMail,
-  deleteDoneMails,
-  giveUpMail,
-  markMailSent,
-  postponeMail,
-} from './outbox.repository.ts';
+import { type ClaimedMail, claimMail, giveUpMail, markMailSent, postponeMail } from './outbox.repository.ts';
 
 export interface OutboxWorker {
   /** To be called after the commit of a transaction that has put a mail in: it goes out at once. */
@@ -34,12 +27,9 @@ interface Options {
   lanes?: number;
 }
 
-const sweepMs = 3_600_000;
-
 export function startOutboxWorker({ db, mailer, log, pollMs = 5_000, lanes = 3 }: Options): OutboxWorker {
   const stopping = new AbortController();
   let alarm = new AbortController();
-  let sweptAt = 0;
 
   const finished = run();
   return {
@@ -55,7 +45,6 @@ export function startOutboxWorker({ db, mailer, log, pollMs = 5_000, lanes = 3 }
     while (!stopping.signal.aborted) {
       alarm = new AbortController();
       await Promise.all(Array.from({ length: lanes }, drain));
-      await sweep();
       // Woken during the round: there may be more already.
       if (!stopping.signal.aborted) await wait(pollMs, undefined, { signal: alarm.signal }).catch(() => {});
     }
@@ -111,11 +100,5 @@ export function startOutboxWorker({ db, mailer, log, pollMs = 5_000, lanes = 3 }
         await wait(500);
       }
     }
-  }
-
-  async function sweep(): Promise<void> {
-    if (Date.now() - sweptAt < sweepMs) return;
-    sweptAt = Date.now();
-    await deleteDoneMails(db, keptMs).catch((error) => log.warn({ err: error }, 'old mail was not removed'));
   }
 }

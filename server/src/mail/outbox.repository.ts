@@ -101,10 +101,14 @@ export async function countWaitingMails(db: Db): Promise<number> {
   return count;
 }
 
-/** At most a thousand at a time, so that it never holds up others. */
-export async function deleteDoneMails(db: Db, keptMs: number): Promise<void> {
-  const old = db.selectFrom('outboxMails').select('id').where('doneAt', '<', fromNow(-keptMs)).limit(1_000);
-  await db.deleteFrom('outboxMails').where('id', 'in', old).execute();
+/** Mail that was done with before `before`. @returns how many. */
+export async function deleteDoneMails(db: Db, before: string, limit: number): Promise<number> {
+  const old = db.selectFrom('outboxMails').select('id').where('doneAt', '<', before).limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('outboxMails')
+    .where('id', 'in', old.forUpdate().skipLocked())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 function finish(db: Db, id: string, outcome: 'sent' | 'given-up') {
