@@ -28,13 +28,15 @@ export async function insertAuditEntries(db: Db, entries: NewAuditEntryRow[]): P
 
 /** Newest first unless another order is asked for. */
 export function listAuditEntries(db: Db, query: ListQuery) {
-  return listRows(query, {
-    rows: db
-      .selectFrom('auditEntries')
-      .leftJoin('users', 'users.id', 'auditEntries.actorId')
-      .selectAll('auditEntries')
-      .select('users.name as actorName'),
-    counted: db.selectFrom('auditEntries'),
+  return listRows(db, query, {
+    name: 'audit entries',
+    rows: (anyDb) =>
+      anyDb
+        .selectFrom('auditEntries')
+        .leftJoin('users', 'users.id', 'auditEntries.actorId')
+        .selectAll('auditEntries')
+        .select('users.name as actorName'),
+    counted: (anyDb) => anyDb.selectFrom('auditEntries'),
     fields,
     byDefault: { field: 'createdAt', direction: 'desc' },
     id: sql.ref('auditEntries.id'),

@@ -30,9 +30,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Public ones only: a hidden competition opens for who knows its slug, a draft does not exist. */
 export function listCompetitions(db: Db, query: ListQuery) {
-  const publicEvents = db.selectFrom('events').where('events.status', '=', 'public');
-  return listRows(query, {
-    rows: publicEvents.select(competitionColumns),
+  const publicEvents = (anyDb: Db) => anyDb.selectFrom('events').where('events.status', '=', 'public');
+  return listRows(db, query, {
+    name: 'competitions',
+    rows: (anyDb) => publicEvents(anyDb).select(competitionColumns),
     counted: publicEvents,
     fields,
     byDefault: { field: 'startDate', direction: 'asc' },
@@ -104,7 +105,22 @@ function blocksOf(eb: ExpressionBuilder<Database, 'events'>) {
 }
 
 /** What decides about each block: whether a stream is active, whether it is paid, and the user's accesses. */
-export function listBlocksToWatch(db: Db, competition: string, userId: string) {
+export async function listBlocksToWatch(db: Db, competition: string, userId: string) {
+  const { rows } = await blocksToWatch[keyOf(competition)](db, { competition, userId });
+  return rows;
+}
+
+const blocksToWatchBy = (column: 'events.id' | 'events.slug') =>
+  prepare(['competition', 'userId'], (db, { competition, userId }) =>
+    selectBlocksToWatch(db, userId).where(column, '=', competition),
+  );
+
+const blocksToWatch = {
+  'events.id': blocksToWatchBy('events.id'),
+  'events.slug': blocksToWatchBy('events.slug'),
+};
+
+function selectBlocksToWatch(db: Db, userId: string) {
   return db
     .selectFrom('events')
     .leftJoin('blocks', 'blocks.eventId', 'events.id')
@@ -121,25 +137,35 @@ export function listBlocksToWatch(db: Db, competition: string, userId: string) {
         .as('streamIsActive'),
       accessesOf(eb, userId).as('accesses'),
     ])
-    .where(keyOf(competition), '=', competition)
     .where('events.status', '!=', 'draft')
     .orderBy('blocks.startDate')
-    .orderBy('blocks.id')
-    .execute();
+    .orderBy('blocks.id');
 }
 
 /** The stream under exactly this competition and block, with what decides whether the user may watch it. */
-export function findStreamToWatch(
+export async function findStreamToWatch(
   db: Db,
   path: { competitionId: string; blockId: string; liveStreamId: string },
   userId: string,
 ) {
-  return selectStreamsToWatch(db, userId)
-    .where('liveStreams.id', '=', path.liveStreamId)
-    .where('blocks.id', '=', path.blockId)
-    .where(keyOf(path.competitionId), '=', path.competitionId)
-    .executeTakeFirst();
+  const { rows } = await streamToWatch[keyOf(path.competitionId)](db, { ...path, userId });
+  return rows[0];
 }
+
+const streamToWatchBy = (column: 'events.id' | 'events.slug') =>
+  prepare(
+    ['competitionId', 'blockId', 'liveStreamId', 'userId'],
+    (db, { competitionId, blockId, liveStreamId, userId }) =>
+      selectStreamsToWatch(db, userId)
+        .where('liveStreams.id', '=', liveStreamId)
+        .where('blocks.id', '=', blockId)
+        .where(column, '=', competitionId),
+  );
+
+const streamToWatch = {
+  'events.id': streamToWatchBy('events.id'),
+  'events.slug': streamToWatchBy('events.slug'),
+};
 
 /** The same for a stream that is being watched. */
 export async function findWatchedStream(db: Db, liveStreamId: string, userId: string) {

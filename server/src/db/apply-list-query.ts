@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { FieldCondition, Filter, ListOrder, ListQuery, Scalar } from '../http/list-query.ts';
+import type { FieldCondition, Filter, ListOrder, Scalar } from '../http/list-query.ts';
 
 type Condition = (column: RawBuilder<unknown>) => Expression<SqlBool>;
 
@@ -18,11 +18,11 @@ export function whereFilter(filter: Filter | undefined, fields: Fields): Express
  * before it, so that an index on both serves it from either end.
  */
 export function orderBy(
-  query: ListQuery,
+  asked: ListOrder[],
   fields: Fields,
   { byDefault, id }: { byDefault: ListOrder; id: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
-  const order = query.order.length > 0 ? query.order : [byDefault];
+  const order = asked.length > 0 ? asked : [byDefault];
   const terms = order.map(({ field, direction }) => {
     const column = fields[field];
     if (column === undefined || typeof column === 'function') throw new Error(`Cannot order by ${field}`);

@@ -1,13 +1,16 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Filter, ListOrder, ListQuery } from '../http/list-query.ts';
 import { type Fields, orderBy, whereFilter } from './apply-list-query.ts';
-import type { Database } from './database.ts';
+import type { Database, Db } from './database.ts';
+import { prepare } from './prepare.ts';
 
 export interface ListSource<T extends keyof Database, Row> {
+  /** Names the rows: pages of one name and order are built as a statement only once. undefined: they are not always the same. */
+  name: string | undefined;
   /** The rows of the list with all that is answered of them, without filter, order and page. */
-  rows: SelectQueryBuilder<Database, T, Row>;
+  rows: (db: Db) => SelectQueryBuilder<Database, T, Row>;
   /** The same rows without what is joined to them, to be counted. */
-  counted: SelectQueryBuilder<Database, T, object>;
+  counted: (db: Db) => SelectQueryBuilder<Database, T, object>;
   fields: Fields;
   byDefault: ListOrder;
   id: RawBuilder<unknown>;
@@ -17,25 +20,61 @@ export interface ListSource<T extends keyof Database, Row> {
 
 /** A page of a list as the contract answers it: `total` is exact, and counts all that fits the filter. */
 export async function listRows<T extends keyof Database, Row>(
+  db: Db,
   query: ListQuery,
-  { rows, counted, fields, byDefault, id, keptCount }: ListSource<T, Row>,
+  source: ListSource<T, Row>,
 ): Promise<{ data: Row[]; total: number }> {
-  const where = whereFilter(query.filter, fields);
+  const { filter = {} } = query;
+  const isFiltered = Object.keys(filter).length > 0;
+  const isPlain = source.name !== undefined && !isFiltered && query.order.length <= 1;
+  const where = whereFilter(filter, source.fields);
   const [data, total] = await Promise.all([
-    rows
-      .where(where)
-      .orderBy(orderBy(query, fields, { byDefault, id }))
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute(),
-    keptCount(query.filter ?? {}) ?? countFiltered(counted.where(where)),
+    isPlain ? listPlain(db, query, source) : pageOf(source.rows(db).where(where), query, source).execute(),
+    source.keptCount(filter) ?? countRows(source.counted(db).where(where)),
   ]);
   return { data: data as Row[], total };
 }
 
-async function countFiltered<T extends keyof Database>(
-  filtered: SelectQueryBuilder<Database, T, object>,
+type PlainPage = (db: Db, page: { limit: string; offset: string }) => Promise<{ rows: unknown[] }>;
+
+/** As many as there are lists and single orders of the contract, so it cannot grow. */
+const plainPages = new Map<string, PlainPage>();
+
+async function listPlain<T extends keyof Database, Row>(
+  db: Db,
+  query: ListQuery,
+  source: ListSource<T, Row>,
+): Promise<unknown[]> {
+  const [{ field, direction } = source.byDefault] = query.order;
+  const key = `${source.name} ${field} ${direction}`;
+  const page =
+    plainPages.get(key) ??
+    prepare(['limit', 'offset'], (anyDb, { limit, offset }) =>
+      pageOf(source.rows(anyDb), { ...query, limit: sql`${limit}`, offset: sql`${offset}` }, source),
+    );
+  plainPages.set(key, page);
+  const { rows } = await page(db, { limit: String(query.limit), offset: String(query.offset) });
+  return rows;
+}
+
+function pageOf<T extends keyof Database, Row>(
+  rows: SelectQueryBuilder<Database, T, Row>,
+  {
+    order,
+    limit,
+    offset,
+  }: Pick<ListQuery, 'order'> & Record<'limit' | 'offset', number | RawBuilder<number>>,
+  { fields, byDefault, id }: ListSource<T, Row>,
+) {
+  return rows
+    .orderBy(orderBy(order, fields, { byDefault, id }))
+    .limit(limit)
+    .offset(offset);
+}
+
+async function countRows<T extends keyof Database>(
+  counted: SelectQueryBuilder<Database, T, object>,
 ): Promise<number> {
-  const row = await filtered.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
+  const row = await counted.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow();
   return (row as { total: number }).total;
 }

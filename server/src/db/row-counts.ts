@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { Filter } from '../http/list-query.ts';
 import type { Db } from './database.ts';
+import { prepare } from './prepare.ts';
 
 export interface RowCountTable {
   counted: CountedTable;
@@ -21,13 +22,20 @@ export type CountedTable = 'events' | 'accesses' | 'users' | 'audit_entries';
 
 /** @param key only rows of this key; undefined: all. */
 export async function countRows(db: Db, counted: CountedTable, key?: string): Promise<number> {
-  const { count } = await db
+  const { rows } = await (key === undefined ? allKeys(db, { counted }) : oneKey(db, { counted, key }));
+  return rows[0]?.count ?? 0;
+}
+
+const allKeys = prepare(['counted'], (db, { counted }) => sumOf(db, counted));
+const oneKey = prepare(['counted', 'key'], (db, { counted, key }) =>
+  sumOf(db, counted).where('key', '=', key),
+);
+
+function sumOf(db: Db, counted: string) {
+  return db
     .selectFrom('rowCounts')
-    .where('counted', '=', counted)
-    .$if(key !== undefined, (query) => query.where('key', '=', String(key)))
-    .select(sql<number>`coalesce(sum(change), 0)::bigint`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+    .where('counted', '=', counted as CountedTable)
+    .select(sql<number>`coalesce(sum(change), 0)::bigint`.as('count'));
 }
 
 /** The kept count as the total of a list that is not filtered. @param key as in `countRows`. */

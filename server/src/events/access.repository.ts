@@ -31,9 +31,10 @@ export function findAccess(db: Db, accessId: string) {
 }
 
 export function listAccesses(db: Db, query: ListQuery) {
-  return listRows(query, {
-    rows: selectAccesses(db),
-    counted: db.selectFrom('accesses'),
+  return listRows(db, query, {
+    name: 'accesses',
+    rows: selectAccesses,
+    counted: (anyDb) => anyDb.selectFrom('accesses'),
     fields,
     byDefault: { field: 'startDate', direction: 'desc' },
     id: sql.ref('accesses.id'),

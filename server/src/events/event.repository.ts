@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Fields } from '../db/apply-list-query.ts';
 import type { Database, Db } from '../db/database.ts';
 import { listRows } from '../db/list-rows.ts';
+import { prepare } from '../db/prepare.ts';
 import { countRows, countUnfiltered } from '../db/row-counts.ts';
 import type { FieldCondition, Filter, ListQuery } from '../http/list-query.ts';
 import { blockFields, liveStreamsOf } from './block.repository.ts';
@@ -41,17 +42,33 @@ const fields: Fields = {
     sql`exists (select 1 from blocks where blocks.event_id = events.id and ${condition(sql.ref('blocks.name'))})`,
 };
 
+/** One query, whatever it includes. */
 export async function findEvent(db: Db, eventId: string, includes: EventIncludes) {
-  return selectEvents(db, includes)
-    .select('events.version')
-    .where('events.id', '=', eventId)
-    .executeTakeFirst();
+  const { rows } = await eventQueries[includesKey(includes)](db, { eventId });
+  return rows[0];
 }
 
+function includesKey({ blocks, liveStreams }: EventIncludes) {
+  if (!blocks) return 'alone';
+  return liveStreams ? 'withLiveStreams' : 'withBlocks';
+}
+
+const eventWith = (includes: EventIncludes) =>
+  prepare(['eventId'], (db, { eventId }) =>
+    selectEvents(db, includes).select('events.version').where('events.id', '=', eventId),
+  );
+
+const eventQueries = {
+  alone: eventWith({ blocks: false, liveStreams: false }),
+  withBlocks: eventWith({ blocks: true, liveStreams: false }),
+  withLiveStreams: eventWith({ blocks: true, liveStreams: true }),
+};
+
 export function listEvents(db: Db, query: ListQuery, includes: EventIncludes) {
-  return listRows(query, {
-    rows: selectEvents(db, includes),
-    counted: db.selectFrom('events'),
+  return listRows(db, query, {
+    name: `events ${includesKey(includes)}`,
+    rows: (anyDb) => selectEvents(anyDb, includes),
+    counted: (anyDb) => anyDb.selectFrom('events'),
     fields,
     byDefault: { field: 'startDate', direction: 'desc' },
     id: sql.ref('events.id'),

@@ -23,9 +23,11 @@ const fields: Fields = {
 
 /** By name unless another order is asked for. @param q a part of a name or of the address, taken literally. */
 export function listUsers(db: Db, query: ListQuery, q: string) {
-  const found = db.selectFrom('users').$if(q !== '', (users) => users.where(containsText(q)));
-  return listRows(query, {
-    rows: found.selectAll(),
+  const found = (anyDb: Db) =>
+    anyDb.selectFrom('users').$if(q !== '', (users) => users.where(containsText(q)));
+  return listRows(db, query, {
+    name: q === '' ? 'users' : undefined,
+    rows: (anyDb) => found(anyDb).selectAll(),
     counted: found,
     fields,
     byDefault: { field: 'name', direction: 'asc' },

@@ -13,16 +13,20 @@ const leaseById = prepare(['leaseId'], (db, { leaseId }) =>
 );
 
 /** What the device (login session) last watched with, ended or not. */
-export function findNewestLease(db: Db, sessionId: string): Promise<PlaybackLeaseRow | undefined> {
-  return db
+export async function findNewestLease(db: Db, sessionId: string): Promise<PlaybackLeaseRow | undefined> {
+  const { rows } = await newestLease(db, { sessionId });
+  return rows[0];
+}
+
+const newestLease = prepare(['sessionId'], (db, { sessionId }) =>
+  db
     .selectFrom('playbackLeases')
     .selectAll()
     .where('sessionId', '=', sessionId)
     .orderBy('createdAt', 'desc')
     .orderBy('endedAt', (order) => order.desc().nullsFirst())
-    .limit(1)
-    .executeTakeFirst();
-}
+    .limit(1),
+);
 
 /** Those of the user that have not ended, with the end of their device's sign-in where there was one. */
 export function listRunningLeases(db: Db, userId: string) {
@@ -118,14 +122,17 @@ const leasePing = prepare(['leaseId', 'now'], (db, { leaseId, now }) =>
 
 /** @returns false when the lease has ended meanwhile. */
 export async function updateLeaseStream(db: Db, leaseId: string, liveStreamId: string): Promise<boolean> {
-  const result = await db
+  const { numAffectedRows = 0n } = await leaseStreamUpdate(db, { leaseId, liveStreamId });
+  return numAffectedRows > 0n;
+}
+
+const leaseStreamUpdate = prepare(['leaseId', 'liveStreamId'], (db, { leaseId, liveStreamId }) =>
+  db
     .updateTable('playbackLeases')
     .set({ liveStreamId })
     .where('id', '=', leaseId)
-    .where('endedAt', 'is', null)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
-}
+    .where('endedAt', 'is', null),
+);
 
 /** The lease with its active stream's video, while the device is signed in: what a playlist asks each time. */
 export async function findLeasedVideo(db: Db, leaseId: string, liveStreamId: string) {
