@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../src/db/database.ts';
+import { toProblem } from '../src/http/error-handler.ts';
 import { type Disk, freeBytesOf, watchDisk } from '../src/http/free-disk.ts';
 import { watchEventLoop } from '../src/http/pressure.ts';
 import { insertWatchable } from './factories.ts';
@@ -206,6 +207,29 @@ if (api.databaseUrl !== undefined) {
       expect(database.load()).toMatchObject({ waiting: 0, longestWaitMs: 0 });
       await Promise.all(held);
       await database.close();
+    });
+
+    it('tells in the log what failed, not that nobody could sign in', async () => {
+      const signedIn = await api.signInAs({ scopes: ['event:read'] });
+      const from = api.log.length;
+      await sql`alter table login_sessions rename to login_sessions_away`.execute(api.db);
+      const { status } = await signedIn.request('GET /api/v1/events');
+      await sql`alter table login_sessions_away rename to login_sessions`.execute(api.db);
+      expect(status).toBe(500);
+      expect(api.log.slice(from).join('')).toContain('login_sessions');
+      expect(api.log.slice(from).join('')).not.toContain('None of the security schemes');
+    });
+
+    it('ends a transaction that is left open, and the call that left it with a 503', async () => {
+      const fault = await api.db
+        .transaction()
+        .execute(async (trx) => {
+          await sql`set local idle_in_transaction_session_timeout = 50`.execute(trx);
+          await new Promise((resolve) => setTimeout(resolve, 500));
+          await sql`select 1`.execute(trx);
+        })
+        .catch((error: unknown) => error);
+      expect(toProblem(fault).code).toBe('service-unavailable');
     });
 
     it('gives up what takes too long, waits too long, or is left open', async () => {

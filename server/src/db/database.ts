@@ -79,7 +79,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
 
 /** A request that gets no connection within 3 s is a 503, and so is a statement that takes 10 s or waits 5 s for a lock. */
 export function postgresPool(connectionString: string, max = 10): pg.Pool {
-  return new pg.Pool({
+  const pool = new pg.Pool({
     connectionString,
     max,
     connectionTimeoutMillis: 3_000,
@@ -92,6 +92,10 @@ export function postgresPool(connectionString: string, max = 10): pg.Pool {
         parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
     },
   });
+  // Lost between two statements of a transaction, a connection has nobody who listens: without this the process would end.
+  // The next statement fails and tells.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }
 
 /** @param onQuery told of every statement. */

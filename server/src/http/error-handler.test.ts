@@ -19,6 +19,12 @@ describe('toProblem', () => {
     ['too many connections', fault({ code: '53300' }), 'service-unavailable'],
     ['a statement that took too long', fault({ code: '57014' }), 'service-unavailable'],
     ['a lock that was not given', fault({ code: '55P03' }), 'service-unavailable'],
+    ['a transaction that was left open', fault({ code: '25P03' }), 'service-unavailable'],
+    [
+      'its connection',
+      fault({}, 'Client has encountered a connection error and is not queryable'),
+      'service-unavailable',
+    ],
     ['a full disk', fault({ code: '53100' }), 'service-unavailable'],
     [
       'a body that is too large',

@@ -12,7 +12,11 @@ export function installErrorHandler(
   app: FastifyInstance,
   servePage: (request: FastifyRequest, reply: FastifyReply) => boolean = () => false,
 ): void {
-  app.setErrorHandler((error, request, reply) => sendProblem(toProblem(error), error, request, reply));
+  app.setErrorHandler((error, request, reply) => {
+    const { errors } = error as { errors?: unknown[] };
+    const cause = errors === undefined ? error : mostTelling(errors);
+    sendProblem(toProblem(cause), cause, request, reply);
+  });
   app.setNotFoundHandler((request, reply) => {
     if (!servePage(request, reply)) sendProblem(problem('not-found'), undefined, request, reply);
   });
@@ -112,9 +116,11 @@ function mostTelling(errors: unknown[]): unknown {
 function isDatabaseAway(code: string, message: string): boolean {
   return (
     /^(08|53|57)\w{3}$/.test(code) ||
-    ['55P03', '40P01', '40001'].includes(code) ||
+    ['55P03', '40P01', '40001', '25P03'].includes(code) ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(message)
+    /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
+      message,
+    )
   );
 }
 
