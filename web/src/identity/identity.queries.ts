@@ -12,6 +12,18 @@ export function useLogin() {
   });
 }
 
+/** The sign-in providers of this installation. */
+export function useProviders() {
+  return $api.useQuery('get', '/api/v1/identity/auth/providers', {}, { meta: { showsProblem: true } });
+}
+
+/** Begins a sign-in with a provider in this browser; its page is at the `url` of the answer. */
+export function useAuthorizeProvider() {
+  return $api.useMutation('get', '/api/v1/identity/auth/providers/{providerCode}/authorize', {
+    meta: { showsProblem: true },
+  });
+}
+
 /** Creates an account; it does not sign in. */
 export function useRegister() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/register', {

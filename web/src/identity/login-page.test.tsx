@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeApiServer, problemBody } from '../test/api-server.ts';
 import { renderPage } from '../test/render.tsx';
 import { signIn, signOut } from '../test/session-cookies.ts';
@@ -9,6 +9,9 @@ import LoginPage from './login-page.tsx';
 const server = fakeApiServer();
 const loginPath = '/api/v1/identity/auth/credentials/login';
 
+beforeEach(() =>
+  server.on('get', '/api/v1/identity/auth/providers', { status: 200, body: { data: [], total: 0 } }),
+);
 afterEach(signOut);
 
 async function fillIn(email: string, password: string) {
@@ -59,7 +62,7 @@ it('says what is missing without asking the server', async () => {
   await fillIn('', '');
   expect(screen.getByText('Enter your e-mail address.')).toBeDefined();
   expect(screen.getByText('Enter your password.')).toBeDefined();
-  expect(server.calls()).toHaveLength(0);
+  expect(server.calls(loginPath)).toHaveLength(0);
 });
 
 it('says that the server could not be reached', async () => {

@@ -4,6 +4,8 @@ import { paths, returnPath } from '../app/paths.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { LoginForm } from './login-form.tsx';
+import { ProviderError } from './provider-error.tsx';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 import { useSession } from './use-session.ts';
 
 export default function LoginPage() {
@@ -25,7 +27,9 @@ export default function LoginPage() {
           </>
         }
       >
+        <ProviderError search={search} />
         <LoginForm />
+        <ProviderSignIn backTo={paths.login.href(goOnTo)} />
       </AuthCard>
     </>
   );

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeApiServer, problemBody } from '../test/api-server.ts';
 import { renderPage } from '../test/render.tsx';
 import { signIn, signOut } from '../test/session-cookies.ts';
@@ -11,6 +11,9 @@ const registerPath = '/api/v1/identity/auth/credentials/register';
 const loginPath = '/api/v1/identity/auth/credentials/login';
 const id = '5f0a7c10-0000-4000-8000-000000000009';
 
+beforeEach(() =>
+  server.on('get', '/api/v1/identity/auth/providers', { status: 200, body: { data: [], total: 0 } }),
+);
 afterEach(signOut);
 
 async function fillIn(values: { email?: string; password?: string } = {}) {
@@ -48,7 +51,7 @@ it('does not send a password that breaks a rule', async () => {
   renderPage(<RegisterPage />, '/auth/register');
   await fillIn({ password: 'ringside-1!' });
   expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
-  expect(server.calls()).toHaveLength(0);
+  expect(server.calls(registerPath)).toHaveLength(0);
 });
 
 it('moves the focus to the first field that is wrong', async () => {

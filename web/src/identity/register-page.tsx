@@ -3,6 +3,8 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { paths, returnPath } from '../app/paths.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { AuthCard } from './auth-card.tsx';
+import { ProviderError } from './provider-error.tsx';
+import { ProviderSignIn } from './provider-sign-in.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { useSession } from './use-session.ts';
 
@@ -25,7 +27,9 @@ export default function RegisterPage() {
           </>
         }
       >
+        <ProviderError search={search} />
         <RegisterForm />
+        <ProviderSignIn backTo={paths.register.href(goOnTo)} />
       </AuthCard>
     </>
   );
