@@ -6,6 +6,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from './db/database.ts';
+import type { Disk } from './http/free-disk.ts';
 import { deleteForgottenCounters } from './identity/attempt.repository.ts';
 import { deleteExpiredMailTokens } from './identity/mail-token.repository.ts';
 import { deleteExpiredTokens, deleteRevokedSessions } from './identity/session.repository.ts';
@@ -57,11 +58,19 @@ export async function cleanUp(db: Db, now: Date): Promise<Record<string, number>
 }
 
 /** Ties it to the server's life: it is done before the server has stopped. */
-export function cleanUpRegularly(app: FastifyInstance, { db, now }: { db: Db; now: () => Date }): void {
+export function cleanUpRegularly(
+  app: FastifyInstance,
+  { db, now, disk }: { db: Db; now: () => Date; disk: Disk },
+): void {
   let run = Promise.resolve();
+  const cleanUpWithRoom = async () => {
+    // A deletion is a write as well, and the embedded engine does not come back from one on a full disk.
+    if (disk.holds === 'database' && (await disk.check()).level === 'spent') return undefined;
+    return cleanUp(db, now());
+  };
   const start = () => {
-    run = cleanUp(db, now()).then(
-      (removed) => app.log.debug({ removed }, 'cleaned up'),
+    run = cleanUpWithRoom().then(
+      (removed) => removed && app.log.debug({ removed }, 'cleaned up'),
       (error) => app.log.warn({ err: error }, 'cleaning up is tried again later'),
     );
   };

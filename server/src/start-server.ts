@@ -64,6 +64,11 @@ export async function startServer(
     const folders = await whenBuilt;
     const hasClient = config.production || existsSync(path.join(folders.client, 'index.html'));
     const eventLoop = watchEventLoop();
+    const disk = watchDisk(
+      database.engine === 'pglite' ? 'database' : config.objectStore ? 'nothing' : 'files',
+      config.minFreeDiskBytes,
+      () => freeBytesOf(config.dataDir),
+    );
     const outboxFolder = path.join(config.dataDir, 'outbox');
     const app = await buildApp({
       config,
@@ -72,11 +77,7 @@ export async function startServer(
       videos: new Map([['demo', await loadLoopedVideo(demoVideoFolder)]]),
       pictures,
       pressure: { eventLoopDelayMs: eventLoop.delayMs, databaseWaitMs: () => database.load().longestWaitMs },
-      disk: watchDisk(
-        database.engine === 'pglite' ? 'database' : config.objectStore ? 'nothing' : 'files',
-        config.minFreeDiskBytes,
-        () => freeBytesOf(config.dataDir),
-      ),
+      disk,
       metricsToken: config.metricsToken,
       mailer: config.smtpUrl
         ? createSmtpMailer(config.smtpUrl, config.mailFrom)
@@ -87,7 +88,7 @@ export async function startServer(
     });
     if (config.production && !config.smtpUrl)
       app.log.warn('SMTP_URL is not set: mail is written to files in DATA_DIR/outbox and reaches nobody');
-    cleanUpRegularly(app, { db: database.db, now: () => new Date() });
+    cleanUpRegularly(app, { db: database.db, now: () => new Date(), disk });
     if (!hasClient) app.log.warn('the web client is not built: only the API and the media are served');
     logConnectionError = (error) => app.log.warn({ err: error }, 'a database connection was lost');
     const address = await app
