@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startDemoId } from '../stand-ins/oidc.ts';
 import { bearer, isSignedIn } from './accounts.ts';
@@ -468,6 +468,26 @@ describe('the log', () => {
 /** The text with one character changed, here and there. */
 function flips(text: string): string[] {
   return [0, 20, 42].map((at) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1));
+}
+
+describe('Demo ID', () => {
+  it('knows its people again after a restart, on another port and with other keys', async () => {
+    const who = { ...anybody(), isVerified: false };
+    const first = await signInWithProvider(api, who);
+    const restarted = await startDemoId();
+    const { settings } = restarted;
+    const { issuer, clientSecret } = demoId.settings;
+    expect([settings.issuer, settings.clientSecret]).not.toEqual([issuer, clientSecret]);
+    await restarted.close();
+    const identities = await api.db.selectFrom('providerIdentities').selectAll().execute();
+    const mine = identities.find(({ userId }) => userId === subjectOf(first.cookies));
+    expect(mine?.issuer).toBe(restarted.settings.knownAs);
+    expect(mine?.subject).toBe(createHash('sha256').update(who.email).digest('hex').slice(0, 32));
+  });
+});
+
+function subjectOf({ identityToken = '' }: Record<string, string>): string {
+  return JSON.parse(Buffer.from(String(identityToken.split('.')[1]), 'base64url').toString()).sub;
 }
 
 describe('a session of a provider', () => {
