@@ -60,7 +60,8 @@ async function watchLog(calls: () => Promise<string[]>): Promise<string> {
   return text;
 }
 
-describe.each(operations)('%s', (_id, operation) => {
+// A picture is encoded twice, in every size.
+describe.each(operations)('%s', { timeout: 120_000 }, (_id, operation) => {
   const headers = { 'user-agent': canary, referer: `https://x.test/?${canary}`, 'x-forwarded-for': canary };
   const cookies = { accessToken: canary, refreshToken: canary, identityToken: canary, [canary]: canary };
 
