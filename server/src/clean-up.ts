@@ -1,11 +1,12 @@
 /**
- * Removes what nobody will ask for again: expired tokens and sessions, old leases, forgotten failures, sent mail, keys whose last
- * token has expired. The audit log stays. Every server does it every few minutes, in small pieces; several at once do
- * each other no harm.
+ * Removes what nobody will ask for again: expired tokens and sessions, old leases, forgotten failures, sent mail, keys
+ * whose last token has expired. Kept counts are folded. The audit log stays. Every server does it every few minutes, in
+ * small pieces; several at once do each other no harm.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from './db/database.ts';
+import { foldRowCounts } from './db/row-counts.ts';
 import type { Disk } from './http/free-disk.ts';
 import { deleteForgottenCounters } from './identity/attempt.repository.ts';
 import { deleteExpiredMailTokens } from './identity/mail-token.repository.ts';
@@ -45,6 +46,7 @@ export async function cleanUp(db: Db, now: Date): Promise<Record<string, number>
     mails: () => deleteDoneMails(db, ago(mailKeptMs), piece),
     signingKeys: () => deleteSupersededTokenKeys(db, ago(keyKeptMs)),
   };
+  await foldRowCounts(db);
   const removed: Record<string, number> = {};
   for (const [kind, remove] of Object.entries(steps)) {
     removed[kind] = 0;

@@ -18,8 +18,6 @@ export async function runServer(clientFolders?: Promise<ClientFolders>): Promise
       lines.push('Demo accounts:', ...demoAccounts.map(({ email, password }) => `  ${email}  ${password}`));
     }
     if (showsDemoMail(config)) lines.push(`Mail of the demo: ${server.localUrl}/demo/mail`);
-    process.stdout.write(`${lines.join('\n')}\n`);
-
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => {
         server.close().then(
@@ -28,6 +26,8 @@ export async function runServer(clientFolders?: Promise<ClientFolders>): Promise
         );
       });
     }
+    // Whoever reads this may stop the server at once.
+    process.stdout.write(`${lines.join('\n')}\n`);
   } catch (error) {
     const isExpected = error instanceof ConfigError || error instanceof DataFolderInUseError;
     const text = isExpected || !(error instanceof Error) ? String((error as Error).message) : error.stack;

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../src/admin/backup-format.ts';
 import { type Db, openDatabase } from '../src/db/database.ts';
 import { migrate, migrateTo } from '../src/db/migrate.ts';
+import { countRows } from '../src/db/row-counts.ts';
 import { admin, everyRow } from './admin-runs.ts';
 import { type Archive, manifestOf, readArchive, withManifest, writeArchive } from './archives.ts';
 import { createEmptyPostgres } from './empty-postgres.ts';
@@ -171,6 +172,8 @@ describe.each(engines)('a restore into an empty %s', { timeout: 180_000 }, (kind
     expect([code, errors]).toEqual([0, '']);
     expect(output).toMatch(/^Restored \d+ rows and \d+ picture files into /);
     expect(await inDatabase(place, everyRow)).toEqual(rows);
+    expect(await inDatabase(place, (db) => countRows(db, 'events'))).toBe(rows.events?.length);
+    expect(await inDatabase(place, (db) => countRows(db, 'audit_entries'))).toBe(rows.audit_entries?.length);
     const pictures = async ({ DATA_DIR }: Place) => {
       const folder = path.join(DATA_DIR, 'pictures');
       const files = await readdir(folder, { recursive: true, withFileTypes: true });
