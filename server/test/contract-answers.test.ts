@@ -161,30 +161,37 @@ const declared = contractOperations.flatMap((operation) =>
 const outOfReach = ['listProviders 503', 'listProviders default'];
 const playable = declared.filter(({ operation, name }) => !missing(operation) && !outOfReach.includes(name));
 
+/** A picture is encoded in many sizes. */
+const patience = { timeout: 60_000 };
+
 describe('the declared answer', () => {
-  it.each(playable.map((answer) => [answer.name, answer] as const))('%s is given', async (name, answer) => {
-    const { operation, status } = answer;
-    const scenario = scenarioOf(operation, status);
-    expect(scenario, 'nothing leads to it').toBeDefined();
-    try {
-      const given = await play(operation, scenario as Scenario);
-      expect(given.status, JSON.stringify(given.body)).toBe(status === 'default' ? 500 : Number(status));
-      reached.add(name);
-    } finally {
-      fault = undefined;
-    }
-    // Administrative changes leave entries in the log, what is refused or fails leaves none; a dry run is a 200, and so
-    // is an import.
-    if (scenario?.play) return;
-    const entries = (await api.db.selectFrom('auditEntries').select(['id', 'action']).execute()).filter(
-      ({ id }) => id !== toldEntry,
-    );
-    const isDone = ['201', '204'].includes(status) || name === 'importAccesses 200';
-    const isAudited = isAdministrative(operation) && isDone;
-    expect([...new Set(entries.map(({ action }) => action))]).toEqual(
-      isAudited ? [operation.operationId] : [],
-    );
-  });
+  it.each(playable.map((answer) => [answer.name, answer] as const))(
+    '%s is given',
+    patience,
+    async (name, answer) => {
+      const { operation, status } = answer;
+      const scenario = scenarioOf(operation, status);
+      expect(scenario, 'nothing leads to it').toBeDefined();
+      try {
+        const given = await play(operation, scenario as Scenario);
+        expect(given.status, JSON.stringify(given.body)).toBe(status === 'default' ? 500 : Number(status));
+        reached.add(name);
+      } finally {
+        fault = undefined;
+      }
+      // Administrative changes leave entries in the log, what is refused or fails leaves none; a dry run is a 200, and so
+      // is an import.
+      if (scenario?.play) return;
+      const entries = (await api.db.selectFrom('auditEntries').select(['id', 'action']).execute()).filter(
+        ({ id }) => id !== toldEntry,
+      );
+      const isDone = ['201', '204'].includes(status) || name === 'importAccesses 200';
+      const isAudited = isAdministrative(operation) && isDone;
+      expect([...new Set(entries.map(({ action }) => action))]).toEqual(
+        isAudited ? [operation.operationId] : [],
+      );
+    },
+  );
 
   it('is reached for every operation that there is', () => {
     const unreached = playable.filter(({ name }) => !reached.has(name));
@@ -201,7 +208,7 @@ describe('the documented example', () => {
       ([operation, example]) => [`${operation.operationId} ${example ?? ''}`, operation, example] as const,
     );
 
-  it.each(examples)('%s is accepted', async (_name, operation, example) => {
+  it.each(examples)('%s is accepted', patience, async (_name, operation, example) => {
     const [success = ''] = Object.keys(operation.responses);
     const { status, body } = await play(operation, scenarioOf(operation, success) as Scenario, example);
     expect(status, JSON.stringify(body)).toBe(Number(success));

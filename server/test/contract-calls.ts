@@ -4,7 +4,8 @@ import { type ContractOperation, deref } from '../src/contract/document.ts';
 import { uploadOf } from './multipart.ts';
 import { exampleOf } from './story.ts';
 
-const picture = new URL('../assets/demo/pictures/gala/1920.jpg', import.meta.url);
+/** The smallest that is taken: to encode it takes seconds all the same. */
+const picture = new URL('../assets/demo/pictures/gala/1280.jpg', import.meta.url);
 
 export interface ContractCall {
   method: string;

@@ -1,5 +1,6 @@
 import type { Handlers } from '../contract/operation.ts';
 import { type SignedInUser, signedInUser } from '../contract/security.ts';
+import { brokenForeignKey } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { readListQuery } from '../http/list-query.ts';
 import { problem } from '../http/problems.ts';
@@ -83,7 +84,12 @@ export function competitionHandlers(deps: Deps): Handlers<CompetitionOperations>
       });
       if (reason !== null) throw problem(reason);
 
-      const leaseId = await leaseStream(user, stream.id);
+      const leaseId = await leaseStream(user, stream.id).catch((error) => {
+        // The stream or the account was deleted after it had been looked at.
+        const broken = brokenForeignKey(error);
+        if (broken === undefined) throw error;
+        throw problem(broken.includes('live_stream') ? 'not-found' : 'unauthorized');
+      });
       if (leaseId === undefined) throw problem('device-limit');
       const mode = playbackMode(stream, instant);
       const expiresAt = signedUrlExpiry(

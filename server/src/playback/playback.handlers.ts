@@ -1,5 +1,6 @@
 import type { Handlers } from '../contract/operation.ts';
 import { signedInUser } from '../contract/security.ts';
+import { brokenForeignKey } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { problem } from '../http/problems.ts';
 import { endLease, findLease, listWatchingDevices, updateLeasePing } from './lease.repository.ts';
@@ -51,7 +52,10 @@ export function playbackHandlers(deps: Deps): Handlers<PlaybackOperations> {
 
     async createPlaybackSession({ request }) {
       const { userId, sessionId } = signedInUser(request);
-      const id = await startLease(db, { userId, sessionId }, { lockUser, now });
+      const id = await startLease(db, { userId, sessionId }, { lockUser, now }).catch((error) => {
+        // The account was deleted after the token had been looked at.
+        throw brokenForeignKey(error) === undefined ? error : problem('unauthorized');
+      });
       return { status: 201, headers: { location: `/api/v1/playback/sessions/${id}` }, body: { id } };
     },
 

@@ -122,7 +122,7 @@ it(`answers ${count} requests of seed ${seed} within the contract`, {
   }
   const figures = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
   process.stdout.write(`Fuzz, seed ${seed}: ${figures.join(', ')}; slowest ${Math.round(slowest)} ms\n`);
-  expect(faults.join('\n\n')).toBe('');
+  expect(faults.join('\n\n') + (faults.length > 0 ? `\n\n${api.log.slice(-20).join('')}` : '')).toBe('');
   // It would prove little if hardly anything got through.
   expect(operations.size).toBeGreaterThan(count >= 1_500 ? 30 : 0);
 });
