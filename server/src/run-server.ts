@@ -10,6 +10,10 @@ import { showsDemoMail, startServer } from './start-server.ts';
  * @param clientFolders where the built client is, as soon as it is.
  */
 export async function runServer(clientFolders?: Promise<ClientFolders>): Promise<void> {
+  // From the beginning: who asks while the server starts gets a stop as clean as any other. Asking twice ends it at once.
+  const asked = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
   try {
     const config = readConfig();
     const server = await startServer(config, clientFolders);
@@ -18,16 +22,14 @@ export async function runServer(clientFolders?: Promise<ClientFolders>): Promise
       lines.push('Demo accounts:', ...demoAccounts.map(({ email, password }) => `  ${email}  ${password}`));
     }
     if (showsDemoMail(config)) lines.push(`Mail of the demo: ${server.localUrl}/demo/mail`);
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.once(signal, () => {
-        server.close().then(
-          () => process.exit(0),
-          () => process.exit(1),
-        );
-      });
-    }
-    // Whoever reads this may stop the server at once.
     process.stdout.write(`${lines.join('\n')}\n`);
+
+    void asked
+      .then(() => server.close())
+      .then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
   } catch (error) {
     const isExpected = error instanceof ConfigError || error instanceof DataFolderInUseError;
     const text = isExpected || !(error instanceof Error) ? String((error as Error).message) : error.stack;

@@ -22,6 +22,8 @@ import type { PictureStore } from './media/picture-store.ts';
 const demoVideoFolder = fileURLToPath(new URL('../assets/demo/video/', import.meta.url));
 /** After this, connections that are still open are cut: a stop never takes longer. */
 const closeLimitMs = 8_000;
+/** PostgreSQL itself ends a statement after 10 s. */
+const silenceLimitMs = 12_000;
 
 export interface RunningServer {
   url: string;
@@ -43,6 +45,7 @@ export async function startServer(
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     poolMax: config.databasePoolMax,
+    silenceLimitMs,
     onConnectionError: (error) => logConnectionError(error),
   });
   let demoId: DemoId | undefined;
@@ -145,7 +148,7 @@ export function hasDemoId({ demo, host, oidcProviders }: Config): boolean {
 /** What the environment can mend is told in one line, without a stack. */
 function nameCause(expected: string, isCause: (code: string) => boolean) {
   return (error: NodeJS.ErrnoException): never => {
-    const { code = '' } = error;
+    const { code = isTimeout(error) ? 'ETIMEDOUT' : '' } = error;
     throw isCause(code) ? new ConfigError(`Cannot start:\n- ${expected} (${code})`) : error;
   };
 }
@@ -154,7 +157,19 @@ function isNotFree(code: string): boolean {
   return ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND'].includes(code);
 }
 
-/** Not there, or refusing who asks: wrong password (class 28), no such database (3D000). */
+/** What the pool says of a PostgreSQL that takes the connection and never answers. */
+function isTimeout({ message }: Error): boolean {
+  return /timeout exceeded when trying to connect|due to connection timeout/.test(message);
+}
+
+/**
+ * Not there, or refusing who asks: wrong password (class 28), no such database (3D000), still starting (57P03), no
+ * connection left (53300).
+ */
 function isAway(code: string): boolean {
-  return ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT'].includes(code) || /^(28|3D)\w{3}$/.test(code);
+  return (
+    ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', '57P03', '53300'].includes(
+      code,
+    ) || /^(28|3D)\w{3}$/.test(code)
+  );
 }

@@ -22,8 +22,11 @@ export interface ServerProcess {
   ended: Promise<number | string>;
 }
 
-/** Nothing of the machine's own environment reaches it. */
-export async function startProcess(env: Record<string, string>): Promise<ServerProcess> {
+/** Nothing of the machine's own environment reaches it. @param meanwhile is called before it is ready. */
+export async function startProcess(
+  env: Record<string, string>,
+  meanwhile?: (child: ChildProcess) => Promise<void>,
+): Promise<ServerProcess> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [main], {
     env: { PATH, PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', ...env },
@@ -39,6 +42,7 @@ export async function startProcess(env: Record<string, string>): Promise<ServerP
     running.delete(child);
     return (code ?? signal) as number | string;
   });
+  const met = meanwhile?.(child);
   const url = await new Promise<string | undefined>((resolve) => {
     child.stdout.on('data', (data) => {
       output += data;
@@ -47,6 +51,7 @@ export async function startProcess(env: Record<string, string>): Promise<ServerP
     });
     void ended.then(() => resolve(undefined));
   });
+  await met;
   return { child, url, output: () => output, errors: () => errors, ended };
 }
 

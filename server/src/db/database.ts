@@ -25,6 +25,7 @@ import type { PlaybackTables } from '../playback/playback.tables.ts';
 import { type DatabaseLoad, embeddedLoad, watchPool } from './connection-queue.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { RowCountTables } from './row-counts.ts';
+import { cutSilentConnections } from './silent-connections.ts';
 
 export interface Database
   extends IdentityTables,
@@ -61,17 +62,20 @@ export interface DatabaseOptions {
   dataDir: string;
   /** Connections to PostgreSQL at most, for this process. */
   poolMax?: number;
+  /** Cuts a connection that says nothing for so long while it is in use; undefined: waits for ever. */
+  silenceLimitMs?: number;
   /** Told of connections that PostgreSQL dropped; the pool opens new ones by itself. */
   onConnectionError?: (error: Error) => void;
 }
 
 /** @throws DataFolderInUseError when another process holds the embedded folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, poolMax, onConnectionError = () => {} } = options;
+  const { databaseUrl, dataDir, poolMax, silenceLimitMs, onConnectionError = () => {} } = options;
   if (databaseUrl === undefined) return openEmbedded(dataDir);
   const pool = postgresPool(databaseUrl, poolMax);
   // Without a listener a restart of PostgreSQL would end this process.
   pool.on('error', onConnectionError);
+  if (silenceLimitMs !== undefined) cutSilentConnections(pool, silenceLimitMs);
   const load = watchPool(pool);
   const db = postgresDb(pool);
   return { db, engine: 'postgres', load, close: () => db.destroy() };

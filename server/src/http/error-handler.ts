@@ -118,7 +118,7 @@ function isDatabaseAway(code: string, message: string): boolean {
     /^(08|53|57)\w{3}$/.test(code) ||
     // 23503: what it refers to was deleted while it ran; another try sees that.
     ['55P03', '40P01', '40001', '25P03', '23503'].includes(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) ||
     /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
       message,
     )

@@ -1,0 +1,78 @@
+/** `kill -9` under everything that an evening writes. `pnpm faults` is the long run. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, expect, it, vi } from 'vitest';
+import { openDatabase } from '../../src/db/database.ts';
+import { parseStoredMail } from '../../src/mail/stored-mail.ts';
+import { administrator, newDataDir, startProcess } from '../processes.ts';
+import { engine, openTestDatabase } from '../test-database.ts';
+import { call } from './call.ts';
+import { figuresOf, type Ledger, listLost, newLedger } from './ledger.ts';
+import { startMixedWrites } from './mixed-writes.ts';
+
+const rounds = Number(process.env.FAULT_ROUNDS ?? 2);
+const dataDir = newDataDir();
+const database = engine === 'postgres' ? await openTestDatabase() : undefined;
+afterAll(() => database?.close());
+
+const env = {
+  DATA_DIR: dataDir,
+  ADMIN_EMAIL: administrator.email,
+  ADMIN_PASSWORD: administrator.password,
+  TRUST_PROXY: '127.0.0.1',
+  ...(database?.databaseUrl ? { DATABASE_URL: database.databaseUrl } : {}),
+};
+
+/** Past the server, which is dead: what is stored, and nothing that it may still remember. */
+async function inspect(ledger: Ledger): Promise<string[]> {
+  const { db, close } = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir });
+  try {
+    // Mails that the dead server had taken are due now, so that nobody has to wait for its lease to end.
+    await db
+      .updateTable('outboxMails')
+      .set({ dueAt: sql<string>`now()` })
+      .where('doneAt', 'is', null)
+      .execute();
+    return await listLost(db, ledger);
+  } finally {
+    await close();
+  }
+}
+
+it(`loses nothing acknowledged in ${rounds} kills, and starts cleanly each time`, {
+  timeout: 60_000 + rounds * 60_000,
+}, async () => {
+  const ledger = newLedger();
+  for (let round = 0; round < rounds; round += 1) {
+    const server = await startProcess(env);
+    expect([server.errors(), (await call(server, 'GET /readyz')).status]).toEqual(['', 200]);
+    const before = ledger.acknowledged;
+    const writes = startMixedWrites([server], ledger);
+    await vi.waitUntil(() => ledger.acknowledged >= before + 60 || writes.faults.length > 0, {
+      timeout: 50_000,
+      interval: 5,
+    });
+    // Any moment is as good as another.
+    await wait(Math.random() * 300);
+    server.child.kill('SIGKILL');
+    expect(await server.ended).toBe('SIGKILL');
+    await writes.stop();
+    expect(writes.faults).toEqual([]);
+    expect(await inspect(ledger)).toEqual([]);
+  }
+
+  // Every mail goes out in the end.
+  const last = await startProcess(env);
+  const recipients = () =>
+    readdirSync(path.join(dataDir, 'outbox'))
+      .filter((file) => file.endsWith('.eml'))
+      .map((file) => parseStoredMail(readFileSync(path.join(dataDir, 'outbox', file), 'utf8')).to);
+  const missing = () => ledger.rows.get('mail')?.difference(new Set(recipients())).size;
+  await vi.waitUntil(() => missing() === 0, { timeout: 30_000, interval: 200 });
+  last.child.kill('SIGTERM');
+  expect([await last.ended, last.errors()]).toEqual([0, '']);
+  expect(existsSync(path.join(dataDir, 'ringside.pid'))).toBe(false);
+  process.stdout.write(`${rounds} kills on ${engine}: ${figuresOf(ledger)}, none lost\n`);
+});

@@ -1,0 +1,156 @@
+/**
+ * Everything that an evening writes, at once: organisers, viewers who watch, sign in, out and up, and tokens that are
+ * exchanged. Each lane goes on until it is stopped; what was acknowledged stands in the ledger.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { hashRefreshToken } from '../../src/identity/tokens.ts';
+import { password } from '../accounts.ts';
+import { administrator, type ServerProcess } from '../processes.ts';
+import { type CallOptions, call, HangError, type Reply } from './call.ts';
+import { acknowledge, acknowledgeCount, type Ledger } from './ledger.ts';
+
+export interface MixedWrites {
+  /** What must never be, in words. */
+  faults: string[];
+  statuses: Map<number, number>;
+  /** The longest that anybody waited for an answer. */
+  slowestMs: number;
+  stop(): Promise<void>;
+}
+
+type Tokens = Record<'accessToken' | 'refreshToken', { value: string }>;
+/** @returns the answer; undefined: there was none, or a 503 that promised nothing. */
+type Attempt = (target: string, options?: CallOptions) => Promise<Reply | undefined>;
+
+const auth = '/api/v1/identity/auth';
+
+/** @param servers a lane takes one of them for each call. @param survives false: no answer ends the lane. */
+export function startMixedWrites(
+  servers: ServerProcess[],
+  ledger: Ledger,
+  { survives = false }: { survives?: boolean } = {},
+): MixedWrites {
+  let stopped = false;
+  const writes: MixedWrites = {
+    faults: [],
+    statuses: new Map(),
+    slowestMs: 0,
+    async stop() {
+      stopped = true;
+      await lanes;
+    },
+  };
+
+  const attempt: Attempt = async (target, options) => {
+    const server = servers[Math.floor(Math.random() * servers.length)] as ServerProcess;
+    try {
+      const reply = await call(server, target, options);
+      writes.slowestMs = Math.max(writes.slowestMs, reply.ms);
+      writes.statuses.set(reply.status, (writes.statuses.get(reply.status) ?? 0) + 1);
+      if (reply.status < 300) return reply;
+      const { type } = reply.body ?? {};
+      const isShed = reply.status === 503 && type === '/problems/service-unavailable';
+      // A token whose exchange was stored but not acknowledged may be refused: its client signs in again.
+      if (!(isShed && reply.headers['retry-after'] !== undefined) && reply.status !== 401)
+        writes.faults.push(`${target}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    } catch (error) {
+      if (error instanceof HangError || survives)
+        writes.faults.push(`${target}: ${(error as Error).message}`);
+      if (!survives) stopped = true;
+    }
+    if (!stopped) await wait(50);
+    return undefined;
+  };
+
+  const signIn = async (): Promise<Tokens | undefined> => {
+    const reply = await attempt(`POST ${auth}/credentials/login?includeTokens=true`, { body: administrator });
+    if (reply === undefined) return undefined;
+    acknowledge(ledger, ['session', hashRefreshToken(reply.body.tokens.refreshToken.value)]);
+    return reply.body.tokens;
+  };
+  const withToken = (lane: (token: string) => Promise<unknown>) => async () => {
+    const tokens = await signIn();
+    // Not for ever with one token: it lasts ten minutes.
+    for (let time = 0; tokens && time < 200 && !stopped; time += 1) await lane(tokens.accessToken.value);
+  };
+
+  let count = Date.now() % 1_000_000;
+  const organise = async (token: string) => {
+    const created = await attempt('POST /api/v1/events', { token, body: newEvent() });
+    if (created === undefined) return;
+    const { id } = created.body;
+    acknowledge(ledger, ['event', id], ['audit', id]);
+    const access = { eventId: id, userId: await ownId(token), startDate: '2027-06-01T19:00:00Z' };
+    const granted = await attempt('POST /api/v1/events/access', { token, body: access });
+    if (granted) acknowledge(ledger, ['access', granted.body.id], ['audit', granted.body.id]);
+    const mine = ++count;
+    const changes = { location: { name: String(mine) } };
+    if (await attempt(`PATCH /api/v1/events/${id}`, { token, body: changes }))
+      acknowledgeCount(ledger, `event ${id}`, mine);
+  };
+  const watch = async (token: string) => {
+    const started = await attempt('POST /api/v1/playback/sessions', { token });
+    if (started === undefined) return;
+    const { id } = started.body;
+    acknowledge(ledger, ['lease', id]);
+    if (await attempt(`DELETE /api/v1/playback/sessions/${id}`, { token }))
+      acknowledge(ledger, ['ended lease', id]);
+  };
+  // One lane, so that its numbers come in their order.
+  const rename = async (token: string) => {
+    const mine = ++count;
+    if (await attempt('PATCH /api/v1/identity/profile', { token, body: { phone: String(mine) } }))
+      acknowledgeCount(ledger, `profile ${administrator.email}`, mine);
+  };
+  const exchange = async () => {
+    let tokens = await signIn();
+    for (let time = 0; tokens && time < 20 && !stopped; time += 1) {
+      const refreshToken = tokens.refreshToken.value;
+      const reply = await attempt(`POST ${auth}/token/refresh`, { body: { refreshToken } });
+      if (reply === undefined) return;
+      tokens = reply.body as Tokens;
+      acknowledge(
+        ledger,
+        ['spent token', hashRefreshToken(refreshToken)],
+        ['session', hashRefreshToken(tokens.refreshToken.value)],
+      );
+    }
+    const token = tokens?.accessToken.value;
+    if (token === undefined) return;
+    const id = JSON.parse(Buffer.from(String(token.split('.')[1]), 'base64url').toString()).sid;
+    if (await attempt(`GET ${auth}/credentials/logout`, { token }))
+      acknowledge(ledger, ['ended session', id]);
+  };
+  const register = async () => {
+    const email = `${randomUUID()}@example.test`;
+    const body = { firstName: 'Robin', lastName: 'de Vries', email, password };
+    if (await attempt(`POST ${auth}/credentials/register`, { body }))
+      acknowledge(ledger, ['account', email], ['mail', email]);
+    await wait(50);
+  };
+  let id: string | undefined;
+  const ownId = async (token: string) => {
+    id ??= (await attempt(`GET ${auth}/token/user-info`, { token }))?.body.sub;
+    return id;
+  };
+
+  const lane = async (round: () => Promise<unknown>) => {
+    while (!stopped) await round();
+  };
+  const lanes = Promise.all(
+    [withToken(organise), withToken(organise), withToken(watch), withToken(rename), exchange, register].map(
+      lane,
+    ),
+  );
+  return writes;
+}
+
+const newEvent = () => ({
+  name: 'Written under fire',
+  slug: `night-${randomUUID()}`,
+  startDate: '2027-06-01T19:00:00Z',
+  endDate: '2027-06-01T23:00:00Z',
+  timezone: 'UTC',
+  location: {},
+});
