@@ -21,7 +21,7 @@ export async function measureApi(): Promise<{ engine: string; results: ApiResult
         results.push({
           name,
           fastify: await compare(servers, { ours: ports.ringside, bare: ports.fastify }, load),
-          express: await compare(servers, { ours: ports.ringside, bare: ports.express }, load),
+          express: await compare(servers, { ours: ports.ringside, bare: ports.express }, load, { rounds: 3 }),
         });
       }
       return { engine, results };

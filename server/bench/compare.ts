@@ -43,7 +43,7 @@ export async function compare(
   servers: ChildProcess,
   ports: { ours: number; bare: number },
   load: Load[],
-  { rounds = 5, seconds = 3, connections = 20 } = {},
+  { rounds = 5, seconds = 2, connections = 20 } = {},
 ): Promise<Comparison> {
   const round = (port: number, duration: number) =>
     measureRound(servers, port, load, { duration, connections });
