@@ -265,6 +265,19 @@ describe('what is no HTTP request', () => {
       400,
       'validation-error',
     ],
+    // Refused by its address already; what is wrong with the rest must not be answered once more.
+    [
+      'a bad address with a body that nobody can read',
+      'GET /api/v1/events/% HTTP/1.1\r\nhost: x\r\ntransfer-encoding: identity\r\n\r\n',
+      400,
+      'validation-error',
+    ],
+    [
+      'a body that nobody can read',
+      'GET /healthz HTTP/1.1\r\nhost: x\r\ntransfer-encoding: identity\r\n\r\n',
+      400,
+      'validation-error',
+    ],
     ['no host', 'GET /healthz HTTP/1.1\r\n\r\n', 400, 'validation-error'],
     ['a tunnel', 'CONNECT example.test:443 HTTP/1.1\r\nhost: example.test:443\r\n\r\n', 404, 'not-found'],
     [

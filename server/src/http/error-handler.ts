@@ -2,6 +2,7 @@
  * The one gate from anything thrown to a problem body. What is not in the catalogue is logged whole and answered as a
  * bare 500: nothing of the inside is shown.
  */
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -30,6 +31,9 @@ export function sendFrameworkError(error: FastifyError, request: FastifyRequest,
 /** For requests that Node's HTTP parser refuses: there is no request object, only the socket. */
 export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  // As Node's own handler does: what has its answer already gets no second one, which the peer would take for the next.
+  const { _httpMessage: begun } = socket as Socket & { _httpMessage?: ServerResponse };
+  if (begun?.headersSent) return void socket.destroySoon();
   const answer =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? problem('request-headers-too-large')
