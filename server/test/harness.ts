@@ -9,8 +9,9 @@ import { afterAll } from 'vitest';
 import { type AppParts, buildApp } from '../src/app.ts';
 import { type Db, type OpenDatabase, openDatabase } from '../src/db/database.ts';
 import { createKeyring } from '../src/identity/keyring.ts';
+import { hashSecret, newSecret } from '../src/identity/one-time-secret.ts';
 import { loadSigningKeys, type SigningKeys } from '../src/identity/signing-keys.ts';
-import { createTokens, hashRefreshToken, newRefreshToken } from '../src/identity/tokens.ts';
+import { createTokens } from '../src/identity/tokens.ts';
 import { loadLoopedVideo } from '../src/media/looped-video.ts';
 import { createPictureFolder } from '../src/media/picture-folder.ts';
 import { checkAnswer } from './contract-check.ts';
@@ -160,7 +161,7 @@ export async function startApi(
       await db
         .insertInto('refreshTokens')
         .values({
-          tokenHash: hashRefreshToken(newRefreshToken()),
+          tokenHash: hashSecret(newSecret()),
           sessionId,
           createdAt: createdAt.toISOString(),
           expiresAt: expiresAt.toISOString(),

@@ -6,9 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { contract } from '../src/contract/document.ts';
 import type { Db } from '../src/db/database.ts';
-import { hashMailToken } from '../src/identity/mail-tokens.ts';
+import { hashSecret } from '../src/identity/one-time-secret.ts';
 import { hashPassword } from '../src/identity/passwords.ts';
-import { hashRefreshToken } from '../src/identity/tokens.ts';
 
 /** It is 21:30 in Rotterdam, the main card is live. */
 export const storyNow = new Date('2026-11-21T20:30:00Z');
@@ -87,7 +86,7 @@ async function insertMailTokens(db: Db): Promise<void> {
     await db
       .insertInto('mailTokens')
       .values({
-        tokenHash: hashMailToken(exampleOf(example).token),
+        tokenHash: hashSecret(exampleOf(example).token),
         userId: robinId,
         purpose,
         email: exampleOf('Robin').email,
@@ -141,7 +140,7 @@ async function insertDevices(db: Db): Promise<void> {
     await db
       .insertInto('refreshTokens')
       .values({
-        ...{ tokenHash: hashRefreshToken(token), sessionId: id },
+        ...{ tokenHash: hashSecret(token), sessionId: id },
         ...{ createdAt: lastUsedAt, expiresAt, usedAt: null },
       })
       .execute();

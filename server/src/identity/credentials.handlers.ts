@@ -8,11 +8,12 @@ import { accountExistsMail, verifyEmailMail } from '../mail/templates/account-ma
 import { displayName } from './identity.rules.ts';
 import type { KnownDevices } from './known-device.ts';
 import { issueMailToken } from './mail-tokens.ts';
+import { hashSecret } from './one-time-secret.ts';
 import { hashPassword, isPasswordCorrect } from './passwords.ts';
 import { findRefreshToken, revokeSession } from './session.repository.ts';
 import { clearSessionCookies, readSessionCookies, setSessionCookies } from './session-cookies.ts';
 import { startLoginSession } from './start-login-session.ts';
-import { hashRefreshToken, type Tokens } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
 import { findUserByEmail, holdPassword, insertUser } from './user.repository.ts';
 
 interface Deps {
@@ -98,6 +99,6 @@ export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 
     const claims = accessToken ? await tokens.verifyAccessToken(accessToken, now()) : undefined;
     if (claims) return claims.sessionId;
     if (!cookies.refreshToken) return undefined;
-    return (await findRefreshToken(db, hashRefreshToken(cookies.refreshToken)))?.sessionId;
+    return (await findRefreshToken(db, hashSecret(cookies.refreshToken)))?.sessionId;
   }
 }

@@ -1,9 +1,10 @@
 import type { Db } from '../db/database.ts';
 import { accessTokenLifetimeMs, refreshTokenLifetimeMs } from './identity.rules.ts';
 import type { UserRow } from './identity.tables.ts';
+import { hashSecret, newSecret } from './one-time-secret.ts';
 import { listPermissionCodes } from './role.repository.ts';
 import { insertRefreshToken } from './session.repository.ts';
-import { hashRefreshToken, newRefreshToken, type Tokens } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
 
 export interface IssuedToken {
   value: string;
@@ -36,9 +37,9 @@ export async function issueTokens(
   const accessExpiry = new Date(now.getTime() + accessTokenLifetimeMs);
   const refreshExpiry = new Date(now.getTime() + refreshTokenLifetimeMs(remember));
   const permissions = await listPermissionCodes(db, user.id);
-  const refreshToken = newRefreshToken();
+  const refreshToken = newSecret();
   await insertRefreshToken(db, {
-    tokenHash: hashRefreshToken(refreshToken),
+    tokenHash: hashSecret(refreshToken),
     sessionId,
     createdAt: now.toISOString(),
     expiresAt: refreshExpiry.toISOString(),

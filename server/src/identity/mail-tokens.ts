@@ -1,8 +1,7 @@
 /**
- * The tokens in the links of mails: 256 random bits, of which the SHA-256 is kept, good once, for one purpose, until
- * they expire, and for the address alone that they were sent to.
+ * The tokens in the links of mails: good once, for one purpose, until they expire, and for the address alone that they
+ * were sent to.
  */
-import { createHash, randomBytes } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 import { validationProblem } from '../http/problems.ts';
 import { mailTokenLifetimeMs } from './identity.rules.ts';
@@ -13,6 +12,7 @@ import {
   replaceMailToken,
   spendMailToken,
 } from './mail-token.repository.ts';
+import { hashSecret, newSecret } from './one-time-secret.ts';
 import { findUser, lockUser } from './user.repository.ts';
 
 /**
@@ -29,9 +29,9 @@ export async function issueMailToken(
     now,
   }: { userId: string | null; purpose: MailTokenPurpose; email: string; now: Date },
 ): Promise<string> {
-  const token = randomBytes(32).toString('base64url');
+  const token = newSecret();
   await replaceMailToken(trx, {
-    tokenHash: hashMailToken(token),
+    tokenHash: hashSecret(token),
     userId,
     purpose,
     email: userId === null ? '' : email,
@@ -48,7 +48,7 @@ export async function redeemMailToken(
   purposes: readonly MailTokenPurpose[],
   now: Date,
 ): Promise<{ user: UserRow; token: MailTokenRow }> {
-  const tokenHash = hashMailToken(token);
+  const tokenHash = hashSecret(token);
   const instant = now.toISOString();
   const found = await findMailToken(trx, tokenHash, purposes, instant);
   if (!found?.userId) throw mailTokenRefused();
@@ -70,8 +70,4 @@ export function mailTokenRefused() {
       location: 'body',
     },
   ]);
-}
-
-export function hashMailToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

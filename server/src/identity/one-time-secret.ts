@@ -1,3 +1,7 @@
+/**
+ * What is handed out and comes back later: refresh tokens, the tokens in mails, states and codes of sign-ins. Only the
+ * hash of one is ever kept; 256 random bits need no salt.
+ */
 import { createHash, randomBytes } from 'node:crypto';
 
 /** 256 random bits, fit for an address. */

@@ -7,7 +7,8 @@ import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { resetPasswordMail } from '../mail/templates/account-mails.ts';
 import { currentPasswordProblem, requireCurrentPassword } from './current-password.ts';
 import { findMailToken } from './mail-token.repository.ts';
-import { hashMailToken, issueMailToken, mailTokenRefused, redeemMailToken } from './mail-tokens.ts';
+import { issueMailToken, mailTokenRefused, redeemMailToken } from './mail-tokens.ts';
+import { hashSecret } from './one-time-secret.ts';
 import { hashPassword } from './passwords.ts';
 import { deleteIdentitiesOfUser } from './provider.repository.ts';
 import { setPassword } from './set-password.ts';
@@ -47,7 +48,7 @@ export function passwordHandlers({
       // A guess is not worth a hash.
       const found = await findMailToken(
         db,
-        hashMailToken(body.token),
+        hashSecret(body.token),
         ['reset-password'],
         instant.toISOString(),
       );

@@ -2,15 +2,15 @@
  * Binds a sign-in with a provider to the browser that began it, so that nobody can have another's browser end it. The
  * value is kept for all attempts of a browser at once: several tabs must not undo each other's.
  */
-import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { newSecret } from './one-time-secret.ts';
 import { signInLifetimeMs } from './provider.rules.ts';
 
 const name = 'providerSignIn';
 
 /** @returns the value, new or as the browser has it. */
 export function setProviderCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): string {
-  const value = readProviderCookie(request) ?? randomBytes(32).toString('base64url');
+  const value = readProviderCookie(request) ?? newSecret();
   reply.setCookie(name, value, {
     path: '/api/v1/identity/auth/providers',
     httpOnly: true,

@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts';
 import { problem } from '../http/problems.ts';
 import { judgeRefusedToken } from './identity.rules.ts';
 import { issueTokens } from './issue-tokens.ts';
+import { hashSecret } from './one-time-secret.ts';
 import {
   findRefreshToken,
   revokeSession,
@@ -12,7 +13,7 @@ import {
   updateSessionRemember,
 } from './session.repository.ts';
 import { readSessionCookies, setSessionCookies } from './session-cookies.ts';
-import { hashRefreshToken, type Tokens } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
 import { findUser } from './user.repository.ts';
 
 interface Deps {
@@ -27,7 +28,7 @@ export function tokenHandlers({ db, now, tokens, isSecure }: Deps): Handlers<'re
     async refreshToken({ body, request, reply }) {
       const given = body?.refreshToken ?? readSessionCookies(request).refreshToken;
       if (!given) throw problem('unauthorized');
-      const tokenHash = hashRefreshToken(given);
+      const tokenHash = hashSecret(given);
       const instant = now();
       const refreshed = await db.transaction().execute(async (trx) => {
         const session = await spendRefreshToken(trx, tokenHash, instant.toISOString());

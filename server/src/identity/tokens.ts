@@ -1,9 +1,8 @@
 /**
  * Access token: proof of a login session for 10 minutes, checked against the database at each request.
  * Identity token: e-mail and permissions for display in the client; never accepted as proof of anything.
- * Refresh token: 256 random bits, of which only the SHA-256 is kept.
+ * The refresh token is no claim but a secret (`one-time-secret.ts`).
  */
-import { createHash, randomBytes } from 'node:crypto';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { Keyring } from './keyring.ts';
 import { type TokenKey, tokenAlgorithm } from './signing-keys.ts';
@@ -95,12 +94,4 @@ function keyIdOf(token: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-export function newRefreshToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-export function hashRefreshToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
