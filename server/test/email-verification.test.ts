@@ -143,12 +143,13 @@ describe('verifyEmail', () => {
   });
 
   it('takes a token for 48 hours', async () => {
+    api.clock.stop();
     const [early, late] = [await newcomer(), await newcomer()];
-    api.clock.advance(48 * hour - 60_000);
+    api.clock.advance(48 * hour - 1);
     expect(await verify(await tokenMailedTo(api, early.email, 'verify-email'))).toMatchObject({
       status: 204,
     });
-    api.clock.advance(61_000);
+    api.clock.advance(1);
     expect(await verify(await tokenMailedTo(api, late.email, 'verify-email'))).toMatchObject(refused);
     api.clock.reset();
   });

@@ -26,8 +26,8 @@ export interface TestApi {
   keys: SigningKeys;
   /** Undefined on PGlite. */
   databaseUrl: string | undefined;
-  /** `reset` brings it back to the time of the machine. */
-  clock: { now(): Date; advance(ms: number): void; reset(): void };
+  /** Goes with the machine's until it is stopped: where a moment counts, a slow machine must not. `reset` undoes all. */
+  clock: { now(): Date; advance(ms: number): void; stop(): void; reset(): void };
   /** The log, line by line. */
   log: string[];
   request: Request;
@@ -84,13 +84,18 @@ export async function startApi(
   };
   const log: string[] = [];
   let offset = 0;
+  let stoppedAt: number | undefined;
   const clock = {
-    now: () => new Date(Date.now() + offset),
+    now: () => new Date((stoppedAt ?? Date.now()) + offset),
     advance: (ms: number) => {
       offset += ms;
     },
+    stop: () => {
+      stoppedAt = Date.now();
+    },
     reset: () => {
       offset = 0;
+      stoppedAt = undefined;
     },
   };
   const tokens = createTokens(createKeyring(db, { ...keys, now: clock.now, onError: fail }));

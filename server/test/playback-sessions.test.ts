@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertUser, insertWatchable } from './factories.ts';
 import { type Device, startApi } from './harness.ts';
 
@@ -8,6 +8,7 @@ const second = 1_000;
 const path = '/api/v1/playback/sessions';
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
+beforeEach(() => api.clock.stop());
 afterEach(() => api.clock.reset());
 
 /** Two devices of one user. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hoursFromNow, insertAccess, insertBlock, insertEvent, insertWatchable } from './factories.ts';
 import { type Device, startApi } from './harness.ts';
 
 const api = await startApi();
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 
+beforeEach(() => api.clock.stop());
 afterEach(() => api.clock.reset());
 
 const paid = { block: { paymentRequired: true } };
@@ -61,12 +62,12 @@ describe('getLiveStreamSignedUrl', () => {
 
   it('switches from live to replay when the block ends', async () => {
     const viewer = await api.signInAs();
-    const endDate = new Date(Date.now() + 30 * second).toISOString();
+    const endDate = new Date(api.clock.now().getTime() + 30 * second).toISOString();
     const { signedUrlPath } = await insertWatchable(api.db, { block: { endDate } });
     const live = await ask(viewer, signedUrlPath);
     expect(live.body.mode).toBe('live');
     expect(live.body.url).toMatch(/\/live\.m3u8$/);
-    api.clock.advance(31 * second);
+    api.clock.advance(30 * second);
     const replay = await ask(viewer, signedUrlPath);
     expect(replay.body.mode).toBe('replay');
     expect(replay.body.url).toMatch(/\/replay\.m3u8$/);
@@ -81,9 +82,12 @@ describe('getLiveStreamSignedUrl', () => {
     };
     expect(await lifetime({ endDate: hoursFromNow(2) }, '?player=native')).toBe(120);
     expect(await lifetime({ endDate: hoursFromNow(20) }, '?player=native')).toBe(720);
-    expect(await lifetime({ endDate: new Date(Date.now() + minute).toISOString() }, '?player=native')).toBe(
-      2,
-    );
+    expect(
+      await lifetime(
+        { endDate: new Date(api.clock.now().getTime() + minute).toISOString() },
+        '?player=native',
+      ),
+    ).toBe(2);
     expect(await lifetime({ endDate: hoursFromNow(-1), startDate: hoursFromNow(-2) }, '?player=native')).toBe(
       720,
     );
