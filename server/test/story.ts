@@ -18,7 +18,7 @@ export const rumble7 = '0199a3c4-0007-7000-8000-000000000001';
 export const mainCard = '0199a3c4-0007-7000-8000-0000000000b2';
 export const ringCamera = '0199a3c4-0007-7000-8000-0000000000c2';
 export const robinsSession = '0199a3c4-0007-7000-8000-000000000053';
-export const robinsOrder = '0199a3c4-0007-7000-8000-0000000000d1';
+const robinsOrder = '0199a3c4-0007-7000-8000-0000000000d1';
 export const robinsAccess = '0199a3c4-0007-7000-8000-0000000000a1';
 
 // biome-ignore lint/suspicious/noExplicitAny: examples have the shapes of many schemas

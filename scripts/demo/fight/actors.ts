@@ -147,7 +147,5 @@ export function skeletonsAt(seconds: number): Skeletons {
   };
 }
 
-export const middleOf = (skeletons: Skeletons): Vec3 => mix(skeletons.red.pelvis, skeletons.blue.pelvis, 0.5);
-
 export const awayFrom = (skeleton: Skeleton, eye: Vec3): number =>
   Math.hypot(...subtract(skeleton.pelvis, eye));

@@ -14,8 +14,3 @@ export function brokenForeignKey(error: unknown): string | undefined {
   const { code, constraint } = error as DatabaseFault;
   return code === '23503' ? (constraint ?? '') : undefined;
 }
-
-export function brokenCheck(error: unknown): string | undefined {
-  const { code, constraint } = error as DatabaseFault;
-  return code === '23514' ? (constraint ?? '') : undefined;
-}

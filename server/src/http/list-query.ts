@@ -42,7 +42,7 @@ export interface ListQuery {
   offset: number;
 }
 
-export const defaultLimit = 20;
+const defaultLimit = 20;
 const depthLimit = 5;
 const conditionLimit = 50;
 

@@ -113,5 +113,4 @@ export type NewUserRow = Insertable<UserTable>;
 export type UserRowUpdate = Updateable<UserTable>;
 export type RoleRow = Selectable<RoleTable>;
 export type RoleRowUpdate = Updateable<RoleTable>;
-export type LoginSessionRow = Selectable<LoginSessionTable>;
 export type MailTokenPurpose = MailTokenTable['purpose'];

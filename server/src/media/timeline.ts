@@ -8,7 +8,7 @@
 export const epochMs = Date.UTC(2026, 0, 1);
 
 /** A live playlist holds about a minute: enough to pause for a moment and go on. */
-export const liveWindowSegments = 30;
+const liveWindowSegments = 30;
 
 /** RFC 8216bis 6.2.2: a removed segment stays for its own length plus that of the longest playlist. */
 const keptSegments = liveWindowSegments + 1;
