@@ -23,6 +23,7 @@ import type { Pressure } from './http/pressure.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { createKeyring } from './identity/keyring.ts';
 import { createOidcClient } from './identity/oidc-client.ts';
+import type { OidcSettings } from './identity/oidc-settings.ts';
 import { findLiveSession } from './identity/session.repository.ts';
 import type { SigningKeys } from './identity/signing-keys.ts';
 import { createTokens } from './identity/tokens.ts';
@@ -36,7 +37,6 @@ import type { LoopedVideo } from './media/looped-video.ts';
 import { createPictureEncoder } from './media/picture-encoder.ts';
 import { pictureRoutes } from './media/picture-routes.ts';
 import type { PictureStore } from './media/picture-store.ts';
-import type { OidcSettings } from './oidc-settings.ts';
 import { findLeasedVideo } from './playback/lease.repository.ts';
 import { isLeaseLive } from './playback/playback.rules.ts';
 

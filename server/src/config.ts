@@ -5,7 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
-import { type OidcSettings, readOidcSettings } from './oidc-settings.ts';
+import { isStrongPassword, strongPassword } from './identity/identity.rules.ts';
+import { type OidcSettings, readOidcSettings } from './identity/oidc-settings.ts';
 
 export interface Config {
   production: boolean;
@@ -212,14 +213,6 @@ function defaultSender(publicUrl: string | undefined) {
   const hostname = publicUrl ? new URL(publicUrl).hostname : '';
   const address = isIP(hostname) ? undefined : email(`no-reply@${hostname}`);
   return { name: 'Ringside', address: address ?? 'no-reply@ringside.test' };
-}
-
-export const strongPassword =
-  '8 to 127 characters with an uppercase and a lowercase letter, a number and a special character';
-
-/** The rules of a sign-up (specification, section 5). */
-export function isStrongPassword(value: string): boolean {
-  return [/^.{8,127}$/su, /[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9\s]/].every((rule) => rule.test(value));
 }
 
 function cidr(value: string) {

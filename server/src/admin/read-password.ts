@@ -1,5 +1,5 @@
 import type { ReadStream } from 'node:tty';
-import { isStrongPassword, strongPassword } from '../config.ts';
+import { isStrongPassword, strongPassword } from '../identity/identity.rules.ts';
 import { AdminError } from './admin-error.ts';
 
 const maxLength = 1024;

@@ -1,4 +1,4 @@
-/** Sessions and tokens: the figures of the specification and of the design, section 5. Pure: the clock is passed in. */
+/** Sessions, tokens and passwords: the figures of the specification and of the design, section 5. The clock is passed in. */
 
 const second = 1_000;
 const minute = 60 * second;
@@ -26,6 +26,14 @@ export function refreshTokenLifetimeMs(remember: boolean): number {
 export function judgeRefusedToken(usedAt: string | null, now: Date): 'ignore' | 'revoke-session' {
   if (usedAt === null) return 'ignore';
   return now.getTime() - Date.parse(usedAt) > racingTabMs ? 'revoke-session' : 'ignore';
+}
+
+export const strongPassword =
+  '8 to 127 characters with an uppercase and a lowercase letter, a number and a special character';
+
+/** The rules of a sign-up (specification, section 5), for passwords that come by no request. */
+export function isStrongPassword(value: string): boolean {
+  return [/^.{8,127}$/su, /[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9\s]/].every((rule) => rule.test(value));
 }
 
 export interface NameParts {
