@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { hashRefreshToken } from '../../src/identity/tokens.ts';
+import { hashSecret } from '../../src/identity/one-time-secret.ts';
 import { password } from '../accounts.ts';
 import { administrator, type ServerProcess } from '../processes.ts';
 import { type CallOptions, call, HangError, type Reply } from './call.ts';
@@ -66,7 +66,7 @@ export function startMixedWrites(
   const signIn = async (): Promise<Tokens | undefined> => {
     const reply = await attempt(`POST ${auth}/credentials/login?includeTokens=true`, { body: administrator });
     if (reply === undefined) return undefined;
-    acknowledge(ledger, ['session', hashRefreshToken(reply.body.tokens.refreshToken.value)]);
+    acknowledge(ledger, ['session', hashSecret(reply.body.tokens.refreshToken.value)]);
     return reply.body.tokens;
   };
   const withToken = (lane: (token: string) => Promise<unknown>) => async () => {
@@ -112,8 +112,8 @@ export function startMixedWrites(
       tokens = reply.body as Tokens;
       acknowledge(
         ledger,
-        ['spent token', hashRefreshToken(refreshToken)],
-        ['session', hashRefreshToken(tokens.refreshToken.value)],
+        ['spent token', hashSecret(refreshToken)],
+        ['session', hashSecret(tokens.refreshToken.value)],
       );
     }
     const token = tokens?.accessToken.value;
