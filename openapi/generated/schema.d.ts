@@ -2661,7 +2661,7 @@ export interface components {
              * @description What stands in the way.
              * @enum {string}
              */
-            type: "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit";
+            type: "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit" | "/problems/csrf-verification-failed";
             /**
              * @description The HTTP status once more.
              * @constant

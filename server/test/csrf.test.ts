@@ -1,6 +1,7 @@
 /** Calls that cookies carry must come from this site; where they come from is what the browser says. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bearer, isSignedIn, registerAccount, registration, type SignIn, signIn } from './accounts.ts';
+import { insertWatchable } from './factories.ts';
 import { startApi, type TestApi } from './harness.ts';
 
 const origins = { allowedOrigins: ['https://partner.test', 'capacitor://localhost'] };
@@ -104,6 +105,20 @@ describe('register, login, refreshToken', () => {
       expect(answer.status).toBe(403);
       expect(answer.cookies).toEqual([]);
     }
+  });
+});
+
+describe('getLiveStreamSignedUrl', () => {
+  it('is refused from another site, although it is a GET: it takes one of the two places', async () => {
+    const { signedUrlPath } = await insertWatchable(plain.db);
+    const { cookies } = await signIn(plain, await registerAccount(plain));
+    const ask = (target: string, site: string) =>
+      plain.request(target, { cookies, headers: { 'sec-fetch-site': site } });
+    const refused = await ask(`GET ${signedUrlPath}`, 'cross-site');
+    expect([refused.status, refused.body.type]).toEqual([403, '/problems/csrf-verification-failed']);
+    const { body } = await ask('GET /api/v1/playback/sessions', 'same-origin');
+    expect(body.total).toBe(0);
+    expect((await ask(`GET ${signedUrlPath}`, 'same-origin')).status).toBe(200);
   });
 });
 

@@ -21,8 +21,8 @@ interface Options {
   admit: (operation: ContractOperation) => Promise<void>;
 }
 
-/** Reads with side effects: a link from another site must not trigger them. */
-const stateChangingReads: ReadonlySet<OperationId> = new Set(['logout', 'authenticateWithProvider']);
+/** Reads that change something for whom the cookies name: a link from another site must not trigger them. */
+const stateChangingReads: ReadonlySet<OperationId> = new Set(['logout', 'getLiveStreamSignedUrl']);
 
 export async function bindContract(app: FastifyInstance, options: Options): Promise<void> {
   assertComplete(options.handlers);
