@@ -300,6 +300,8 @@ describe('the links in mails', () => {
     ['[::1]:4000', 'http://[::1]:4000/auth/'],
     ['127.0.0.1.evil.test', 'http://localhost:3000/auth/'],
     ['localhost@evil.test', 'http://localhost:3000/auth/'],
+    ['localhost:80@evil.test', 'http://localhost:3000/auth/'],
+    ['[::1]@evil.test', 'http://localhost:3000/auth/'],
   ])('of a request for the host %s lead to this machine', async (host, start) => {
     const body = registration();
     await api.request(`POST ${credentials}/register`, { body, headers: { host } });

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isLoopback } from '../config.ts';
+import { plainHost } from './return-url.ts';
 
 /**
  * Where the links in mails lead: to PUBLIC_URL. Without it only to this machine, since whoever asks for a mail chooses
@@ -8,7 +9,8 @@ import { isLoopback } from '../config.ts';
 export function linkOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
   const hostname = request.hostname.replace(/^\[|\]$/g, '');
-  return isLoopback(hostname)
+  // `localhost:80@evil.example` has our name in it, and leads there.
+  return plainHost.test(request.host) && isLoopback(hostname)
     ? `${request.protocol}://${request.host}`
     : `http://localhost:${request.socket.localPort ?? 3000}`;
 }

@@ -5,12 +5,15 @@
 import type { FastifyRequest } from 'fastify';
 import { validationProblem } from './problems.ts';
 
+/** A host as a browser names it: whatever else stands in the header could lead an address made of it elsewhere. */
+export const plainHost = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
+
 /** The origin that this request was sent to. @throws problem 400 when its Host header is none. */
 export function ownOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
   const { protocol, host } = request;
   const origin = `${protocol}://${host}`;
-  if (/^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host) && URL.canParse(origin)) return new URL(origin).origin;
+  if (plainHost.test(host) && URL.canParse(origin)) return new URL(origin).origin;
   throw validationProblem([{ detail: 'Must be a host.', pointer: '/host', location: 'header' }]);
 }
 
