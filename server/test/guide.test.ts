@@ -86,8 +86,11 @@ describe('the command of the guide', () => {
   });
 
   it.each(commands)('%s', async (command) => {
-    const { status, body } = await curl(command);
-    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    // What only the reader has is left out there; the call is understood all the same, without a provider of that name.
+    const isOpen = command.includes('…');
+    const { status, body } = await curl(command.replaceAll('…', 'x'.repeat(43)));
+    if (isOpen) expect(body).toMatchObject({ type: '/problems/not-found' });
+    else expect(status, JSON.stringify(body)).toBeLessThan(300);
   });
 });
 
