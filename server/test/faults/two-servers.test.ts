@@ -1,0 +1,209 @@
+/** Two server processes on one PostgreSQL: whatever many devices of one user do at once, they agree. */
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '../../src/db/database.ts';
+import { createKeyring } from '../../src/identity/keyring.ts';
+import { insertSession } from '../../src/identity/session.repository.ts';
+import { loadSigningKeys } from '../../src/identity/signing-keys.ts';
+import { createTokens } from '../../src/identity/tokens.ts';
+import { insertUser, insertWatchable } from '../factories.ts';
+import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
+import { engine, openTestDatabase } from '../test-database.ts';
+import { call, type Reply } from './call.ts';
+
+const deviceCount = 100;
+const rounds = Math.min(10, Number(process.env.FAULT_ROUNDS ?? 1));
+const auth = '/api/v1/identity/auth';
+
+interface Device {
+  sessionId: string;
+  token: string;
+}
+
+describe.runIf(engine === 'postgres')('two servers', { timeout: 120_000 }, () => {
+  const dataDirs = [newDataDir(), newDataDir()];
+  let database: Awaited<ReturnType<typeof openTestDatabase>>;
+  let servers: ServerProcess[];
+  let signedUrl: string;
+  let signIn: (userId: string) => Promise<Device>;
+  let turn = 0;
+  const ask = (target: string, options?: Parameters<typeof call>[2]) =>
+    call(servers[turn++ % servers.length] as ServerProcess, target, options);
+
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    const env = {
+      DATABASE_URL: String(database.databaseUrl),
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+    };
+    servers = await Promise.all(dataDirs.map((DATA_DIR) => startProcess({ ...env, DATA_DIR })));
+    signedUrl = `GET ${(await insertWatchable(database.db)).signedUrlPath}`;
+    signIn = await signsIn(database.db);
+  }, 60_000);
+  afterAll(async () => {
+    for (const { child } of servers ?? []) child.kill('SIGTERM');
+    await Promise.all((servers ?? []).map(({ ended }) => ended));
+    await database?.close();
+  }, 60_000);
+
+  /** Runs `storm` while it asks the database again and again how many leases of the user live. */
+  async function watchLeases(userId: string, storm: () => Promise<unknown>) {
+    const client = new pg.Client({ connectionString: String(database.databaseUrl) });
+    await client.connect();
+    const samples: number[] = [];
+    let isOver = false;
+    const sampling = (async () => {
+      while (!isOver) samples.push(await countLive(client, userId));
+    })();
+    await storm().finally(() => {
+      isOver = true;
+    });
+    await sampling;
+    const atTheEnd = await countLive(client, userId);
+    await client.end();
+    return { samples, atTheEnd, mostEver: await mostAtOnce(database.db, userId) };
+  }
+
+  it(`let ${deviceCount} devices of one user watch on two at most, at any moment`, async () => {
+    const userId = await insertUser(database.db);
+    const devices = await Promise.all(Array.from({ length: deviceCount }, () => signIn(userId)));
+    const replies: Reply[] = [];
+    const watch = async ({ token }: Device) => {
+      const say = async (target: string) => {
+        const reply = await ask(target, { token });
+        replies.push(reply);
+        return reply;
+      };
+      for (let round = 0; round < rounds; round += 1) {
+        // Half of them come by the signed address, which starts a session too.
+        const started = await say(Math.random() < 0.5 ? 'POST /api/v1/playback/sessions' : signedUrl);
+        const id = started.body.id ?? started.body.playbackSessionId;
+        if (id) await say(`POST /api/v1/playback/sessions/${id}/ping`);
+        await say(signedUrl);
+        await say('POST /api/v1/playback/sessions');
+      }
+    };
+    const { samples, atTheEnd, mostEver } = await watchLeases(userId, () => Promise.all(devices.map(watch)));
+    const statuses = [...new Set(replies.map(({ status }) => status))].toSorted();
+    // 403: another device has taken its place; 404: the same, to a ping; 503: the wait for the lock was too long.
+    expect(statuses.filter((status) => ![200, 201, 204, 403, 404, 503].includes(status))).toEqual([]);
+    expect([Math.max(...samples), mostEver, atTheEnd]).toEqual([2, 2, 2]);
+    const times = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
+    process.stdout.write(
+      `${deviceCount} devices, two servers: ${replies.length} calls (${statuses.map((status) => `${status}: ${times(status)}`).join(', ')}), ` +
+        `${samples.length} samples, never more than ${Math.max(...samples)} leases\n`,
+    );
+  });
+
+  it('hold the same while devices stop each other and end each other’s sign-in', async () => {
+    const userId = await insertUser(database.db);
+    const devices = await Promise.all(Array.from({ length: 40 }, () => signIn(userId)));
+    const statuses = new Set<number>();
+    const say = async (target: string, token: string) => {
+      const reply = await ask(target, { token });
+      statuses.add(reply.status);
+      return reply;
+    };
+    const watch = async ({ token }: Device, index: number) => {
+      const other = devices[(index * 7 + 1) % devices.length] as Device;
+      await say('POST /api/v1/playback/sessions', token);
+      const watching = await say('GET /api/v1/playback/sessions', token);
+      for (const { id } of watching.body.data ?? [])
+        await say(`DELETE /api/v1/playback/sessions/${id}`, token);
+      // Those that are needed at the end stay.
+      if (index > 5 && (index * 7 + 1) % devices.length > 5)
+        await say(`DELETE ${auth}/sessions/${other.sessionId}`, token);
+      await say(signedUrl, token);
+      await say('POST /api/v1/playback/sessions', token);
+    };
+    const { samples } = await watchLeases(userId, () => Promise.all(devices.map(watch)));
+    expect([...statuses].filter((status) => ![200, 201, 204, 401, 403, 404, 503].includes(status))).toEqual(
+      [],
+    );
+    // Sampled alone: a stop takes no lock, so its instant and that of a lease that begins meanwhile may cross.
+    expect(Math.max(...samples)).toBeLessThanOrEqual(2);
+    // And the platform goes on as before.
+    const after = await watchLeases(userId, async () => {
+      for (const { token } of devices.slice(0, 3))
+        expect((await say('POST /api/v1/playback/sessions', token)).status).toBe(201);
+    });
+    expect(after.atTheEnd).toBe(2);
+  });
+
+  it('exchange one refresh token once, however often it comes at the same time', async () => {
+    const login = `POST ${auth}/credentials/login?includeTokens=true`;
+    const { tokens } = (await ask(login, { body: administrator })).body;
+    const body = { refreshToken: tokens.refreshToken.value };
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => ask(`POST ${auth}/token/refresh`, { body })),
+    );
+    const fresh = replies.filter(({ status }) => status === 200);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(49).fill(401)]);
+    // The session lives, on both.
+    const token = fresh[0]?.body.accessToken.value;
+    for (let time = 0; time < 2; time += 1)
+      expect((await ask(`GET ${auth}/token/user-info`, { token })).status).toBe(200);
+    const next = { refreshToken: fresh[0]?.body.refreshToken.value };
+    expect((await ask(`POST ${auth}/token/refresh`, { body: next })).status).toBe(200);
+  });
+});
+
+/** As the servers sign: their keys are in the database. */
+async function signsIn(db: Db): Promise<(userId: string) => Promise<Device>> {
+  const now = () => new Date();
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const tokens = createTokens(createKeyring(db, { ...(await loadSigningKeys(db, now())), now, onError }));
+  return async (userId) => {
+    const device = {
+      userId,
+      remember: true,
+      userAgent: null,
+      createdAt: now().toISOString(),
+      revokedAt: null,
+    };
+    const sessionId = await insertSession(db, device);
+    const expiresAt = new Date(Date.now() + 600_000);
+    return { sessionId, token: await tokens.signAccessToken({ userId, sessionId }, now(), expiresAt) };
+  };
+}
+
+async function countLive(client: pg.Client, userId: string): Promise<number> {
+  const { rows } = await client.query<{ live: number }>(
+    `select count(*)::int as live from playback_leases l join login_sessions s on s.id = l.session_id
+     where l.user_id = $1 and l.ended_at is null and s.revoked_at is null and l.pinged_at > now() - interval '60 seconds'`,
+    [userId],
+  );
+  await wait(1);
+  return rows[0]?.live ?? 0;
+}
+
+/** From the instants at which they began and ended: what falls between two samples shows here. */
+async function mostAtOnce(db: Db, userId: string): Promise<number> {
+  const leases = await db
+    .selectFrom('playbackLeases')
+    .innerJoin('loginSessions', 'loginSessions.id', 'playbackLeases.sessionId')
+    .where('playbackLeases.userId', '=', userId)
+    .select(['playbackLeases.createdAt', 'endedAt', 'revokedAt'])
+    .execute();
+  const steps = leases.flatMap(({ createdAt, endedAt, revokedAt }) => {
+    const ends = [endedAt, revokedAt]
+      .filter((instant) => instant !== null)
+      .map((instant) => Date.parse(instant));
+    const begin = Date.parse(createdAt);
+    // A device that was signed out before its lease began never watched with it.
+    if (ends.some((end) => end < begin)) return [];
+    return [[begin, 1] as const, ...(ends.length > 0 ? [[Math.min(...ends), -1] as const] : [])];
+  });
+  let live = 0;
+  let most = 0;
+  // In one millisecond ends come first: a new lease takes the place of an old one in the same transaction.
+  for (const [, step] of steps.toSorted(([a, up], [b, down]) => a - b || up - down)) {
+    live += step;
+    most = Math.max(most, live);
+  }
+  return most;
+}
