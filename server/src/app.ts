@@ -17,6 +17,7 @@ import {
 } from './http/error-handler.ts';
 import type { Disk } from './http/free-disk.ts';
 import { healthRoutes } from './http/health.ts';
+import { closeAfterLastAnswers } from './http/last-answers.ts';
 import { loggerOptions, RequestLog } from './http/logging.ts';
 import { installMetrics } from './http/metrics.ts';
 import type { Pressure } from './http/pressure.ts';
@@ -90,6 +91,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   addSecurityHeaders(app, config.publicUrl);
   answerOddRequests(app);
+  closeAfterLastAnswers(app);
   const metrics = installMetrics(app, {
     token: parts.metricsToken,
     sources: measurements({ database, now, pressure, disk }),

@@ -1,33 +1,44 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';
 import { startApi } from './harness.ts';
 
 const api = await startApi();
 
-it('answers what comes on an open connection while it stops, with a problem where it must, and closes it', async () => {
+it('answers what has begun and what still comes while it stops, and closes each connection with it', async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' });
-  const socket = connect((api.app.server.address() as AddressInfo).port, '127.0.0.1');
-  let received = '';
-  socket.on('data', (data) => {
-    received += data;
-  });
+  const { port } = api.app.server.address() as AddressInfo;
+  // Half a request: its connection is not idle.
+  const slow = connect(port, '127.0.0.1');
+  slow.write('GET /readyz HTTP/1.1\r\n');
+  await once(api.app.server, 'connection');
+  const busy = connect(port, '127.0.0.1');
+  const received = [textOf(busy), textOf(slow)];
   // A login takes the time of a hash: long enough for the stop to begin meanwhile.
   const body = JSON.stringify({ email: 'nobody@example.test', password: 'x' });
   const login =
     'POST /api/v1/identity/auth/credentials/login HTTP/1.1\r\nhost: localhost\r\n' +
     `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
   const begun = once(api.app.server, 'request');
-  socket.write(login);
+  busy.write(login);
   await begun;
   const stopped = api.app.close();
-  socket.write('GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n');
-  await Promise.all([stopped, once(socket, 'close')]);
+  slow.write('host: localhost\r\n\r\n');
+  await Promise.all([stopped, once(busy, 'close'), once(slow, 'close')]);
 
-  const answers = received.split(/(?=HTTP\/1\.1 )/);
+  const answers = received.map((text) => text().toLowerCase());
   expect(answers.map((answer) => Number(answer.split(' ')[1]))).toEqual([401, 503]);
-  const last = String(answers.at(-1)).toLowerCase();
-  expect(last).toContain('content-type: application/problem+json');
-  expect(last).toContain('connection: close');
-  expect(last).toContain('the server is shutting down.');
+  for (const answer of answers) {
+    expect(answer).toContain('content-type: application/problem+json');
+    expect(answer).toContain('connection: close');
+  }
+  expect(answers[1]).toContain('the server is shutting down.');
 });
+
+function textOf(socket: Socket): () => string {
+  let text = '';
+  socket.on('data', (data) => {
+    text += data;
+  });
+  return () => text;
+}
