@@ -1,5 +1,6 @@
 import { measureApi, printApi } from './api.ts';
 import { measureLists, printLists } from './lists.ts';
+import { measureLogins, printLogins } from './logins.ts';
 import { measureSegments } from './segments.ts';
 
 printApi(await measureApi());
@@ -9,8 +10,11 @@ console.log(`    ${originPerSecond.toFixed(0)} and ${barePerSecond.toFixed(0)} s
 
 const databaseUrl = process.env.BENCH_DATABASE_URL;
 if (databaseUrl === undefined)
-  console.log('lists at a million rows: only on PostgreSQL (BENCH_DATABASE_URL)');
-else printLists(await measureLists(databaseUrl));
+  console.log('lists at a million rows, and a hundred sign-ins: only on PostgreSQL (BENCH_DATABASE_URL)');
+else {
+  printLists(await measureLists(databaseUrl));
+  printLogins(await measureLogins(databaseUrl));
+}
 
 function print(name: string, ratio: number, goal: number, cpuRatio: number): void {
   console.log(`${name}: ${ratio.toFixed(2)} (goal >= ${goal}; by CPU time ${cpuRatio.toFixed(2)})`);

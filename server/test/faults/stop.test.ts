@@ -6,7 +6,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
-import { hashRefreshToken } from '../../src/identity/tokens.ts';
+import { hashSecret } from '../../src/identity/one-time-secret.ts';
 import { password } from '../accounts.ts';
 import { uploadOf } from '../multipart.ts';
 import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
@@ -176,9 +176,8 @@ function ledgerOf(answers: Array<{ kind: Begun['kind']; email?: string; body: st
     const answer = JSON.parse(body);
     if (kind === 'event') acknowledge(ledger, ['event', answer.id], ['audit', answer.id]);
     if (kind === 'account') acknowledge(ledger, ['account', String(email)], ['mail', String(email)]);
-    if (kind === 'login')
-      acknowledge(ledger, ['session', hashRefreshToken(answer.tokens.refreshToken.value)]);
-    if (kind === 'refresh') acknowledge(ledger, ['session', hashRefreshToken(answer.refreshToken.value)]);
+    if (kind === 'login') acknowledge(ledger, ['session', hashSecret(answer.tokens.refreshToken.value)]);
+    if (kind === 'refresh') acknowledge(ledger, ['session', hashSecret(answer.refreshToken.value)]);
   }
   return ledger;
 }

@@ -1,0 +1,188 @@
+/**
+ * What a hundred sign-ins at once cost those who only look: the list of competitions is asked for at a steady rate, by
+ * another process, while they run. A late answer counts from the moment at which it should have been asked for.
+ */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { hashPassword } from '../src/identity/passwords.ts';
+import { insertEvent, insertUser } from '../test/factories.ts';
+import { openBenchDatabase } from './bench-database.ts';
+import { median } from './compare.ts';
+
+const logins = 100;
+const rounds = 5;
+const quietMs = 4_000;
+const goalMs = 250;
+const password = 'Round-seven-7!';
+const list = '/api/v1/kickboxing/competitions';
+
+interface Phase {
+  p50: number;
+  p99: number;
+  failed: number;
+}
+
+export interface LoginsResult {
+  rounds: Array<{
+    before: Phase;
+    during: Phase;
+    /** Until the last of the sign-ins had its answer. */
+    loginsMs: number;
+    signedIn: number;
+    /** Told by 503 and Retry-After to come back. */
+    later: number;
+    /** CPU seconds of the server while they ran. */
+    cpuSeconds: number;
+  }>;
+}
+
+export async function measureLogins(databaseUrl: string): Promise<LoginsResult> {
+  const database = await openBenchDatabase(databaseUrl, 'logins');
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'ringside-bench-'));
+  let server: Awaited<ReturnType<typeof startServer>> | undefined;
+  const results: LoginsResult['rounds'] = [];
+  try {
+    for (let number = 0; number < 30; number += 1) await insertEvent(database.db);
+    const passwordHash = await hashPassword(password);
+    const emails = Array.from({ length: logins }, (_, index) => `viewer-${index}@example.test`);
+    for (const email of emails) await insertUser(database.db, { email, passwordHash });
+    server = await startServer(database.url, dataDir);
+    const load = await startLoad(`${server.url}${list}`);
+    try {
+      await load.measure(() => wait(2_000));
+      for (let round = 0; round < rounds; round += 1) {
+        const before = await load.measure(() => wait(quietMs));
+        results.push({ before, ...(await measureRound(server, load, emails)) });
+      }
+    } finally {
+      load.child.disconnect();
+      await once(load.child, 'exit');
+    }
+  } finally {
+    if (server) {
+      server.child.kill('SIGTERM');
+      await once(server.child, 'exit');
+    }
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+  return { rounds: results };
+}
+
+async function measureRound(server: Server, load: LoadProcess, emails: string[]) {
+  let loginsMs = 0;
+  let answers: Array<{ status: number; retryAfter: string | null }> = [];
+  const cpuBefore = await server.cpuSeconds();
+  const during = await load.measure(async () => {
+    const startedAt = performance.now();
+    answers = await Promise.all(emails.map((email) => login(server.url, email)));
+    loginsMs = performance.now() - startedAt;
+  });
+  const cpuSeconds = (await server.cpuSeconds()) - cpuBefore;
+  const signedIn = answers.filter(({ status }) => status === 200).length;
+  const later = answers.filter(({ status, retryAfter }) => status === 503 && retryAfter !== null).length;
+  if (signedIn + later !== logins) {
+    throw new Error(`Sign-ins were answered with ${answers.map(({ status }) => status).join(' ')}`);
+  }
+  return { during, loginsMs, signedIn, later, cpuSeconds };
+}
+
+async function login(url: string, email: string) {
+  const answer = await fetch(`${url}/api/v1/identity/auth/credentials/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  await answer.arrayBuffer();
+  return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
+}
+
+interface Server {
+  child: ChildProcess;
+  url: string;
+  cpuSeconds(): Promise<number>;
+}
+
+/** As an operator starts it. */
+async function startServer(databaseUrl: string, dataDir: string): Promise<Server> {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [main], {
+    env: { PATH, PORT: '0', DEMO: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`The server ended with code ${code}`)));
+    child.stdout.on('data', (data) => {
+      output += data;
+      const ready = /^Ringside is ready at (\S+)$/m.exec(output)?.[1];
+      if (ready !== undefined) resolve(ready);
+    });
+  });
+  return {
+    child,
+    url,
+    async cpuSeconds() {
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
+    },
+  };
+}
+
+interface LoadProcess {
+  child: ChildProcess;
+  /** Of what was asked for while `use` ran. */
+  measure(use: () => Promise<unknown>): Promise<Phase>;
+}
+
+async function startLoad(url: string): Promise<LoadProcess> {
+  const child = fork(fileURLToPath(new URL('./steady-load.ts', import.meta.url)), [url]);
+  await once(child, 'message');
+  return {
+    child,
+    async measure(use) {
+      child.send('begin');
+      await use();
+      child.send('end');
+      const [phase] = await once(child, 'message');
+      return phase as Phase;
+    },
+  };
+}
+
+export function printLogins({ rounds: all }: LoginsResult): void {
+  const load = loadavg()[0]?.toFixed(1);
+  console.log(
+    `the list of competitions while ${logins} people sign in at once (load of the machine ${load}):`,
+  );
+  for (const { before, during, loginsMs, signedIn, later, cpuSeconds } of all) {
+    console.log(
+      `    p50 ${ms(before.p50)} and p99 ${ms(before.p99)} before, p50 ${ms(during.p50)} and p99 ${ms(during.p99)} during; ` +
+        `${signedIn} signed in, ${later} told to come back, all within ${ms(loginsMs)} (${cpuSeconds.toFixed(1)} s of CPU); ` +
+        `${before.failed + during.failed} refused`,
+    );
+  }
+  const p99 = median(all.map(({ during }) => during.p99));
+  const ratio = median(all.map(({ before, during }) => during.p99 / before.p99));
+  const remark = p99 > goalMs ? '  ABOVE THE GOAL' : '';
+  console.log(
+    `  p99 ${ms(p99)} (goal < ${goalMs} ms), ${ratio.toFixed(1)} times what it was before${remark}`,
+  );
+}
+
+const ms = (value: number) => `${value.toFixed(0)} ms`;
+
+function wait(duration: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, duration));
+}
+
+if (import.meta.main) {
+  const databaseUrl = process.env.BENCH_DATABASE_URL;
+  if (databaseUrl === undefined) throw new Error('BENCH_DATABASE_URL must name a PostgreSQL');
+  printLogins(await measureLogins(databaseUrl));
+}
