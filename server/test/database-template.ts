@@ -5,10 +5,10 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { embeddedDb, openDatabase, openPglite } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
+import { createPostgresDatabase, dropPostgresDatabase } from './postgres-server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -19,9 +19,7 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { template, drop } =
-    project.name === 'postgres'
-      ? await createPostgresTemplate(String(process.env.TEST_DATABASE_URL))
-      : await createEmbeddedTemplate();
+    project.name === 'postgres' ? await createPostgresTemplate() : await createEmbeddedTemplate();
   project.provide('template', template);
   return drop;
 }
@@ -37,23 +35,11 @@ async function createEmbeddedTemplate() {
   return { template, drop: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function createPostgresTemplate(databaseUrl: string) {
+async function createPostgresTemplate() {
   const template = `ringside_template_${process.pid}`;
-  await onServer(databaseUrl, `create database ${template}`);
-  const url = new URL(databaseUrl);
-  url.pathname = `/${template}`;
-  const database = await openDatabase({ databaseUrl: url.href, dataDir: '' });
+  const databaseUrl = await createPostgresDatabase(template);
+  const database = await openDatabase({ databaseUrl, dataDir: '' });
   await migrate(database.db);
   await database.close();
-  return { template, drop: () => onServer(databaseUrl, `drop database if exists ${template} with (force)`) };
-}
-
-async function onServer(databaseUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  return { template, drop: () => dropPostgresDatabase(template) };
 }

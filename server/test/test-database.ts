@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { CompiledQuery } from 'kysely';
-import pg from 'pg';
 import { inject } from 'vitest';
 import { embeddedLoad } from '../src/db/connection-queue.ts';
 import {
@@ -12,6 +11,7 @@ import {
   postgresDb,
   postgresPool,
 } from '../src/db/database.ts';
+import { createPostgresDatabase, dropPostgresDatabase } from './postgres-server.ts';
 
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'pglite';
 
@@ -40,31 +40,18 @@ async function cloneEmbedded(onQuery?: OnQuery) {
 }
 
 async function clonePostgres(onQuery?: OnQuery) {
-  const server = String(process.env.TEST_DATABASE_URL);
   const name = `ringside_test_${randomUUID().replaceAll('-', '')}`;
-  await run(server, `create database ${name} template ${inject('template')}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const database = await openDatabase({ databaseUrl: url.href, dataDir: '' });
-  const watched = onQuery && postgresDb(postgresPool(url.href), onQuery);
+  const databaseUrl = await createPostgresDatabase(name, inject('template'));
+  const database = await openDatabase({ databaseUrl, dataDir: '' });
+  const watched = onQuery && postgresDb(postgresPool(databaseUrl), onQuery);
   return {
     ...database,
     db: watched ?? database.db,
-    databaseUrl: url.href,
+    databaseUrl,
     close: async () => {
       await watched?.destroy();
       await database.close();
-      await run(server, `drop database if exists ${name} with (force)`);
+      await dropPostgresDatabase(name);
     },
   };
-}
-
-async function run(databaseUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
