@@ -1,11 +1,11 @@
-import '@mantine/core/styles/Input.layer.css';
-import { Anchor, Button, TextInput } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { AuthCard } from './auth-card.tsx';
+import { EmailField } from './email-field.tsx';
 import classes from './form.module.css';
 import { FormProblem, fieldErrors, focusFirstFault } from './form-problem.tsx';
 import { useRequestPasswordReset } from './identity.queries.ts';
@@ -46,14 +46,7 @@ export default function ForgotPasswordPage() {
             <FormProblem key={request.submittedAt} error={request.error} labels={labels} />
           ) : null}
           <p className={classes.message}>We send you a link to choose a new one.</p>
-          <TextInput
-            id="email"
-            type="email"
-            label={labels.email}
-            autoComplete="username"
-            inputMode="email"
-            {...form.getInputProps('email')}
-          />
+          <EmailField label={labels.email} {...form.getInputProps('email')} />
           <Button type="submit" size="lg" fullWidth loading={request.isPending}>
             Send the link
           </Button>

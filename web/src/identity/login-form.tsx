@@ -1,10 +1,10 @@
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import { Anchor, Button, Checkbox, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
+import { EmailField } from './email-field.tsx';
 import classes from './form.module.css';
 import { FormProblem, fieldErrors, focusFirstFault } from './form-problem.tsx';
 import { useLogin } from './identity.queries.ts';
@@ -30,14 +30,7 @@ export function LoginForm() {
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
       {login.isError ? <FormProblem key={login.submittedAt} error={login.error} labels={labels} /> : null}
-      <TextInput
-        id="email"
-        type="email"
-        label={labels.email}
-        autoComplete="username"
-        inputMode="email"
-        {...form.getInputProps('email')}
-      />
+      <EmailField label={labels.email} {...form.getInputProps('email')} />
       <PasswordField
         label={labels.password}
         autoComplete="current-password"

@@ -3,6 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { hasType } from '../api/problem.ts';
 import { CheckYourMail } from './check-your-mail.tsx';
+import { EmailField } from './email-field.tsx';
 import classes from './form.module.css';
 import { FormProblem, fieldErrors, focusFirstFault } from './form-problem.tsx';
 import { useLogin, useRegister } from './identity.queries.ts';
@@ -64,14 +65,7 @@ export function RegisterForm() {
           {...form.getInputProps('lastName')}
         />
       </div>
-      <TextInput
-        id="email"
-        type="email"
-        label={labels.email}
-        autoComplete="username"
-        inputMode="email"
-        {...form.getInputProps('email')}
-      />
+      <EmailField label={labels.email} {...form.getInputProps('email')} />
       <PasswordField
         label={labels.password}
         autoComplete="new-password"

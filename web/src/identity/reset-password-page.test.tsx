@@ -4,6 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { fakeApiServer, problemBody } from '../test/api-server.ts';
 import { renderPage } from '../test/render.tsx';
 import { signOut } from '../test/session-cookies.ts';
+import { tokenRefused } from './fake-token-refused.ts';
 import ForgotPasswordPage from './forgot-password-page.tsx';
 import ResetPasswordPage from './reset-password-page.tsx';
 
@@ -12,19 +13,6 @@ const askPath = '/api/v1/identity/auth/credentials/password-reset';
 const resetPath = '/api/v1/identity/auth/credentials/password-reset/confirm';
 
 afterEach(signOut);
-
-const tokenRefused = {
-  status: 400 as const,
-  body: {
-    type: '/problems/validation-error' as const,
-    status: 400 as const,
-    title: 'Validation Error',
-    detail: 'The request does not fit the contract.',
-    issues: [
-      { detail: 'This link has expired or was used already.', pointer: '/token', location: 'body' as const },
-    ],
-  },
-};
 
 async function save(password = 'Ringside-2!') {
   await userEvent.type(screen.getByLabelText('New password'), password);

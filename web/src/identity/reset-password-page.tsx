@@ -11,6 +11,7 @@ import { isTokenRefused } from './mail-token-refused.ts';
 import { PasswordChecklist } from './password-checklist.tsx';
 import { PasswordField } from './password-field.tsx';
 import { brokenPasswordRules, passwordMaxLength } from './password-rules.ts';
+import { StatusCard } from './status-card.tsx';
 import { useMailToken } from './use-mail-token.ts';
 
 const labels = { password: 'New password' };
@@ -53,32 +54,30 @@ export default function ResetPasswordPage() {
 
 function Done() {
   return (
-    <>
-      <PageTitle>Your password has changed</PageTitle>
-      <AuthCard title="Your password has changed">
-        <p role="status" className={classes.message}>
-          All your devices have been signed out. Sign in with the new password.
-        </p>
+    <StatusCard
+      title="Your password has changed"
+      action={
         <Button component={Link} to={paths.login.href()} size="lg">
           Sign in
         </Button>
-      </AuthCard>
-    </>
+      }
+    >
+      All your devices have been signed out. Sign in with the new password.
+    </StatusCard>
   );
 }
 
 function LinkRefused() {
   return (
-    <>
-      <PageTitle>This link no longer works</PageTitle>
-      <AuthCard title="This link no longer works">
-        <p role="status" className={classes.message}>
-          It has expired or was used already. A link works once, for 30 minutes, and only the newest one does.
-        </p>
+    <StatusCard
+      title="This link no longer works"
+      action={
         <Button component={Link} to={paths.forgotPassword.href()} size="lg">
           Send a new link
         </Button>
-      </AuthCard>
-    </>
+      }
+    >
+      It has expired or was used already. A link works once, for 30 minutes, and only the newest one does.
+    </StatusCard>
   );
 }

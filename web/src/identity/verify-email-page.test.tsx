@@ -6,6 +6,7 @@ import { fakeApiServer, problemBody } from '../test/api-server.ts';
 import { renderPage } from '../test/render.tsx';
 import { signIn, signOut } from '../test/session-cookies.ts';
 import { session } from './current-session.ts';
+import { tokenRefused } from './fake-token-refused.ts';
 import VerifyEmailPage from './verify-email-page.tsx';
 
 const server = fakeApiServer();
@@ -19,19 +20,6 @@ afterEach(() => {
   signOut();
   session.read();
 });
-
-const tokenRefused = {
-  status: 400 as const,
-  body: {
-    type: '/problems/validation-error' as const,
-    status: 400 as const,
-    title: 'Validation Error',
-    detail: 'The request does not fit the contract.',
-    issues: [
-      { detail: 'This link has expired or was used already.', pointer: '/token', location: 'body' as const },
-    ],
-  },
-};
 
 const heading = (name: string) => screen.findByRole('heading', { name });
 

@@ -1,13 +1,11 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { hasType } from '../api/problem.ts';
 import { paths } from '../app/paths.ts';
-import { PageTitle } from '../ui/page-title.tsx';
-import { AuthCard } from './auth-card.tsx';
-import classes from './form.module.css';
 import { useRequestEmailVerification, useVerifyEmail } from './identity.queries.ts';
 import { isTokenRefused } from './mail-token-refused.ts';
+import { StatusCard } from './status-card.tsx';
 import { useMailToken } from './use-mail-token.ts';
 import { useSession } from './use-session.ts';
 
@@ -26,29 +24,9 @@ export default function VerifyEmailPage() {
   if (token === '' || isTokenRefused(error)) return <LinkRefused />;
   if (isError) return <Failed error={error} onRetry={() => mutate({ body: { token } })} />;
   return (
-    <State title="Confirming your address" action={null}>
+    <StatusCard title="Confirming your address" action={null}>
       One moment please.
-    </State>
-  );
-}
-
-interface StateProps {
-  title: string;
-  children: ReactNode;
-  action: ReactNode;
-}
-
-function State({ title, children, action }: StateProps) {
-  return (
-    <>
-      <PageTitle>{title}</PageTitle>
-      <AuthCard title={title}>
-        <p role="status" className={classes.message}>
-          {children}
-        </p>
-        {action}
-      </AuthCard>
-    </>
+    </StatusCard>
   );
 }
 
@@ -64,9 +42,9 @@ function GoOn() {
 
 function Done() {
   return (
-    <State title="Your address is confirmed" action={<GoOn />}>
+    <StatusCard title="Your address is confirmed" action={<GoOn />}>
       Thank you. From now on you sign in with this address.
-    </State>
+    </StatusCard>
   );
 }
 
@@ -78,17 +56,17 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   );
   if (!navigator.onLine) {
     return (
-      <State title="You are offline" action={retry}>
+      <StatusCard title="You are offline" action={retry}>
         Check your connection, then try again. The link stays good meanwhile.
-      </State>
+      </StatusCard>
     );
   }
   return (
-    <State title="This could not be confirmed" action={retry}>
+    <StatusCard title="This could not be confirmed" action={retry}>
       {hasType(error, 'too-many-requests')
         ? 'There were too many attempts. Wait a little, then try again.'
         : 'Something went wrong between here and our server. The link is still good.'}
-    </State>
+    </StatusCard>
   );
 }
 
@@ -97,16 +75,16 @@ function LinkRefused() {
   const request = useRequestEmailVerification();
   if (request.isSuccess) {
     return (
-      <State title="Check your mail" action={<GoOn />}>
+      <StatusCard title="Check your mail" action={<GoOn />}>
         A new link is on its way. It works once, for 48 hours.
-      </State>
+      </StatusCard>
     );
   }
   if (hasType(request.error, 'conflict')) {
     return (
-      <State title="Your address is confirmed" action={<GoOn />}>
+      <StatusCard title="Your address is confirmed" action={<GoOn />}>
         There is nothing left to do.
-      </State>
+      </StatusCard>
     );
   }
   if (request.isError) return <Failed error={request.error} onRetry={() => request.mutate({})} />;
@@ -116,9 +94,9 @@ function LinkRefused() {
     </Button>
   );
   return (
-    <State title="This link no longer works" action={isLoggedIn ? again : <GoOn />}>
+    <StatusCard title="This link no longer works" action={isLoggedIn ? again : <GoOn />}>
       It has expired or was used already. If you have confirmed your address before, there is nothing left to
       do.
-    </State>
+    </StatusCard>
   );
 }
