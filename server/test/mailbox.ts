@@ -38,3 +38,17 @@ export async function tokenMailedTo(
   if (!mail?.token) throw new Error(`There is no mail ${kind}`);
   return mail.token;
 }
+
+/** The answer to a link that is not good, or no longer. */
+export const linkRefused = {
+  status: 400,
+  body: {
+    issues: [
+      {
+        detail: 'This link has expired or was used already. Ask for a new one.',
+        pointer: '/token',
+        location: 'body',
+      },
+    ],
+  },
+};

@@ -1,12 +1,13 @@
 /** Which account an identity opens: its own, a new one, or one that it may be linked to. */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { issueMailToken } from '../src/identity/mail-tokens.ts';
+import { startDemoId } from '../stand-ins/oidc.ts';
 import { bearer, isSignedIn, password, registerAccount, signIn } from './accounts.ts';
 import { insertUser } from './factories.ts';
 import { startApi } from './harness.ts';
 import { agree, startOddIssuer } from './odd-issuer.ts';
-import { arrive, authorize } from './provider-visitor.ts';
+import { arrive, authorize, signInWithProvider } from './provider-visitor.ts';
 
 const [odd, rival] = [await startOddIssuer('odd'), await startOddIssuer('rival')];
 const api = await startApi({ providers: [odd.settings, rival.settings] });
@@ -232,5 +233,29 @@ describe('an e-mail address that an account has already', () => {
     expect(new Set(arrivals.map(({ user }) => user.sub)).size).toBe(1);
     const { id } = await findRow(email);
     expect(await countIdentities(id)).toBe(4);
+  });
+});
+
+describe('Demo ID', () => {
+  it('knows its people again after a restart, on another port and with other keys', async () => {
+    const demoId = await startDemoId();
+    const own = await startApi({ providers: [demoId.settings] });
+    const email = newEmail();
+    const { cookies } = await signInWithProvider(own, { email, isVerified: false });
+    await demoId.close();
+    const restarted = await startDemoId();
+    await restarted.close();
+    const { issuer, clientSecret } = demoId.settings;
+    expect(restarted.settings.issuer).not.toBe(issuer);
+    expect(restarted.settings.clientSecret).not.toBe(clientSecret);
+    const identities = await own.db.selectFrom('providerIdentities').selectAll().execute();
+    const user = await own.request('GET /api/v1/identity/auth/token/user-info', { cookies });
+    expect(identities).toMatchObject([
+      {
+        userId: user.body.sub,
+        issuer: restarted.settings.knownAs,
+        subject: createHash('sha256').update(email).digest('hex').slice(0, 32),
+      },
+    ]);
   });
 });
