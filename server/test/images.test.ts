@@ -192,6 +192,16 @@ describe('deleteImage', () => {
     expect(actions.map(({ action }) => action)).toEqual(['uploadImage', 'deleteImage']);
   });
 
+  it('deletes them however the id is written', async () => {
+    const { body } = await upload(jpeg);
+    const id: string = body.id;
+    expect((await organiser.request(`DELETE ${images}/${id.toUpperCase()}`)).status).toBe(204);
+    expect((await api.app.inject({ url: `/media/pictures/${id}/640.jpg` })).statusCode).toBe(404);
+    expect(await api.db.selectFrom('loosePictures').selectAll().execute()).toEqual([]);
+    const entries = api.db.selectFrom('auditEntries').select('action').where('entityId', '=', id);
+    expect(await entries.execute()).toHaveLength(2);
+  });
+
   it('names the events that use it', async () => {
     const pictureId = await insertImage(api.db);
     for (const name of ['First', 'Second', 'Third', 'Fourth', 'Fifth'])

@@ -65,7 +65,8 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
 
     async deleteImage({ path, request }) {
       const { userId } = signedInUser(request);
-      const { imageId } = path;
+      // As the database writes it: so are the files and their folder called.
+      const imageId = path.imageId.toLowerCase();
       const deleted = db.transaction().execute(async (trx) => {
         const image = await deleteImage(trx, imageId);
         if (image === undefined) throw problem('not-found');
