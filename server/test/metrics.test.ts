@@ -94,6 +94,9 @@ describe('/metrics', () => {
     ],
     ['a proxy on this machine', { headers: { 'x-forwarded-for': '192.0.2.7' } }, 404],
     ['a proxy with the standard header', { headers: { forwarded: 'for=192.0.2.7' } }, 404],
+    ['a site that has its name lead to this machine', { headers: { host: 'evil.test' } }, 404],
+    ['a proxy on this machine that forwards nothing but the host', { headers: { host: 'fights.test' } }, 404],
+    ['this machine by its number', { headers: { host: '127.0.0.1:3000' } }, 200],
     [
       'another machine with the token',
       { remoteAddress: '192.0.2.7', headers: { authorization: `Bearer ${token}` } },

@@ -6,6 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { isLoopback } from '../config.ts';
 import { problem } from './problems.ts';
 
 /** A value, or one for each label; undefined: not known now, and left out. */
@@ -98,14 +99,18 @@ function addSource({ name, help, label, read }: Source, registers: Registry[]): 
   });
 }
 
-/** A proxy on this machine is this machine too; but it says for whom it asks. */
-function mayRead({ headers, raw }: FastifyRequest, token: string | undefined): boolean {
+/**
+ * A proxy on this machine is this machine too; but it says for whom it asks, or forwards the host that was asked for. And
+ * a site that has its name lead here (DNS rebinding) has the browser of this machine ask.
+ */
+function mayRead({ headers, hostname, raw }: FastifyRequest, token: string | undefined): boolean {
   const sent = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
   if (token !== undefined && sent !== undefined && isSame(sent, token)) return true;
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
     (name) => headers[name] !== undefined,
   );
-  return !isForwarded && isLoopbackPeer(raw.socket.remoteAddress ?? '');
+  const isAskedByName = isLoopback(hostname.replace(/^\[|\]$/g, ''));
+  return !isForwarded && isAskedByName && isLoopbackPeer(raw.socket.remoteAddress ?? '');
 }
 
 function isLoopbackPeer(address: string): boolean {
