@@ -68,6 +68,10 @@ function faultsOf(operation: ContractOperation, isHead: boolean, answer: Checked
     (operation.requestBody !== undefined && bodyStatuses.has(answer.status));
   if (!isNamed && mustBeNamed) return ['undeclared status'];
 
+  // What only some may see is nothing for a cache on the way, nor for the next person at the same machine.
+  if (operation.security.length > 0 && answer.headers['cache-control'] !== 'no-store')
+    return [`may be kept: ${answer.headers['cache-control']}`];
+
   const { node, pointer } = deref(`${operation.pointer}/responses/${status}`);
   const headers = Object.keys((node.headers ?? {}) as object)
     .filter((name) => deref(`${pointer}/headers/${name}`).node.required === true)

@@ -225,6 +225,14 @@ describe('every answer', () => {
     },
   );
 
+  it.each(['/media/nope', '/media/pictures/nope', '/api/%zz'])(
+    'of %s is not taken for something else than it says',
+    async (path) => {
+      const { headers } = await api.request(`GET ${path}`);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    },
+  );
+
   it('that is a problem is never kept', async () => {
     expect((await api.request('GET /api/v1/events')).headers['cache-control']).toBe('no-store');
     expect((await api.request('GET /nope')).headers['cache-control']).toBe('no-store');

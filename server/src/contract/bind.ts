@@ -74,7 +74,10 @@ function guard(route: RouteOptions, operation: ContractOperation, options: Optio
   delete route.preHandler;
   // What may be called from anywhere declares no refusal: the payment provider's calls carry a signature instead.
   const isGuarded = operation.responses['403'] !== undefined;
+  const isPrivate = operation.security.length > 0;
   route.onRequest = async (request, reply) => {
+    // What only some may see is nothing for a cache on the way, nor for the next person at the same machine.
+    if (isPrivate) reply.header('cache-control', 'no-store');
     await options.admit(operation);
     if (isGuarded) options.verifySameOrigin(request, changesState);
     await authorize?.call(request.server, request, reply);

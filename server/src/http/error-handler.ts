@@ -145,6 +145,8 @@ function sendProblem(
     .code(answer.status)
     .headers(answer.headers)
     .header('cache-control', 'no-store')
+    // Also where no hook has run: an address that is none.
+    .header('x-content-type-options', 'nosniff')
     .type('application/problem+json')
     .serializer((payload: string) => payload)
     .send(body);
