@@ -7,6 +7,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { notImplementedIds } from '../../src/contract/not-implemented.ts';
 import { checkAnswer, findOperation } from '../contract-check.ts';
 import { startApi } from '../harness.ts';
+import { startOddIssuer } from '../odd-issuer.ts';
 import { robinId, samId, storyNow, tellStory } from '../story.ts';
 import type { Dice } from './dice.ts';
 import { describeRequest, type FuzzRequest, type RawAnswer, sendRaw } from './raw-http.ts';
@@ -20,7 +21,11 @@ const atOnce = 8;
 /** For one answer, on a machine that has other things to do. */
 const limitMs = 20_000;
 
-const api = await startApi({ trustProxy: ['127.0.0.1'], logLevel: 'error' });
+const issuer = await startOddIssuer('demo-id');
+const api = await startApi({
+  ...{ trustProxy: ['127.0.0.1'], logLevel: 'error' },
+  ...{ allowedOrigins: ['http://localhost:3000'], providers: [issuer.settings] },
+});
 let port = 0;
 beforeAll(async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' });
