@@ -123,13 +123,14 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
     const token = (await call(server, login, { body })).body.tokens.accessToken.value;
     const [id] = ledger.rows.get('event') ?? [];
     const change = () => call(server, `PATCH /api/v1/events/${id}`, { token, body: { name: 'Held back' } });
-    const holder = await postgres.connect();
+    // Two: within one transaction the view of the others never changes.
+    const [holder, watcher] = [await postgres.connect(), await postgres.connect()];
     await holder.query('begin');
     await holder.query('select * from events where id = $1 for update', [id]);
     // Fewer than there are connections.
     const held = Array.from({ length: 8 }, change);
     const areWaiting = async () => {
-      const { rows } = await holder.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
+      const { rows } = await watcher.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
       return rows.length === held.length;
     };
     await vi.waitUntil(areWaiting, { timeout: 10_000, interval: 20 });
@@ -142,7 +143,7 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
       answers.map(() => [503, '/problems/service-unavailable']),
     );
     await holder.query('rollback');
-    await holder.end();
+    await Promise.all([holder.end(), watcher.end()]);
     expect((await change()).status).toBe(204);
   });
 
