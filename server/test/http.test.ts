@@ -298,6 +298,7 @@ describe('what is no HTTP request', () => {
     const answer = await send(text);
     expect(answer.status).toBe(status);
     expect(answer.headers).toContain('content-type: application/problem+json');
+    expect(answer.headers).toContain('cache-control: no-store');
     expect(answer.body).toMatchObject({ type: `/problems/${code}`, status });
   });
 
