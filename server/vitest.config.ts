@@ -1,4 +1,4 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const apiTests = {
   include: ['test/**/*.test.ts'],
@@ -9,14 +9,22 @@ const apiTests = {
   isolate: false,
 };
 
-/** Every API test runs on PGlite, and once more on PostgreSQL where one is named. */
+const { TEST_DATABASE_URL } = process.env;
+
+/** What these prove is the same on both engines, and each takes long: where there is a PostgreSQL, they run there alone. */
+const onceIsEnough = ['guide', 'log-canaries', 'picture-bucket', 'provider-settings', 'workflows'].map(
+  (name) => `test/${name}.test.ts`,
+);
+const exclude = [...configDefaults.exclude, ...(TEST_DATABASE_URL ? onceIsEnough : [])];
+
+/** Every other API test runs on PGlite, and once more on PostgreSQL where one is named. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
       { test: { name: 'rules', include: ['src/**/*.test.ts'] } },
-      { test: { ...apiTests, name: 'pglite', env: { TEST_ENGINE: 'pglite' } } },
-      ...(process.env.TEST_DATABASE_URL
+      { test: { ...apiTests, exclude, name: 'pglite', env: { TEST_ENGINE: 'pglite' } } },
+      ...(TEST_DATABASE_URL
         ? [{ test: { ...apiTests, name: 'postgres', env: { TEST_ENGINE: 'postgres' } } }]
         : []),
     ],
