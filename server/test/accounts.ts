@@ -52,6 +52,16 @@ export async function signIn(
   };
 }
 
+/** Of a sign-in, in order; `knownDevice` is not of the session and outlives it. */
+export const sessionCookieNames = [
+  'accessToken',
+  'accessTokenExpirationDate',
+  'identityToken',
+  'refreshToken',
+  'refreshTokenExpirationDate',
+  'remember',
+];
+
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 /** Whether the token still opens something. */

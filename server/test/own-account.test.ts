@@ -1,6 +1,6 @@
 /** One's own account and one's own devices. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { bearer, isSignedIn, registerAccount, signIn } from './accounts.ts';
+import { bearer, isSignedIn, registerAccount, sessionCookieNames, signIn } from './accounts.ts';
 import { insertWatchable } from './factories.ts';
 import { startApi } from './harness.ts';
 
@@ -156,16 +156,7 @@ describe('endLoginSession', () => {
     const [browser, app] = [await signIn(api, account), await signIn(api, account)];
     const byCookie = await end(await idOf(browser.accessToken), { cookies: browser.cookies });
     expect(byCookie.status).toBe(204);
-    expect(byCookie.cookies.map(({ name }) => name).sort()).toEqual(
-      [
-        'accessToken',
-        'accessTokenExpirationDate',
-        'identityToken',
-        'refreshToken',
-        'refreshTokenExpirationDate',
-        'remember',
-      ].sort(),
-    );
+    expect(byCookie.cookies.map(({ name }) => name).sort()).toEqual(sessionCookieNames);
     expect(byCookie.cookies.every(({ value, expires }) => value === '' && Number(expires) === 0)).toBe(true);
     expect(await isSignedIn(api, browser.accessToken)).toBe(false);
 

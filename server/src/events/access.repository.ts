@@ -7,16 +7,16 @@ import { countUnfiltered } from '../db/row-counts.ts';
 import type { ListQuery } from '../http/list-query.ts';
 import type { AccessRow, AccessRowUpdate, NewAccessRow } from './events.tables.ts';
 
-export const accessColumns = [
+const accessFields = [
   'accesses.id',
   'accesses.eventId',
   'accesses.blockId',
   'accesses.userId',
   'accesses.startDate',
   'accesses.endDate',
-  'accesses.orderId',
-  'accesses.version',
 ] as const;
+
+export const accessColumns = [...accessFields, 'accesses.orderId', 'accesses.version'] as const;
 
 const fields: Fields = {
   eventId: sql.ref('accesses.eventId'),
@@ -46,14 +46,7 @@ function selectAccesses(db: Db) {
   return db
     .selectFrom('accesses')
     .innerJoin('users', 'users.id', 'accesses.userId')
-    .select([
-      'accesses.id',
-      'accesses.eventId',
-      'accesses.blockId',
-      'accesses.userId',
-      'accesses.startDate',
-      'accesses.endDate',
-    ])
+    .select(accessFields)
     .select((eb) => [
       eb('accesses.orderId', 'is not', null).$castTo<boolean>().as('isPaid'),
       jsonBuildObject({ name: eb.ref('users.name'), email: eb.ref('users.email') }).as('user'),
