@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -251,18 +251,5 @@ describe('isLoopback', () => {
     ['127.0.0.1.evil.test', false],
   ])('of %s is %s', (host, expected) => {
     expect(isLoopback(host)).toBe(expected);
-  });
-});
-
-describe("the README's table of the environment", () => {
-  const textOf = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
-
-  it('names every variable that is read, and no other', () => {
-    const readme = textOf('../../README.md').split('\n## ');
-    const rows = readme.find((section) => section.startsWith('Environment'))?.match(/^\| `[^|]+/gm) ?? [];
-    const told = rows.flatMap((row) => row.match(/[A-Z][A-Z_]+/g) ?? []);
-    const read = textOf('./config.ts').matchAll(/\b(?:check|text)\(\s*'([A-Z_]+)'|\benv\.([A-Z_]+)/g);
-    const names = [...read].map(([, checked, taken]) => String(checked ?? taken));
-    expect(told.toSorted()).toEqual([...new Set(names)].toSorted());
   });
 });
