@@ -11,10 +11,15 @@ const apiTests = {
 
 const { TEST_DATABASE_URL } = process.env;
 
-/** What these prove is the same on both engines, and each takes long: where there is a PostgreSQL, they run there alone. */
-const onceIsEnough = ['guide', 'log-canaries', 'picture-bucket', 'provider-settings', 'workflows'].map(
-  (name) => `test/${name}.test.ts`,
-);
+/** What these prove is the same on both engines, and most take long: where there is a PostgreSQL, they run there alone. */
+const onceIsEnough = [
+  'guide',
+  'log-canaries',
+  'media',
+  'picture-bucket',
+  'provider-settings',
+  'workflows',
+].map((name) => `test/${name}.test.ts`);
 const exclude = [...configDefaults.exclude, ...(TEST_DATABASE_URL ? onceIsEnough : [])];
 
 /** Every other API test runs on PGlite, and once more on PostgreSQL where one is named. */
