@@ -1,12 +1,12 @@
 import { recordChange } from '../audit/record-change.ts';
 import type { Db } from '../db/database.ts';
+import { administratorRole } from '../identity/authority.rules.ts';
 import { hashPassword } from '../identity/passwords.ts';
 import { insertUserRoles } from '../identity/role.repository.ts';
 import { findUserByEmail, insertUser, lockUser } from '../identity/user.repository.ts';
+import { findUserAccess } from '../identity/user-access.repository.ts';
 import { AdminError } from './admin-error.ts';
-import { listRoleCodes } from './administrator.repository.ts';
 
-const role = 'administrator';
 const action = 'admin create-admin';
 
 /**
@@ -53,8 +53,8 @@ async function createAccount(
       passwordHash,
     });
     if (id === undefined) throw new AdminError(`The account ${email} was made meanwhile. Try again.`);
-    await insertUserRoles(trx, id, [role]);
-    const after = { email, ...name, roleCodes: [role] };
+    await insertUserRoles(trx, id, [administratorRole]);
+    const after = { email, ...name, roleCodes: [administratorRole] };
     await recordChange(trx, { actorId: null, action, entityType: 'user', entityId: id, before: null, after });
   });
   return `${email} is an administrator now, and can sign in.`;
@@ -64,16 +64,16 @@ async function createAccount(
 async function grantRole(db: Db, userId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, userId);
-    const before = await listRoleCodes(trx, userId);
-    if (before.includes(role)) return true;
-    await insertUserRoles(trx, userId, [role]);
+    const before = (await findUserAccess(trx, userId))?.roleCodes ?? [];
+    if (before.includes(administratorRole)) return true;
+    await insertUserRoles(trx, userId, [administratorRole]);
     await recordChange(trx, {
       actorId: null,
       action,
       entityType: 'user-access',
       entityId: userId,
       before: { roleCodes: before },
-      after: { roleCodes: [...before, role].sort() },
+      after: { roleCodes: [...before, administratorRole].sort() },
     });
     return false;
   });

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts';
+import { administratorRole } from './authority.rules.ts';
 import { hashPassword } from './passwords.ts';
 import { insertUserRoles } from './role.repository.ts';
 import { insertUser } from './user.repository.ts';
@@ -22,6 +23,6 @@ export async function ensureAdministrator(
       phone: null,
       passwordHash,
     });
-    if (id !== undefined) await insertUserRoles(trx, id, ['administrator']);
+    if (id !== undefined) await insertUserRoles(trx, id, [administratorRole]);
   });
 }
