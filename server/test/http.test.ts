@@ -299,6 +299,7 @@ describe('what is no HTTP request', () => {
     expect(answer.status).toBe(status);
     expect(answer.headers).toContain('content-type: application/problem+json');
     expect(answer.headers).toContain('cache-control: no-store');
+    expect(answer.headers).toContain('x-content-type-options: nosniff');
     expect(answer.body).toMatchObject({ type: `/problems/${code}`, status });
   });
 

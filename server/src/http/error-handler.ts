@@ -48,7 +48,8 @@ export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): v
 function endWithProblem(socket: Duplex, answer: ProblemError): void {
   const body = JSON.stringify(answer.toBody());
   socket.end(
-    `HTTP/1.1 ${answer.status} ${answer.title}\r\ncontent-type: application/problem+json\r\ncache-control: no-store\r\n` +
+    `HTTP/1.1 ${answer.status} ${answer.title}\r\ncontent-type: application/problem+json\r\n` +
+      `cache-control: no-store\r\nx-content-type-options: nosniff\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
