@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { isLoopback } from './http/loopback.ts';
 import { isStrongPassword, strongPassword } from './identity/identity.rules.ts';
 import { type OidcSettings, readOidcSettings } from './identity/oidc-settings.ts';
 
@@ -124,11 +125,6 @@ export function readConfig(env: Environment = process.env): Config {
   if (production && config.demo) faults.push('DEMO must be 0 with NODE_ENV=production');
   if (faults.length > 0) throw new ConfigError(`Cannot start:\n- ${faults.join('\n- ')}`);
   return Object.freeze(config);
-}
-
-/** Demo accounts exist only while the server listens on loopback. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function url(...protocols: string[]) {

@@ -1,8 +1,9 @@
 /** The process: configuration, start, what it prints, graceful stop by signal. */
-import { ConfigError, isLoopback, readConfig } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { DataFolderInUseError } from './db/data-folder-lock.ts';
 import { demoAccounts } from './demo/demo-data.ts';
 import type { ClientFolders } from './http/client-files.ts';
+import { isLoopback } from './http/loopback.ts';
 import { showsDemoMail, startServer } from './start-server.ts';
 
 /**

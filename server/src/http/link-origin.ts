@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from './loopback.ts';
 import { plainHost } from './return-url.ts';
 
 /**
@@ -8,9 +8,8 @@ import { plainHost } from './return-url.ts';
  */
 export function linkOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
-  const hostname = request.hostname.replace(/^\[|\]$/g, '');
   // `localhost:80@evil.example` has our name in it, and leads there.
-  return plainHost.test(request.host) && isLoopback(hostname)
+  return plainHost.test(request.host) && isLoopback(request.hostname)
     ? `${request.protocol}://${request.host}`
     : `http://localhost:${request.socket.localPort ?? 3000}`;
 }

@@ -6,7 +6,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from './loopback.ts';
 import { problem } from './problems.ts';
 
 /** A value, or one for each label; undefined: not known now, and left out. */
@@ -109,8 +109,7 @@ function mayRead({ headers, hostname, raw }: FastifyRequest, token: string | und
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
     (name) => headers[name] !== undefined,
   );
-  const isAskedByName = isLoopback(hostname.replace(/^\[|\]$/g, ''));
-  return !isForwarded && isAskedByName && isLoopbackPeer(raw.socket.remoteAddress ?? '');
+  return !isForwarded && isLoopback(hostname) && isLoopbackPeer(raw.socket.remoteAddress ?? '');
 }
 
 function isLoopbackPeer(address: string): boolean {

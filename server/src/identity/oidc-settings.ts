@@ -1,4 +1,5 @@
 /** The file that OIDC_PROVIDERS names: a list of sign-in providers, each an OpenID Connect issuer. */
+import { isLoopback } from '../http/loopback.ts';
 
 export interface OidcSettings {
   /** Its name in addresses, such as `google`. */
@@ -65,9 +66,8 @@ function faultsOf(entry: unknown): string[] {
 function isIssuer(value: unknown): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { protocol, hostname, search, hash, username, password } = new URL(value);
-  const isLoopback = ['localhost', '[::1]'].includes(hostname) || /^127\.\d+\.\d+\.\d+$/.test(hostname);
   const isBare = search === '' && hash === '' && username === '' && password === '';
-  return isBare && (protocol === 'https:' || (protocol === 'http:' && isLoopback));
+  return isBare && (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)));
 }
 
 function isListOf(isGood: (value: unknown) => boolean) {

@@ -4,7 +4,7 @@
  * its name here (DNS rebinding) sees nothing.
  */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { isLoopback } from '../config.ts';
+import { isLoopback } from '../http/loopback.ts';
 import { problem } from '../http/problems.ts';
 import { demoMailPolicy, listPage, mailPage } from './demo-mail-pages.ts';
 import { listStoredMails, readStoredMail } from './mail-folder.ts';
@@ -50,5 +50,5 @@ function tokenOf(text: string): string | null {
 }
 
 function assertOwnName(request: FastifyRequest): void {
-  if (!isLoopback(request.hostname.replace(/^\[|\]$/g, ''))) throw problem('not-found');
+  if (!isLoopback(request.hostname)) throw problem('not-found');
 }
