@@ -222,7 +222,7 @@ export interface paths {
         get: operations["getBlock"];
         put?: never;
         /**
-         * Create a live stream at its block
+         * Create a live stream at its older address
          * @deprecated
          * @description The older address of `createLiveStream`; it does the same.
          */
@@ -442,8 +442,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a role
-         * @description Deletes a role that is not built in and that nobody holds; otherwise it is a 409. 403 when it gives
-         *     permissions that the caller lacks.
+         * @description Deletes a role that is not built in and that nobody holds; otherwise it is a 409. One that gives
+         *     permissions that the caller lacks is a 403.
          */
         delete: operations["deleteRole"];
         options?: never;
@@ -452,9 +452,9 @@ export interface paths {
          * Change a role
          * @description Changes the fields that are sent. It acts on everybody who holds the role at once.
          *
-         *     403 when the role gives, or shall give, permissions that the caller lacks, and when something is taken from
-         *     it while somebody holds it who holds more than the caller. 409 for the built-in roles `administrator`,
-         *     `organiser` and `viewer`, which stay as they are.
+         *     A role that gives, or shall give, permissions that the caller lacks is a 403, and so is taking something from
+         *     it while somebody holds it who holds more than the caller. The built-in roles `administrator`, `organiser`
+         *     and `viewer` stay as they are: changing one is a 409.
          */
         patch: operations["updateRole"];
         trace?: never;
@@ -919,7 +919,7 @@ export interface paths {
         /**
          * Create a user
          * @description Creates an account without roles for somebody else. Its address counts as unverified until its owner
-         *     confirms it. 409 when the address is taken.
+         *     confirms it. An address that is taken is a 409.
          */
         post: operations["createUser"];
         delete?: never;
@@ -953,8 +953,8 @@ export interface paths {
          * @description Deletes an account with everything that hangs on it: its login sessions and what it is watching end at once,
          *     its accesses to events and blocks, paid ones too, go with it. The audit log keeps what the account did, who it
          *     was and how many accesses it had.
-         *     An account may delete itself. 403 when it holds permissions that the caller lacks, 409 for the last
-         *     administrator.
+         *     An account may delete itself. One that holds permissions that the caller lacks is a 403, the last
+         *     administrator a 409.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -991,7 +991,7 @@ export interface paths {
          *
          *     Unknown codes are a 400. Nobody can grant a role or a permission that gives more than he holds himself, and
          *     nobody can take something from a user who holds more: both are a 403, the first with a pointer for each
-         *     grant. Keeping what a user holds already is no grant. 409 when it would leave no administrator.
+         *     grant. Keeping what a user holds already is no grant. A change that would leave no administrator is a 409.
          */
         patch: operations["updateUserAccess"];
         trace?: never;
@@ -1018,8 +1018,8 @@ export interface paths {
         /**
          * Set the password of a user
          * @description Sets a new password and ends all login sessions of the account, the caller's own too if it is his. Links in
-         *     earlier mails work no longer, and the owner is told by mail. 403 when the user holds permissions that the
-         *     caller lacks.
+         *     earlier mails work no longer, and the owner is told by mail. A user who holds permissions that the caller
+         *     lacks is a 403.
          */
         patch: operations["updateUserPassword"];
         trace?: never;
