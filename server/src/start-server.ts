@@ -6,7 +6,7 @@ import { buildApp, builtClient } from './app.ts';
 import { cleanUpRegularly } from './clean-up.ts';
 import { type Config, ConfigError } from './config.ts';
 import { openDatabase } from './db/database.ts';
-import { migrate } from './db/migrate.ts';
+import { migrateAtStart } from './db/migrate.ts';
 import { removeDemoAccounts, seedDemo } from './demo/seed-demo.ts';
 import type { ClientFolders } from './http/client-files.ts';
 import { freeBytesOf, watchDisk } from './http/free-disk.ts';
@@ -51,7 +51,9 @@ export async function startServer(
   });
   let demoId: DemoId | undefined;
   try {
-    await migrate(database.db).catch(nameCause('DATABASE_URL must name a PostgreSQL that answers', isAway));
+    await migrateAtStart(database, config.databaseUrl).catch(
+      nameCause('DATABASE_URL must name a PostgreSQL that answers', isAway),
+    );
     const pictures = await openPictureStore(config);
     if (config.admin) await ensureAdministrator(database.db, config.admin);
     if (config.demo)

@@ -204,7 +204,7 @@ async function withDatabase<T>(
       `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL, or run "migrate" first.`,
     );
   }
-  const database = await openDatabase({ databaseUrl, dataDir });
+  const database = await openDatabase({ databaseUrl, dataDir, limits: 'none' });
   try {
     return await work(database);
   } finally {

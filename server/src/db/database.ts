@@ -62,6 +62,7 @@ export interface DatabaseOptions {
   dataDir: string;
   /** Connections to PostgreSQL at most, for this process. */
   poolMax?: number;
+  limits?: 'of requests' | 'none';
   /** Cuts a connection that says nothing for so long while it is in use; undefined: waits for ever. */
   silenceLimitMs?: number;
   /** Told of connections that PostgreSQL dropped; the pool opens new ones by itself. */
@@ -70,9 +71,9 @@ export interface DatabaseOptions {
 
 /** @throws DataFolderInUseError when another process holds the embedded folder. */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, poolMax, silenceLimitMs, onConnectionError = () => {} } = options;
+  const { databaseUrl, dataDir, poolMax, limits, silenceLimitMs, onConnectionError = () => {} } = options;
   if (databaseUrl === undefined) return openEmbedded(dataDir);
-  const pool = postgresPool(databaseUrl, poolMax);
+  const pool = postgresPool(databaseUrl, poolMax, limits);
   // Without a listener a restart of PostgreSQL would end this process.
   pool.on('error', onConnectionError);
   if (silenceLimitMs !== undefined) cutSilentConnections(pool, silenceLimitMs);
@@ -81,16 +82,25 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   return { db, engine: 'postgres', load, close: () => db.destroy() };
 }
 
-/** A request that gets no connection within 3 s is a 503, and so is a statement that takes 10 s or waits 5 s for a lock. */
-export function postgresPool(connectionString: string, max = 10): pg.Pool {
+/** What no request may exceed; a transaction whose process hangs must not hold its locks for ever. */
+const requestLimits =
+  '-c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000';
+
+/**
+ * A request that gets no connection within 3 s is a 503, and so is a statement that takes 10 s or waits 5 s for a lock.
+ * @param limits what holds a statement: nothing for migrations and backups, which take as long as there are rows.
+ */
+export function postgresPool(
+  connectionString: string,
+  max = 10,
+  limits: 'of requests' | 'none' = 'of requests',
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
-    // A transaction whose process hangs must not hold its locks for ever.
-    options:
-      '-c timezone=UTC -c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000',
+    options: `-c timezone=UTC ${limits === 'none' ? '' : requestLimits}`,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { Db } from './database.ts';
+import { type Db, type OpenDatabase, openDatabase } from './database.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 
@@ -14,6 +14,16 @@ export async function migrate(db: Db): Promise<string[]> {
   const { error, results = [] } = await migratorOf(db).migrateToLatest();
   if (error !== undefined) throw error;
   return results.map((result) => result.migrationName);
+}
+
+/**
+ * The same at the start of a server, over connections of its own where there can be more than one: they wait for
+ * another server's migrations, and give an index on a large table its time.
+ */
+export async function migrateAtStart(database: OpenDatabase, databaseUrl: string | undefined): Promise<void> {
+  if (databaseUrl === undefined) return void (await migrate(database.db));
+  const patient = await openDatabase({ databaseUrl, dataDir: '', poolMax: 2, limits: 'none' });
+  await migrate(patient.db).finally(() => patient.close());
 }
 
 /** In a transaction of the caller, to exactly the state that the last of these names stands for. */
