@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import type { Db } from '../src/db/database.ts';
 import { insertAccess, insertBlock, insertEvent, insertLiveStream, insertUser } from './factories.ts';
-import { startApi } from './harness.ts';
+import { type Answer, startApi } from './harness.ts';
+import { engine } from './test-database.ts';
 
 const api = await startApi();
 const organiser = await api.signInAs({
@@ -131,4 +134,37 @@ describe('what somebody has paid for', () => {
       expect([deleted, paid]).toEqual(paid ? [409, true] : [204, false]);
     }
   });
+});
+
+describe('a payment that is under way when the deletion comes', () => {
+  type Found = Awaited<ReturnType<typeof newEvent>>;
+  const pay = (db: Db, { accessId }: Found) =>
+    db.updateTable('accesses').set({ orderId: randomUUID() }).where('id', '=', accessId).execute();
+  const buy = (db: Db, { eventId, blockId, userId }: Found) =>
+    insertAccess(db, { eventId, blockId, userId, orderId: randomUUID() });
+
+  it.each([
+    ['of an access, against its event', pay, 'path'],
+    ['of an access, against its block', pay, 'blockPath'],
+    ['for a new access, against its event', buy, 'path'],
+    ['for a new access, against its block', buy, 'blockPath'],
+  ] as const)('is never lost: %s', async (_name, effect, path) => {
+    const event = await newEvent();
+    let deletion: Promise<Answer> | undefined;
+    await api.db.transaction().execute(async (trx) => {
+      await effect(trx, event);
+      deletion = organiser.request(`DELETE ${event[path]}`);
+      // The embedded engine has one connection: there the deletion comes after the commit anyway.
+      if (engine === 'postgres') await expect.poll(isWaitedFor, { timeout: 10_000 }).toBe(true);
+    });
+    expect((await deletion)?.status).toBe(409);
+    expect(await status(`GET /api/v1/events/access/${event.accessId}`)).toBe(200);
+  });
+
+  async function isWaitedFor(): Promise<boolean> {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(api.db);
+    return rows.length > 0;
+  }
 });
