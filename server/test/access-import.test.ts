@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { insertBlock, insertEvent, insertUser } from './factories.ts';
 import { startApi } from './harness.ts';
+import { waitUntilBlocked } from './wait-for-lock.ts';
 
 let statements = 0;
 const api = await startApi({}, () => {
@@ -201,6 +202,25 @@ describe('importAccesses', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
     expect(answers.find(({ status }) => status === 400)?.body.issues).toHaveLength(40);
     expect(await stored(eventId)).toHaveLength(40);
+  });
+
+  it.each([
+    ['event', 'events', 'eventId'],
+    ['block', 'blocks', 'blockId'],
+    ['user', 'users', 'userId'],
+  ] as const)('refuses a row whose %s is being deleted', async (_name, table, column) => {
+    const { eventId, blockId, robin } = await newTargets();
+    const target = { eventId, blockId, userId: robin.id };
+    let answer: ReturnType<typeof send> | undefined;
+    await api.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom(table).where('id', '=', target[column]).execute();
+      answer = send(`userId,eventId,blockId,startDate\n${robin.id},${eventId},${blockId},${start}`);
+      await waitUntilBlocked(api.db);
+    });
+    const { status, body } = (await answer) ?? {};
+    expect(status).toBe(400);
+    expect(body.issues).toContainEqual(expect.objectContaining({ pointer: `/1/${column}` }));
+    expect(await stored(eventId)).toEqual([]);
   });
 
   it('leaves an entry in the audit log for each access, and none for a dry run or a refusal', async () => {

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Db } from '../src/db/database.ts';
 import { insertAccess, insertBlock, insertEvent, insertLiveStream, insertUser } from './factories.ts';
 import { type Answer, startApi } from './harness.ts';
-import { engine } from './test-database.ts';
+import { waitUntilBlocked } from './wait-for-lock.ts';
 
 const api = await startApi();
 const organiser = await api.signInAs({
@@ -154,17 +153,9 @@ describe('a payment that is under way when the deletion comes', () => {
     await api.db.transaction().execute(async (trx) => {
       await effect(trx, event);
       deletion = organiser.request(`DELETE ${event[path]}`);
-      // The embedded engine has one connection: there the deletion comes after the commit anyway.
-      if (engine === 'postgres') await expect.poll(isWaitedFor, { timeout: 10_000 }).toBe(true);
+      await waitUntilBlocked(api.db);
     });
     expect((await deletion)?.status).toBe(409);
     expect(await status(`GET /api/v1/events/access/${event.accessId}`)).toBe(200);
   });
-
-  async function isWaitedFor(): Promise<boolean> {
-    const { rows } = await sql`
-      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-    `.execute(api.db);
-    return rows.length > 0;
-  }
 });

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Db } from '../src/db/database.ts';
+import { engine } from './test-database.ts';
+
+/**
+ * Inside of a transaction of the test: until a request stands still before what that holds. The embedded engine has one
+ * connection, so there it comes after the commit anyway, and nothing may be asked before.
+ */
+export async function waitUntilBlocked(db: Db): Promise<void> {
+  if (engine === 'pglite') return;
+  const isBlocked = async () => {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+    `.execute(db);
+    return rows.length > 0;
+  };
+  await expect.poll(isBlocked, { timeout: 10_000 }).toBe(true);
+}
