@@ -47,5 +47,9 @@ function makeSelfContained(html: string): string {
   ].join('; ');
   return html
     .replace(remoteLogo, logo)
-    .replace('<head>', () => `<head>\n  <meta http-equiv="Content-Security-Policy" content="${policy}">`);
+    .replace(
+      '<head>',
+      () =>
+        `<head>\n  <meta http-equiv="Content-Security-Policy" content="${policy}">\n  <link rel="icon" href="/favicon.svg">`,
+    );
 }
