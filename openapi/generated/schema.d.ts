@@ -2238,7 +2238,7 @@ export interface components {
         NullablePhone: string | null;
         /** @description A new account. */
         Registration: {
-            /** @description The name to show; left out it is made of the parts. */
+            /** @description The name to show; left out it is made of the parts, as many as fit into 255 characters. */
             name?: components["schemas"]["Name"];
             /** @description The given name. */
             firstName: components["schemas"]["Name"];
@@ -2427,7 +2427,7 @@ export interface components {
         };
         /** @description A new account, made by an administrator. */
         UserCreate: {
-            /** @description The name to show; left out it is made of the parts. */
+            /** @description The name to show; left out it is made of the parts, as many as fit into 255 characters. */
             name?: components["schemas"]["Name"];
             /** @description The given name. */
             firstName: components["schemas"]["Name"];

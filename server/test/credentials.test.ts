@@ -16,6 +16,18 @@ const register = (body: object) => api.request(`POST ${credentials}/register`, {
 const login = (body: object, query = '') => api.request(`POST ${credentials}/login${query}`, { body });
 
 describe('register', () => {
+  it('takes the longest names that there are', async () => {
+    // All different, so that no index can make them shorter.
+    const name = (from: number) =>
+      String.fromCodePoint(...Array.from({ length: 255 }, (_, i) => from + i * 157));
+    const names = { firstName: name(0x20000), middleName: name(0x20100), lastName: name(0x20200) };
+    const body = { ...registration(), ...names };
+    expect((await register(body)).status).toBe(201);
+    const { accessToken } = await signIn(api, body);
+    const profile = await api.request('GET /api/v1/identity/profile', { headers: bearer(accessToken) });
+    expect(profile.body).toMatchObject({ ...names, name: names.firstName });
+  });
+
   it('creates an account that can sign in and holds no permission', async () => {
     const body = { ...registration(), middleName: ' van ', phone: ' +31 10 123 ' };
     const created = await register(body);

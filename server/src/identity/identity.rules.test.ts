@@ -46,6 +46,9 @@ describe('displayName', () => {
     [{ ...parts }, 'Robin Vries'],
     [{ ...parts, middleName: 'de' }, 'Robin de Vries'],
     [{ ...parts, middleName: '', name: null }, 'Robin Vries'],
+    [{ ...parts, middleName: 'm'.repeat(255) }, 'Robin Vries'],
+    [{ firstName: 'Robin', middleName: 'de', lastName: 'l'.repeat(250) }, 'Robin'],
+    [{ firstName: '🥊'.repeat(250), lastName: 'Wood' }, `${'🥊'.repeat(250)} Wood`],
   ])('of %j is %s', (names, expected) => {
     expect(displayName(names)).toBe(expected);
   });

@@ -43,7 +43,12 @@ export interface NameParts {
   lastName: string;
 }
 
-/** The name shown to others: as given, otherwise made of its parts. */
+const nameLimit = 255;
+
+/** The name shown to others: as given, otherwise made of its parts, as many as fit into a name. */
 export function displayName({ name, firstName, middleName, lastName }: NameParts): string {
-  return name || [firstName, middleName, lastName].filter(Boolean).join(' ');
+  const made = [[firstName, middleName, lastName], [firstName, lastName], [firstName]].map((parts) =>
+    parts.filter(Boolean).join(' '),
+  );
+  return name || made.find((candidate) => [...candidate].length <= nameLimit) || firstName;
 }

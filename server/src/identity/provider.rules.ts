@@ -2,6 +2,7 @@
  * Signing in with a provider (design, section 5). An *identity* is who the provider says somebody is; `admit-identity.ts`
  * finds or makes the account that belongs to it.
  */
+import { displayName } from './identity.rules.ts';
 
 /** How long somebody may take at the provider. */
 export const signInLifetimeMs = 10 * 60_000;
@@ -81,7 +82,7 @@ function toNames(claims: Claims, email: string | null) {
   const firstName = given || (family ? '' : first) || fallback;
   const lastName = family || (given ? '' : rest.join(' '));
   return {
-    name: name || [firstName, middleName, lastName].filter(Boolean).join(' '),
+    name: displayName({ name, firstName, middleName, lastName }),
     firstName,
     middleName,
     lastName,
