@@ -53,6 +53,23 @@ function detailOf({ keyword, parentSchema, params, message = 'is not valid' }: E
   }
 }
 
+/** What no body of the contract comes near. */
+export const valueLimit = 2_000;
+
+/** Whether there are more fields and items in it, on all levels, than any call needs. */
+export function isOversized(value: unknown): boolean {
+  const left = [value];
+  let count = 0;
+  for (let item = left.pop(); item !== undefined; item = left.pop()) {
+    if (typeof item !== 'object' || item === null) continue;
+    const parts = Object.values(item);
+    count += parts.length;
+    if (count > valueLimit) return true;
+    for (const part of parts) left.push(part);
+  }
+  return false;
+}
+
 /** Text that a database refuses or changes (NUL and lone surrogates), and nesting that only serves to exhaust. */
 export function findUnstorableText(value: unknown, location: Location): Issue[] {
   const issues: Issue[] = [];

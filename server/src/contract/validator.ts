@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import { type Issue, validationProblem } from '../http/problems.ts';
 import { isDateTime } from './date-time.ts';
 import { type ContractOperation, type ContractParameter, contract } from './document.ts';
-import { findUnstorableText, toIssues } from './issues.ts';
+import { findUnstorableText, isOversized, toIssues, valueLimit } from './issues.ts';
 
 const contractId = 'https://ringside.invalid/openapi.json';
 
@@ -45,7 +45,10 @@ export function requestValidator(operation: ContractOperation): (request: Fastif
         if (missing !== undefined) issues.push({ detail: missing, pointer: at, location });
         continue;
       }
-      if (!validate(value)) issues.push(...toIssues(validate.errors as ErrorObject[], location, at));
+      // Each of its values could cost an issue, and lists are compared with themselves: one sentence says it all.
+      if (location === 'body' && isOversized(value))
+        issues.push({ detail: `Must not hold more than ${valueLimit} values.`, pointer: at, location });
+      else if (!validate(value)) issues.push(...toIssues(validate.errors as ErrorObject[], location, at));
       // The query's own part has looked into JSON texts already.
       if (location !== 'query' || at === '') issues.push(...findUnstorableText(value, location));
     }
