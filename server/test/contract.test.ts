@@ -101,7 +101,8 @@ describe('bindContract', () => {
 });
 
 describe('the check of every answer in these tests', () => {
-  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  const noStore = { 'cache-control': 'no-store' };
+  const headers = { 'content-type': 'application/json; charset=utf-8', ...noStore };
   const list = { data: [], total: 0 };
   const check = (
     answer: { status?: number; headers?: object; body?: unknown },
@@ -113,12 +114,12 @@ describe('the check of every answer in these tests', () => {
     >[2]);
   };
   const problem = { type: '/problems/not-found', status: 404, title: 'Not Found', detail: 'No.' };
-  const problemHeaders = { 'content-type': 'application/problem+json' };
+  const problemHeaders = { 'content-type': 'application/problem+json', ...noStore };
 
   it('lets good answers pass', () => {
     check({});
     check({ status: 404, headers: problemHeaders, body: problem }, `GET /api/v1/events/${randomUUID()}`);
-    check({ status: 204, headers: {}, body: '' }, `DELETE /api/v1/events/${randomUUID()}`);
+    check({ status: 204, headers: noStore, body: '' }, `DELETE /api/v1/events/${randomUUID()}`);
   });
 
   it.each<[name: string, answer: object, target?: string]>([
@@ -140,7 +141,7 @@ describe('the check of every answer in these tests', () => {
     ],
     ['an undeclared status', { status: 201 }],
     ['a 404 of an operation that names none', { status: 404, headers: problemHeaders, body: problem }],
-    ['another content type', { headers: { 'content-type': 'text/html' } }],
+    ['another content type', { headers: { ...headers, 'content-type': 'text/html' } }],
     ['a problem that is plain JSON', { status: 401, headers, body: { ...problem, status: 401 } }],
     ['another status in the body', { status: 401, headers: problemHeaders, body: problem }],
     [
@@ -148,6 +149,7 @@ describe('the check of every answer in these tests', () => {
       { status: 401, headers: problemHeaders, body: { ...problem, status: 401, type: '/problems/x' } },
     ],
     ['a creation without a place', { status: 201, body: { id: randomUUID() } }, 'POST /api/v1/events'],
+    ['an answer that a cache may keep', { headers: { 'content-type': headers['content-type'] } }],
     ['a body where there is none', { status: 204, body: 'x' }, `DELETE /api/v1/events/${randomUUID()}`],
     ['an operation that does not exist', {}, 'GET /api/v1/tickets'],
   ])('refuses %s', (_name, answer, target) => {
