@@ -17,10 +17,10 @@ import {
 } from './http/error-handler.ts';
 import type { Disk } from './http/free-disk.ts';
 import { healthRoutes } from './http/health.ts';
-import { closeAfterLastAnswers } from './http/last-answers.ts';
 import { loggerOptions, RequestLog } from './http/logging.ts';
 import { installMetrics } from './http/metrics.ts';
 import type { Pressure } from './http/pressure.ts';
+import { watchRequestsInFlight } from './http/requests-in-flight.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { createKeyring } from './identity/keyring.ts';
 import { createOidcClient } from './identity/oidc-client.ts';
@@ -91,10 +91,10 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   addSecurityHeaders(app, config.publicUrl);
   answerOddRequests(app);
-  closeAfterLastAnswers(app);
+  const requestsInFlight = watchRequestsInFlight(app);
   const metrics = installMetrics(app, {
     token: parts.metricsToken,
-    sources: measurements({ database, now, pressure, disk }),
+    sources: measurements({ database, now, pressure, disk, requestsInFlight }),
   });
   installErrorHandler(app, parts.clientFolders && (await serveClient(app, parts.clientFolders)));
   await app.register(cookie);

@@ -13,14 +13,20 @@ interface Parts {
   now: () => Date;
   pressure: Pressure | undefined;
   disk: Disk | undefined;
+  requestsInFlight: () => number;
 }
 
 /** Counted at most this often, however many ask. */
 const countedMs = 10_000;
 
-export function measurements({ database, now, pressure, disk }: Parts): Source[] {
+export function measurements({ database, now, pressure, disk, requestsInFlight }: Parts): Source[] {
   const { db } = database;
   return [
+    {
+      name: 'http_requests_in_flight',
+      help: 'Requests that have come and are not answered yet',
+      read: requestsInFlight,
+    },
     {
       name: 'ringside_database_connections',
       help: 'Connections of the pool that are busy or idle, and requests that wait for one',

@@ -56,9 +56,9 @@ function endWithProblem(socket: Duplex, answer: ProblemError): void {
 
 /** What Node answers by itself, and not with a problem: no Host, an expectation that nobody knows, CONNECT. */
 export function answerOddRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ headers, raw }) => {
-    if (headers.host !== undefined || raw.httpVersion !== '1.1') return;
-    throw validationProblem([{ detail: 'Is required.', pointer: '/host', location: 'header' }]);
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return done();
+    done(validationProblem([{ detail: 'Is required.', pointer: '/host', location: 'header' }]));
   });
   // RFC 9110, 10.1.1: an expectation other than 100-continue may be ignored.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

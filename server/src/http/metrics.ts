@@ -50,7 +50,6 @@ export function installMetrics(
     labelNames: ['reason'],
     registers,
   });
-  countInFlight(app, registers);
   for (const source of sources) addSource(source, registers);
 
   app.addHook('onResponse', (request, reply, done) => {
@@ -67,19 +66,6 @@ export function installMetrics(
       .send(`${own}\n${ofProcess}`);
   });
   return { countShed: (reason) => shed.inc({ reason }) };
-}
-
-/** Counted where Node counts, so that clients who hang up are counted out again. */
-function countInFlight(app: FastifyInstance, registers: Registry[]): void {
-  const gauge = new Gauge({
-    name: 'http_requests_in_flight',
-    help: 'Requests that have come and are not answered yet',
-    registers,
-  });
-  app.server.on('request', (_request, response) => {
-    gauge.inc();
-    response.once('close', () => gauge.dec());
-  });
 }
 
 function addSource({ name, help, label, read }: Source, registers: Registry[]): void {
