@@ -6,8 +6,8 @@ import type { AccessTable, BlockTable, EventTable, LiveStreamTable } from '../sr
 import type { UserTable } from '../src/identity/identity.tables.ts';
 
 const hour = 3_600_000;
-/** Exactly the same access twice is a conflict, so each starts a millisecond before the last. */
-let accesses = 0;
+/** Exactly the same access twice is a conflict, so each starts a millisecond before the last, however time passes. */
+let nextAccessStart = Date.now() - hour;
 const nowhere = { name: null, address: null, cityName: null, countryName: null };
 
 /** An instant that many hours from now, as ISO text. */
@@ -107,7 +107,13 @@ export async function insertAccess(
   const id = access.id ?? randomUUID();
   await db
     .insertInto('accesses')
-    .values({ blockId: null, startDate: hoursFromNow(-1 - ++accesses / hour), endDate: null, ...access, id })
+    .values({
+      blockId: null,
+      startDate: new Date(nextAccessStart--).toISOString(),
+      endDate: null,
+      ...access,
+      id,
+    })
     .execute();
   return id;
 }

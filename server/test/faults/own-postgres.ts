@@ -88,9 +88,9 @@ export async function createOwnPostgres(bin: string): Promise<OwnPostgres> {
     },
     freeze() {
       const pids = processesOf(data);
-      for (const pid of pids) process.kill(pid, 'SIGSTOP');
+      for (const pid of pids) signalIfThere(pid, 'SIGSTOP');
       return () => {
-        for (const pid of pids) process.kill(pid, 'SIGCONT');
+        for (const pid of pids) signalIfThere(pid, 'SIGCONT');
       };
     },
     connect: () => connect(),
@@ -121,6 +121,15 @@ function unprivileged(folder: string): { uid?: number; gid?: number } {
   const as = { uid: id('-u'), gid: id('-g') };
   chownSync(folder, as.uid, as.gid);
   return as;
+}
+
+/** A backend may end by itself between the look and the signal, and the first to go on may end others. */
+function signalIfThere(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** The postmaster and its children: this cluster's own and no other's. */
