@@ -109,6 +109,8 @@ export function postgresPool(
   // Lost between two statements of a transaction, a connection has nobody who listens: without this the process would end.
   // The next statement fails and tells.
   pool.on('connect', (client) => client.on('error', () => {}));
+  // The same of one at rest; who wants to be told listens as well.
+  pool.on('error', () => {});
   return pool;
 }
 
