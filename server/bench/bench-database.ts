@@ -1,24 +1,34 @@
-/** A migrated PostgreSQL database of a benchmark's own; closing it drops it. */
+/** PostgreSQL databases of a benchmark's own. */
 import pg from 'pg';
 import { type Db, openDatabase } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 
-export async function openBenchDatabase(
+/** An empty one. `drop` cuts off whoever is still connected. */
+export async function createBenchDatabase(
   server: string,
   purpose: string,
-): Promise<{ db: Db; url: string; close(): Promise<void> }> {
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `ringside_bench_${purpose}_${process.pid}`;
   await onServer(server, `create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  const database = await openDatabase({ databaseUrl: url.href, dataDir: '' });
+  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) };
+}
+
+/** A migrated one; closing it drops it. */
+export async function openBenchDatabase(
+  server: string,
+  purpose: string,
+): Promise<{ db: Db; url: string; close(): Promise<void> }> {
+  const { url, drop } = await createBenchDatabase(server, purpose);
+  const database = await openDatabase({ databaseUrl: url, dataDir: '' });
   await migrate(database.db);
   return {
     db: database.db,
-    url: url.href,
+    url,
     async close() {
       await database.close();
-      await onServer(server, `drop database if exists ${name} with (force)`);
+      await drop();
     },
   };
 }

@@ -1,9 +1,9 @@
 /** A PostgreSQL database with as many events, blocks and accesses as asked for, made for the benchmark and dropped after it. */
-import { sql } from 'kysely';
 import pg from 'pg';
 import { type Db, postgresDb, postgresPool } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { foldRowCounts } from '../src/db/row-counts.ts';
+import { countRows, foldRowCounts } from '../src/db/row-counts.ts';
+import { createBenchDatabase } from './bench-database.ts';
 
 export interface ListDatabase {
   db: Db;
@@ -18,16 +18,12 @@ const filled = ['events', 'blocks', 'accesses'];
 const users = 10_000;
 
 export async function openListDatabase(databaseUrl: string, rows: number): Promise<ListDatabase> {
-  const name = `ringside_bench_lists_${process.pid}_${rows}`;
-  await onServer(databaseUrl, `create database ${name}`);
-  const url = new URL(databaseUrl);
-  url.pathname = `/${name}`;
-  const pool = postgresPool(url.href);
-  pool.on('error', () => {});
+  const { url, drop } = await createBenchDatabase(databaseUrl, `lists_${rows}`);
+  const pool = postgresPool(url);
   let statements: Array<{ sql: string; parameters: readonly unknown[] }> = [];
   const db = postgresDb(pool, ({ sql: text, parameters }) => void statements.push({ sql: text, parameters }));
   await migrate(db);
-  await fill(url.href, rows);
+  await fill(url, rows);
   await foldRowCounts(db);
   return {
     db,
@@ -43,7 +39,7 @@ export async function openListDatabase(databaseUrl: string, rows: number): Promi
     },
     close: async () => {
       await pool.end();
-      await onServer(databaseUrl, `drop database if exists ${name} with (force)`);
+      await drop();
     },
   };
 }
@@ -104,19 +100,7 @@ function inserts(rows: number): string[] {
   ];
 }
 
-async function onServer(databaseUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Whether trigger-kept counts and rows agree: a benchmark of a wrong answer proves nothing. */
 export async function hasRows({ db, rows }: ListDatabase): Promise<boolean> {
-  const counted = await sql<{ count: number }>`
-    select coalesce(sum(change), 0)::bigint as count from row_counts where counted = 'accesses'`.execute(db);
-  return counted.rows[0]?.count === rows;
+  return (await countRows(db, 'accesses')) === rows;
 }

@@ -1,6 +1,7 @@
 /** An engine that can be listened to: what Ringside sends for one request is captured, to be replayed by other servers. */
-import pg from 'pg';
+import type pg from 'pg';
 import { type Db, embeddedDb, openPglite, postgresDb, postgresPool } from '../src/db/database.ts';
+import { createBenchDatabase } from './bench-database.ts';
 
 export interface Statement {
   sql: string;
@@ -49,14 +50,9 @@ async function openEmbedded(): Promise<ReplayEngine> {
 }
 
 async function openPostgres(databaseUrl: string): Promise<ReplayEngine> {
-  const name = `ringside_bench_${process.pid}`;
-  await onServer(databaseUrl, `create database ${name}`);
-  const url = new URL(databaseUrl);
-  url.pathname = `/${name}`;
-  const pool = postgresPool(url.href);
-  const replayPool = postgresPool(url.href);
-  // Dropping the database at the end cuts what is still closing.
-  for (const each of [pool, replayPool]) each.on('error', () => {});
+  const { url, drop } = await createBenchDatabase(databaseUrl, 'replay');
+  const pool = postgresPool(url);
+  const replayPool = postgresPool(url);
   let captured: Statement[] | undefined;
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -79,7 +75,7 @@ async function openPostgres(databaseUrl: string): Promise<ReplayEngine> {
     replay: (statements) => replayOn(replayPool, statements),
     close: async () => {
       await Promise.all([pool.end(), replayPool.end()]);
-      await onServer(databaseUrl, `drop database if exists ${name} with (force)`);
+      await drop();
     },
   };
 }
@@ -97,15 +93,5 @@ async function replayOn(pool: pg.Pool, statements: Statement[]): Promise<unknown
     return most;
   } finally {
     client?.release();
-  }
-}
-
-async function onServer(databaseUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
   }
 }
