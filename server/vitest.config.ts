@@ -19,7 +19,7 @@ const onceIsEnough = [
   'picture-bucket',
   'provider-settings',
   'workflows',
-].map((name) => `test/${name}.test.ts`);
+].map((name) => `test/**/${name}.test.ts`);
 const exclude = [...configDefaults.exclude, ...(TEST_DATABASE_URL ? onceIsEnough : [])];
 
 /** Every other API test runs on PGlite, and once more on PostgreSQL where one is named. */

@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { storedAlready } from '../../server/src/events/access-import.rules.ts';
 import { describeRefusal, paidAccessStays } from '../../server/src/events/deletion.rules.ts';
 import { problemCatalogue } from '../../server/src/http/problems.ts';
-import { refusalWords, spentCodeWords, spentSignInWords } from '../../server/src/identity/provider.rules.ts';
+import {
+  refusalWords,
+  spentCodeWords,
+  spentSignInWords,
+} from '../../server/src/identity/providers/provider.rules.ts';
 import { bundle } from './bundle.ts';
 
 const types = problemCatalogue.map(({ code }) => `/problems/${code}`);

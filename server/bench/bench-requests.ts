@@ -1,8 +1,8 @@
 /** The paths that carry an evening: what an organiser's list, a watching page and every device ask for again and again. */
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../src/db/database.ts';
-import { insertSession } from '../src/identity/session.repository.ts';
-import type { Tokens } from '../src/identity/tokens.ts';
+import { insertSession } from '../src/identity/sessions/session.repository.ts';
+import type { Tokens } from '../src/identity/sessions/tokens.ts';
 import {
   insertAccess,
   insertBlock,

@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hashPassword } from '../src/identity/passwords.ts';
+import { hashPassword } from '../src/identity/accounts/passwords.ts';
 import { insertEvent, insertUser } from '../test/factories.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { median } from './compare.ts';

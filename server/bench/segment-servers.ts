@@ -8,7 +8,7 @@ import { buildApp } from '../src/app.ts';
 import { embeddedLoad } from '../src/db/connection-queue.ts';
 import { embeddedDb, openPglite } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { loadSigningKeys } from '../src/identity/signing-keys.ts';
+import { loadSigningKeys } from '../src/identity/sessions/signing-keys.ts';
 import { createLocalProvider } from '../src/media/local-provider.ts';
 import { loadLoopedVideo } from '../src/media/looped-video.ts';
 import { createPictureFolder } from '../src/media/picture-folder.ts';

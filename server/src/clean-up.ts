@@ -8,10 +8,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Db } from './db/database.ts';
 import { foldRowCounts } from './db/row-counts.ts';
 import type { Disk } from './http/free-disk.ts';
-import { deleteForgottenCounters } from './identity/attempt.repository.ts';
-import { deleteExpiredMailTokens } from './identity/mail-token.repository.ts';
-import { deleteExpiredTokens, deleteRevokedSessions } from './identity/session.repository.ts';
-import { deleteSupersededTokenKeys } from './identity/signing-keys.ts';
+import { deleteExpiredMailTokens } from './identity/accounts/mail-token.repository.ts';
+import { deleteForgottenCounters } from './identity/limits/attempt.repository.ts';
+import { deleteExpiredTokens, deleteRevokedSessions } from './identity/sessions/session.repository.ts';
+import { deleteSupersededTokenKeys } from './identity/sessions/signing-keys.ts';
 import { deleteDoneMails } from './mail/outbox.repository.ts';
 import { deleteOldLeases } from './playback/lease.repository.ts';
 

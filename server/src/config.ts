@@ -7,7 +7,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { isLoopback } from './http/loopback.ts';
 import { isStrongPassword, strongPassword } from './identity/identity.rules.ts';
-import { type OidcSettings, readOidcSettings } from './identity/oidc-settings.ts';
+import { type OidcSettings, readOidcSettings } from './identity/providers/oidc-settings.ts';
 
 export interface Config {
   production: boolean;

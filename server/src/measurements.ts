@@ -3,7 +3,7 @@ import type { OpenDatabase } from './db/database.ts';
 import type { Disk } from './http/free-disk.ts';
 import type { Source } from './http/metrics.ts';
 import type { Pressure } from './http/pressure.ts';
-import { passwordQueue } from './identity/passwords.ts';
+import { passwordQueue } from './identity/accounts/passwords.ts';
 import { countWaitingMails } from './mail/outbox.repository.ts';
 import { countLiveLeases } from './playback/lease.repository.ts';
 import { leaseLifetimeMs } from './playback/playback.rules.ts';

@@ -1,8 +1,8 @@
 /** What is removed in the background, and what must not be. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { cleanUp } from '../src/clean-up.ts';
-import { countAttempt, counterKey } from '../src/identity/attempt.repository.ts';
-import { guessesAtOnePlace } from '../src/identity/attempt.rules.ts';
+import { countAttempt, counterKey } from '../src/identity/limits/attempt.repository.ts';
+import { guessesAtOnePlace } from '../src/identity/limits/attempt.rules.ts';
 import { bearer, isSignedIn, registerAccount, signIn } from './accounts.ts';
 import { startApi } from './harness.ts';
 

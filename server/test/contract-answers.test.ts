@@ -9,7 +9,7 @@ import type { OperationId } from '../src/contract/operation.ts';
 import { bodyExamples, type ContractCall, exampleCall, targetOf, withUnknownIds } from './contract-calls.ts';
 import { type Scenario, scenarios, type World } from './contract-scenarios.ts';
 import { type Answer, startApi } from './harness.ts';
-import { startOddIssuer } from './odd-issuer.ts';
+import { startOddIssuer } from './identity/providers/odd-issuer.ts';
 import { exampleOf, robinId, samId, storyNow, tellStory } from './story.ts';
 
 /** What every statement fails with from now on, save the one that looks the caller up. */

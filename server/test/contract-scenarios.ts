@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../src/contract/operation.ts';
 import type { ContractCall } from './contract-calls.ts';
 import type { Answer, Device, TestApi } from './harness.ts';
-import { agree, type OddIssuer } from './odd-issuer.ts';
-import { authorize } from './provider-visitor.ts';
+import { agree, type OddIssuer } from './identity/providers/odd-issuer.ts';
+import { authorize } from './identity/providers/provider-visitor.ts';
 import { mainCard, robinId, robinsAccess, robinsSession, rumble7, samId } from './story.ts';
 
 export interface World {

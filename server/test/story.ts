@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { contract } from '../src/contract/document.ts';
 import type { Db } from '../src/db/database.ts';
+import { hashPassword } from '../src/identity/accounts/passwords.ts';
 import { hashSecret } from '../src/identity/one-time-secret.ts';
-import { hashPassword } from '../src/identity/passwords.ts';
 
 /** It is 21:30 in Rotterdam, the main card is live. */
 export const storyNow = new Date('2026-11-21T20:30:00Z');

@@ -1,10 +1,10 @@
 import { recordChange } from '../audit/record-change.ts';
 import type { Db } from '../db/database.ts';
-import { administratorRole } from '../identity/authority.rules.ts';
-import { hashPassword } from '../identity/passwords.ts';
-import { insertUserRoles } from '../identity/role.repository.ts';
+import { hashPassword } from '../identity/accounts/passwords.ts';
+import { administratorRole } from '../identity/authority/authority.rules.ts';
+import { insertUserRoles } from '../identity/authority/role.repository.ts';
+import { findUserAccess } from '../identity/authority/user-access.repository.ts';
 import { findUserByEmail, insertUser, lockUser } from '../identity/user.repository.ts';
-import { findUserAccess } from '../identity/user-access.repository.ts';
 import { AdminError } from './admin-error.ts';
 
 const action = 'admin create-admin';

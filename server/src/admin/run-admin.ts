@@ -6,7 +6,7 @@ import { type Config, ConfigError, email as parseEmail, readConfig } from '../co
 import { DataFolderInUseError } from '../db/data-folder-lock.ts';
 import { type OpenDatabase, openDatabase } from '../db/database.ts';
 import { isMigrated, listMigrations, migrate } from '../db/migrate.ts';
-import { rotateSigningKeys } from '../identity/rotate-signing-keys.ts';
+import { rotateSigningKeys } from '../identity/sessions/rotate-signing-keys.ts';
 import { AdminError } from './admin-error.ts';
 import { createAdministrator } from './create-administrator.ts';
 import { readPassword } from './read-password.ts';

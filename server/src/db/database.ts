@@ -18,7 +18,7 @@ import pg from 'pg';
 import type { AuditTables } from '../audit/audit.tables.ts';
 import type { EventsTables } from '../events/events.tables.ts';
 import type { IdentityTables } from '../identity/identity.tables.ts';
-import type { ProviderTables } from '../identity/provider.tables.ts';
+import type { ProviderTables } from '../identity/providers/provider.tables.ts';
 import type { MailTables } from '../mail/outbox.tables.ts';
 import type { MediaTables } from '../media/media.tables.ts';
 import type { PlaybackTables } from '../playback/playback.tables.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { hashPassword } from '../identity/passwords.ts';
-import { insertUserRoles } from '../identity/role.repository.ts';
+import { hashPassword } from '../identity/accounts/passwords.ts';
+import { insertUserRoles } from '../identity/authority/role.repository.ts';
 import { deleteUsers, insertUser } from '../identity/user.repository.ts';
 import type { PictureStore } from '../media/picture-store.ts';
 import { demoAccesses, demoAccounts, demoEvents } from './demo-data.ts';

@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { notImplementedIds } from '../../src/contract/not-implemented.ts';
 import { checkAnswer, findOperation } from '../contract-check.ts';
 import { startApi } from '../harness.ts';
-import { startOddIssuer } from '../odd-issuer.ts';
+import { startOddIssuer } from '../identity/providers/odd-issuer.ts';
 import { robinId, samId, storyNow, tellStory } from '../story.ts';
 import type { Dice } from './dice.ts';
 import { describeRequest, type FuzzRequest, type RawAnswer, sendRaw } from './raw-http.ts';

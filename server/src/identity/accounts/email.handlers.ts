@@ -1,0 +1,120 @@
+import type { FastifyRequest } from 'fastify';
+import type { Handlers } from '../../contract/operation.ts';
+import { signedInUser } from '../../contract/security.ts';
+import { brokenUnique } from '../../db/constraints.ts';
+import type { Db } from '../../db/database.ts';
+import { problem, validationProblem } from '../../http/problems.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import {
+  confirmNewEmailMail,
+  emailChangedMail,
+  emailChangeRequestedMail,
+  emailInUseMail,
+  verifyEmailMail,
+} from '../../mail/templates/account-mails.ts';
+import { findUser, findUserByEmail, lockUser, updateUser } from '../user.repository.ts';
+import { requireCurrentPassword } from './current-password.ts';
+import { deleteMailTokens } from './mail-token.repository.ts';
+import { issueMailToken, mailTokenRefused, redeemMailToken } from './mail-tokens.ts';
+
+interface Deps {
+  db: Db;
+  now: () => Date;
+  /** Where the links in mails lead. */
+  originOf: (request: FastifyRequest) => string;
+  /** After the commit. */
+  wakeOutbox: () => void;
+}
+
+const confirmedAlready = {
+  detail: 'The e-mail address is confirmed already.',
+  pointer: '',
+  location: 'body' as const,
+};
+
+/** That an address is its owner's, and the change to another one. */
+export function emailHandlers({
+  db,
+  now,
+  originOf,
+  wakeOutbox,
+}: Deps): Handlers<'requestEmailVerification' | 'verifyEmail' | 'changeOwnEmail'> {
+  return {
+    async requestEmailVerification({ request }) {
+      const { userId } = signedInUser(request);
+      const origin = originOf(request);
+      await db.transaction().execute(async (trx) => {
+        await lockUser(trx, userId);
+        const user = await findUser(trx, userId);
+        if (user === undefined) throw problem('unauthorized');
+        if (user.emailVerifiedAt !== null) {
+          throw problem('conflict', { issues: [confirmedAlready] });
+        }
+        const { email } = user;
+        const token = await issueMailToken(trx, { userId, purpose: 'verify-email', email, now: now() });
+        await enqueueMail(trx, email, verifyEmailMail({ origin, token }));
+      });
+      wakeOutbox();
+      return { status: 204 };
+    },
+
+    async verifyEmail({ body, request }) {
+      const instant = now();
+      const origin = originOf(request);
+      const confirm = async (trx: Db) => {
+        const { user, token } = await redeemMailToken(
+          trx,
+          body.token,
+          ['verify-email', 'change-email'],
+          instant,
+        );
+        const verified = { emailVerifiedAt: instant.toISOString(), updatedAt: instant.toISOString() };
+        if (token.purpose === 'verify-email') {
+          if (user.emailVerifiedAt === null) await updateUser(trx, user.id, verified);
+          return;
+        }
+        await updateUser(trx, user.id, { ...verified, email: token.email });
+        // Links that went to the old address must not open the account any more.
+        await deleteMailTokens(trx, user.id);
+        await enqueueMail(trx, user.email, emailChangedMail(origin));
+      };
+      await db
+        .transaction()
+        .execute(confirm)
+        .catch((error) => {
+          // Somebody else has taken the address since the mail went out.
+          throw brokenUnique(error) === undefined ? error : mailTokenRefused();
+        });
+      wakeOutbox();
+      return { status: 204 };
+    },
+
+    async changeOwnEmail({ body, request }) {
+      const { userId } = signedInUser(request);
+      const origin = originOf(request);
+      const user = await findUser(db, userId);
+      if (user === undefined) throw problem('unauthorized');
+      await requireCurrentPassword(user, body.currentPassword);
+      if (body.email === user.email) {
+        throw validationProblem([
+          { detail: 'This is the address of your account already.', pointer: '/email', location: 'body' },
+        ]);
+      }
+      const { email } = body;
+      await db.transaction().execute(async (trx) => {
+        await lockUser(trx, userId);
+        const isTaken = (await findUserByEmail(trx, email)) !== undefined;
+        // Also for a taken address, whose owner is told something else: the answer must not tell them apart.
+        const token = await issueMailToken(trx, { userId, purpose: 'change-email', email, now: now() });
+        await enqueueMail(
+          trx,
+          email,
+          isTaken ? emailInUseMail(origin) : confirmNewEmailMail({ origin, token }),
+        );
+        await enqueueMail(trx, user.email, emailChangeRequestedMail(origin));
+      });
+      wakeOutbox();
+      return { status: 204 };
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { FastifyRequest } from 'fastify';
+import type { Handlers } from '../../contract/operation.ts';
+import { signedInUser } from '../../contract/security.ts';
+import type { Db } from '../../db/database.ts';
+import { problem } from '../../http/problems.ts';
+import { enqueueMail } from '../../mail/enqueue-mail.ts';
+import { resetPasswordMail } from '../../mail/templates/account-mails.ts';
+import { hashSecret } from '../one-time-secret.ts';
+import { deleteIdentitiesOfUser } from '../providers/provider.repository.ts';
+import { findUser, lockUser, lockUserByEmail, updateUser } from '../user.repository.ts';
+import { currentPasswordProblem, requireCurrentPassword } from './current-password.ts';
+import { findMailToken } from './mail-token.repository.ts';
+import { issueMailToken, mailTokenRefused, redeemMailToken } from './mail-tokens.ts';
+import { hashPassword } from './passwords.ts';
+import { setPassword } from './set-password.ts';
+
+interface Deps {
+  db: Db;
+  now: () => Date;
+  /** Where the links in mails lead. */
+  originOf: (request: FastifyRequest) => string;
+  /** After the commit. */
+  wakeOutbox: () => void;
+}
+
+/** A password that is lost, and the change of one's own. Hashing is always outside of transactions. */
+export function passwordHandlers({
+  db,
+  now,
+  originOf,
+  wakeOutbox,
+}: Deps): Handlers<'requestPasswordReset' | 'resetPassword' | 'changeOwnPassword'> {
+  return {
+    async requestPasswordReset({ body: { email }, request }) {
+      const origin = originOf(request);
+      await db.transaction().execute(async (trx) => {
+        // An unknown address takes the same statements, down to the commit, for nobody.
+        const userId = (await lockUserByEmail(trx, email)) ?? null;
+        const token = await issueMailToken(trx, { userId, purpose: 'reset-password', email, now: now() });
+        await enqueueMail(trx, userId === null ? null : email, resetPasswordMail({ origin, token }));
+      });
+      wakeOutbox();
+      return { status: 204 };
+    },
+
+    async resetPassword({ body, request }) {
+      const instant = now();
+      // A guess is not worth a hash.
+      const found = await findMailToken(
+        db,
+        hashSecret(body.token),
+        ['reset-password'],
+        instant.toISOString(),
+      );
+      if (!found?.userId) throw mailTokenRefused();
+      const passwordHash = await hashPassword(body.password);
+      const origin = originOf(request);
+      await db.transaction().execute(async (trx) => {
+        const { user } = await redeemMailToken(trx, body.token, ['reset-password'], instant);
+        await setPassword(trx, { user, passwordHash, now: instant, origin });
+        // The mail has reached its address, which proves as much as a confirmation.
+        if (user.emailVerifiedAt === null) {
+          await updateUser(trx, user.id, { emailVerifiedAt: instant.toISOString() });
+          // Of whoever made the account with an address that was not his.
+          await deleteIdentitiesOfUser(trx, user.id);
+        }
+      });
+      wakeOutbox();
+      return { status: 204 };
+    },
+
+    async changeOwnPassword({ body, request }) {
+      const { userId, sessionId } = signedInUser(request);
+      const before = await findUser(db, userId);
+      if (before === undefined) throw problem('unauthorized');
+      if (before.passwordHash !== null) await requireCurrentPassword(before, body.currentPassword);
+      const passwordHash = await hashPassword(body.password);
+      const origin = originOf(request);
+      await db.transaction().execute(async (trx) => {
+        await lockUser(trx, userId);
+        const user = await findUser(trx, userId);
+        if (user === undefined) throw problem('unauthorized');
+        // Changed while this one was being hashed, for example by a reset: what was proved counts no more.
+        if (user.passwordHash !== before.passwordHash) {
+          throw currentPasswordProblem('This is not the password of your account.');
+        }
+        await setPassword(trx, { user, passwordHash, now: now(), keepSessionId: sessionId, origin });
+      });
+      wakeOutbox();
+      return { status: 204 };
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Handlers } from '../../contract/operation.ts';
+import { signedInUser } from '../../contract/security.ts';
+import type { Db } from '../../db/database.ts';
+import { problem } from '../../http/problems.ts';
+import { findUser, updateUser } from '../user.repository.ts';
+import { toUserBody } from '../user-body.ts';
+
+interface Deps {
+  db: Db;
+  now: () => Date;
+}
+
+/** One's own account; what others do to it is the users' part. */
+export function profileHandlers({ db, now }: Deps): Handlers<'getProfile' | 'updateProfile'> {
+  return {
+    async getProfile({ request }) {
+      const user = await findUser(db, signedInUser(request).userId);
+      if (user === undefined) throw problem('unauthorized');
+      return { status: 200, headers: { 'cache-control': 'no-store' }, body: toUserBody(user) };
+    },
+
+    async updateProfile({ body, request }) {
+      const { middleName, phone, ...names } = body;
+      const changes = {
+        ...names,
+        // An empty text is no name either.
+        ...(middleName === undefined ? {} : { middleName: middleName || null }),
+        ...(phone === undefined ? {} : { phone: phone || null }),
+      };
+      if (Object.keys(changes).length > 0) {
+        const updatedAt = now().toISOString();
+        const isThere = await updateUser(db, signedInUser(request).userId, { ...changes, updatedAt });
+        if (!isThere) throw problem('unauthorized');
+      }
+      return { status: 204 };
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../db/database.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { insertUser } from '../user.repository.ts';
+import { administratorRole } from './authority.rules.ts';
+import { insertUserRoles } from './role.repository.ts';
+
+/** The first administrator of an installation; an account that exists already is left as it is. */
+export async function ensureAdministrator(
+  db: Db,
+  account: { email: string; password: string; id?: string; firstName?: string; lastName?: string },
+): Promise<void> {
+  const { email, password, firstName = 'First', lastName = 'Administrator' } = account;
+  const passwordHash = await hashPassword(password);
+  await db.transaction().execute(async (trx) => {
+    const id = await insertUser(trx, {
+      ...(account.id ? { id: account.id } : {}),
+      email,
+      emailVerifiedAt: new Date().toISOString(),
+      name: `${firstName} ${lastName}`,
+      firstName,
+      middleName: null,
+      lastName,
+      phone: null,
+      passwordHash,
+    });
+    if (id !== undefined) await insertUserRoles(trx, id, [administratorRole]);
+  });
+}

@@ -1,0 +1,121 @@
+import { recordChange } from '../../audit/record-change.ts';
+import type { Handlers } from '../../contract/operation.ts';
+import { signedInUser } from '../../contract/security.ts';
+import type { Db } from '../../db/database.ts';
+import { problem } from '../../http/problems.ts';
+import { lockAuthority } from './assert-authority.ts';
+import { assertGrants } from './assert-grants.ts';
+import { isBuiltIn, lackingOf, takesAway } from './authority.rules.ts';
+import {
+  countHolders,
+  deleteRole,
+  findRole,
+  hasHolderBeyond,
+  insertRole,
+  listPermissions,
+  listRoles,
+  replaceRolePermissions,
+  updateRole,
+} from './role.repository.ts';
+
+type RoleOperations = 'listPermissions' | 'listRoles' | 'createRole' | 'updateRole' | 'deleteRole';
+
+const codeTaken = {
+  detail: 'A role with this code exists already.',
+  pointer: '/code',
+  location: 'body' as const,
+};
+
+export function roleHandlers({ db }: { db: Db }): Handlers<RoleOperations> {
+  return {
+    async listPermissions() {
+      const data = await listPermissions(db);
+      return { status: 200, body: { data, total: data.length } };
+    },
+
+    async listRoles() {
+      const data = await listRoles(db);
+      return { status: 200, body: { data, total: data.length } };
+    },
+
+    async createRole({ body, request }) {
+      const actor = signedInUser(request);
+      const { code, name, description = null } = body;
+      const permissionCodes = body.permissionCodes.toSorted();
+      await db.transaction().execute(async (trx) => {
+        const held = await lockAuthority(trx, actor);
+        await assertGrants(trx, { permissionCodes: body.permissionCodes }, { held, current: {} });
+        if (!(await insertRole(trx, { code, name, description })))
+          throw problem('conflict', { detail: codeTaken.detail, issues: [codeTaken] });
+        await replaceRolePermissions(trx, code, permissionCodes);
+        await recordChange(trx, {
+          actorId: actor.userId,
+          action: 'createRole',
+          entityType: 'role',
+          entityId: code,
+          before: null,
+          after: { code, name, description, permissionCodes },
+        });
+      });
+      return {
+        status: 201,
+        headers: { location: `/api/v1/identity/auth/access/roles/${code}` },
+        body: { id: code },
+      };
+    },
+
+    async updateRole({ path, body, request }) {
+      const actor = signedInUser(request);
+      const { permissionCodes, ...texts } = body;
+      await db.transaction().execute(async (trx) => {
+        const held = await lockAuthority(trx, actor);
+        const role = await findRoleToChange(trx, path.roleCode, held);
+        const current = { roleCodes: [], permissionCodes: role.permissionCodes };
+        await assertGrants(trx, { permissionCodes }, { held, current });
+        if (takesAway({ permissionCodes }, current) && (await hasHolderBeyond(trx, role.code, held)))
+          throw problem('forbidden', { detail: 'Somebody with this role holds permissions that you lack.' });
+        await updateRole(trx, role.code, texts);
+        if (permissionCodes) await replaceRolePermissions(trx, role.code, permissionCodes);
+        await recordChange(trx, {
+          actorId: actor.userId,
+          action: 'updateRole',
+          entityType: 'role',
+          entityId: role.code,
+          before: role,
+          after: { ...role, ...texts, permissionCodes: permissionCodes?.toSorted() ?? role.permissionCodes },
+        });
+      });
+      return { status: 204 };
+    },
+
+    async deleteRole({ path, request }) {
+      const actor = signedInUser(request);
+      await db.transaction().execute(async (trx) => {
+        const role = await findRoleToChange(trx, path.roleCode, await lockAuthority(trx, actor));
+        const holders = await countHolders(trx, role.code);
+        if (holders > 0)
+          throw problem('conflict', { detail: `The role is held by ${holders}; take it from them first.` });
+        await deleteRole(trx, role.code);
+        await recordChange(trx, {
+          actorId: actor.userId,
+          action: 'deleteRole',
+          entityType: 'role',
+          entityId: role.code,
+          before: role,
+          after: null,
+        });
+      });
+      return { status: 204 };
+    },
+  };
+}
+
+/** @throws problem 404, 409 for a built-in role, 403 for one that gives what `held` lacks. */
+async function findRoleToChange(trx: Db, roleCode: string, held: string[]) {
+  const role = await findRole(trx, roleCode);
+  if (role === undefined) throw problem('not-found');
+  if (isBuiltIn(roleCode)) throw problem('conflict', { detail: 'A built-in role stays as it is.' });
+  if (lackingOf(held, role.permissionCodes).length > 0)
+    throw problem('forbidden', { detail: 'This role gives permissions that you do not hold.' });
+  return role;
+}

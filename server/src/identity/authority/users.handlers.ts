@@ -1,0 +1,130 @@
+import type { FastifyRequest } from 'fastify';
+import { recordChange } from '../../audit/record-change.ts';
+import type { Handlers } from '../../contract/operation.ts';
+import { signedInUser } from '../../contract/security.ts';
+import type { Db } from '../../db/database.ts';
+import { readListQuery } from '../../http/list-query.ts';
+import { problem } from '../../http/problems.ts';
+import { hashPassword } from '../accounts/passwords.ts';
+import { setPassword } from '../accounts/set-password.ts';
+import { displayName } from '../identity.rules.ts';
+import { deleteUsers, findUser, insertUser, listUsers, lockUser } from '../user.repository.ts';
+import { toUserBody } from '../user-body.ts';
+import { assertNotStronger, assertOtherAdministrator, lockAuthority } from './assert-authority.ts';
+import { administratorRole } from './authority.rules.ts';
+import { findUserAccess } from './user-access.repository.ts';
+
+type UserOperations = 'listUsers' | 'createUser' | 'getUser' | 'deleteUser' | 'updateUserPassword';
+
+const emailTaken = {
+  detail: 'An account with this e-mail address exists already.',
+  pointer: '/email',
+  location: 'body' as const,
+};
+
+interface Deps {
+  db: Db;
+  now: () => Date;
+  /** Where the links in mails lead. */
+  originOf: (request: FastifyRequest) => string;
+  /** After the commit. */
+  wakeOutbox: () => void;
+  /** What the deletion of a user takes along. */
+  countAccesses: (db: Db, userId: string) => Promise<Record<'accesses' | 'paidAccesses', number>>;
+}
+
+export function userHandlers({
+  db,
+  now,
+  originOf,
+  wakeOutbox,
+  countAccesses,
+}: Deps): Handlers<UserOperations> {
+  return {
+    async listUsers({ query }) {
+      const { data, total } = await listUsers(db, readListQuery(query), query.q ?? '');
+      return { status: 200, body: { data: data.map(toUserBody), total } };
+    },
+
+    async createUser({ body, request }) {
+      const { userId: actorId } = signedInUser(request);
+      const { password, ...fields } = body;
+      const account = {
+        ...fields,
+        name: displayName(body),
+        middleName: body.middleName || null,
+        phone: body.phone || null,
+      };
+      const passwordHash = await hashPassword(password);
+      const id = await db.transaction().execute(async (trx) => {
+        // Nobody has shown yet that the address is his.
+        const userId = await insertUser(trx, { ...account, emailVerifiedAt: null, passwordHash });
+        if (userId === undefined)
+          throw problem('conflict', { detail: emailTaken.detail, issues: [emailTaken] });
+        await recordChange(trx, {
+          actorId,
+          action: 'createUser',
+          entityType: 'user',
+          entityId: userId,
+          before: null,
+          after: account,
+        });
+        return userId;
+      });
+      return { status: 201, headers: { location: `/api/v1/identity/users/${id}` }, body: { id } };
+    },
+
+    async getUser({ path }) {
+      const user = await findUser(db, path.userId);
+      if (user === undefined) throw problem('not-found');
+      return { status: 200, body: toUserBody(user) };
+    },
+
+    async deleteUser({ path, request }) {
+      const actor = signedInUser(request);
+      await db.transaction().execute(async (trx) => {
+        const held = await lockAuthority(trx, actor);
+        const user = await findUser(trx, path.userId);
+        const access = await findUserAccess(trx, path.userId);
+        if (user === undefined || access === undefined) throw problem('not-found');
+        await assertNotStronger(trx, path.userId, held);
+        if (access.roleCodes.includes(administratorRole)) await assertOtherAdministrator(trx);
+        const taken = await countAccesses(trx, user.id);
+        await deleteUsers(trx, [user.id]);
+        await recordChange(trx, {
+          actorId: actor.userId,
+          action: 'deleteUser',
+          entityType: 'user',
+          entityId: user.id,
+          before: { ...toUserBody(user), ...access, ...taken },
+          after: null,
+        });
+      });
+      return { status: 204 };
+    },
+
+    async updateUserPassword({ path, body, request }) {
+      const actor = signedInUser(request);
+      const passwordHash = await hashPassword(body.password);
+      const origin = originOf(request);
+      await db.transaction().execute(async (trx) => {
+        const held = await lockAuthority(trx, actor);
+        await lockUser(trx, path.userId);
+        const user = await findUser(trx, path.userId);
+        if (user === undefined) throw problem('not-found');
+        await assertNotStronger(trx, user.id, held);
+        await setPassword(trx, { user, passwordHash, now: now(), origin });
+        await recordChange(trx, {
+          actorId: actor.userId,
+          action: 'updateUserPassword',
+          entityType: 'user',
+          entityId: user.id,
+          before: { password: user.passwordHash === null ? null : 'set' },
+          after: { password: 'changed' },
+        });
+      });
+      wakeOutbox();
+      return { status: 204 };
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { Limit } from './attempt.rules.ts';
+
+/** What people type stays out of the database: it may even be a password in the wrong field. */
+export function counterKey(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/**
+ * By key. `isSlowed`: the last failure made the next try wait, whether that wait is over or not. What a clock has counted
+ * that runs far ahead makes nobody wait.
+ */
+export async function listCounters(db: Db, keys: string[], now: string) {
+  const rows = await db
+    .selectFrom('attemptCounters')
+    .select(['key', 'waitUntil'])
+    .select(isSlowed(now).as('isSlowed'))
+    .where('key', 'in', keys)
+    .execute();
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+const isSlowed = (now: string) => sql<boolean>`(attempt_counters.wait_until > attempt_counters.counted_at
+  and attempt_counters.counted_at < ${now}::timestamptz + interval '1 minute')`;
+
+/**
+ * Counts a failure, in one statement, so that any number of servers count the same. Older failures have been forgotten
+ * meanwhile, one by one.
+ * @param options.inTurn counts only when nobody has to wait. @returns whether it counted.
+ */
+export async function countAttempt(
+  db: Db,
+  key: string,
+  { waits, forgets }: Limit,
+  now: string,
+  options: { inTurn: boolean },
+): Promise<boolean> {
+  const instant = sql`${now}::timestamptz`;
+  const passed = sql`greatest(0, extract(epoch from ${instant} - attempt_counters.counted_at))`;
+  const failures = sql`greatest(0, attempt_counters.failures - ${passed} / ${forgets}::float8)`;
+  const allWaits = sql`${sql.lit(`{${waits.join(',')}}`)}::int[]`;
+  const wait = sql`(${allWaits})[least(ceil(${failures})::int + 1, ${waits.length}::int)]`;
+  const { rows } = await sql`
+    insert into attempt_counters (key, failures, counted_at, wait_until, forget_at)
+    values (${key}, 1, ${instant}, ${instant} + interval '1 second' * ${waits[0] ?? 0}::int,
+      ${instant} + interval '1 second' * ${forgets}::float8)
+    on conflict (key) do update set
+      failures = ${failures} + 1,
+      counted_at = ${instant},
+      wait_until = ${instant} + interval '1 second' * ${wait},
+      forget_at = ${instant} + interval '1 second' * (greatest(${wait}, (${failures} + 1) * ${forgets}::float8))
+    ${options.inTurn ? sql`where attempt_counters.wait_until <= ${instant} or not ${isSlowed(now)}` : sql``}
+    returning key
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes a count back that has turned out to be no failure. The next may try at once, but still only one at a time. */
+export async function refundAttempt(db: Db, key: string, now: string): Promise<void> {
+  await sql`
+    update attempt_counters set failures = greatest(0, failures - 1),
+      wait_until = least(wait_until, greatest(${now}::timestamptz, counted_at + interval '1 millisecond'))
+    where key = ${key}
+  `.execute(db);
+}
+
+export async function deleteCounters(db: Db, keys: string[]): Promise<void> {
+  await db.deleteFrom('attemptCounters').where('key', 'in', keys).execute();
+}
+
+/** Those that say nothing any more. @returns how many. */
+export async function deleteForgottenCounters(db: Db, now: string, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from attempt_counters where key in (
+      select key from attempt_counters where forget_at < ${now} order by forget_at limit ${limit}
+      for update skip locked
+    ) and forget_at < ${now} returning key
+  `.execute(db);
+  return rows.length;
+}

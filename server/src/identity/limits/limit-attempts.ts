@@ -1,0 +1,110 @@
+/**
+ * Keeps the limits of attempt.rules.ts for every operation that can be used to guess, to flood or to send mails. It goes
+ * around the handlers, by operationId: they know nothing of it. Where failures count, a try is free until it fails; once
+ * a counter makes people wait, each try is counted beforehand, so that a hundred at once are still one.
+ */
+import type { FastifyRequest } from 'fastify';
+import type { Handlers, OperationId } from '../../contract/operation.ts';
+import type { Db } from '../../db/database.ts';
+import { ProblemError, problem } from '../../http/problems.ts';
+import {
+  countAttempt,
+  counterKey,
+  deleteCounters,
+  listCounters,
+  refundAttempt,
+} from './attempt.repository.ts';
+import { inWords, type Limit, longestWait } from './attempt.rules.ts';
+import { type Counter, type KnownDevice, limitsOf, type OperationLimit } from './limited-operations.ts';
+
+interface Deps {
+  db: Db;
+  now: () => Date;
+  knownDevice: KnownDevice;
+}
+
+/** The same handlers, where they are limited behind their limit. */
+export function limitAttempts(handlers: Handlers, deps: Deps): Handlers {
+  const limited = Object.entries(limitsOf(deps.knownDevice)).map(([id, limit]) => [
+    id,
+    behindLimit(handlers[id as OperationId] as AnyHandler, limit as AnyLimit, deps),
+  ]);
+  return { ...handlers, ...Object.fromEntries(limited) };
+}
+
+type AnyHandler = (call: { request: FastifyRequest }) => Promise<unknown>;
+type AnyLimit = Pick<OperationLimit<OperationId>, 'isFailure'> & {
+  counters: (call: { request: FastifyRequest }) => Counter[];
+};
+
+function behindLimit(handler: AnyHandler, { counters, isFailure }: AnyLimit, { db, now }: Deps): AnyHandler {
+  return async (call) => {
+    const mine = counters(call).map((counter) => ({ ...counter, key: counterKey(...counter.name) }));
+    const present = await listCounters(
+      db,
+      mine.map(({ key }) => key),
+      now().toISOString(),
+    );
+    const taken = await takeTurn(mine, present);
+    const refund = () => Promise.all(taken.map(({ key }) => refundAttempt(db, key, now().toISOString())));
+    try {
+      const answer = await handler(call);
+      if (isFailure) {
+        await refund();
+        const over = mine.filter(({ endsWithSuccess, key }) => endsWithSuccess && present.has(key));
+        if (over.length > 0)
+          await deleteCounters(
+            db,
+            over.map(({ key }) => key),
+          );
+      }
+      return answer;
+    } catch (error) {
+      const refusal = error instanceof ProblemError && error.status < 500 ? error : undefined;
+      if (refusal === undefined || (isFailure && !isFailure(refusal))) await refund();
+      else {
+        for (const { key, limit } of mine.filter((counter) => !taken.includes(counter))) {
+          await countAttempt(db, key, limit, now().toISOString(), { inTurn: false });
+        }
+      }
+      throw error;
+    }
+  };
+
+  /** @returns the counters that count this try already. @throws problem 429 when one of them has to wait. */
+  async function takeTurn<C extends Counter & { key: string }>(
+    mine: C[],
+    present: Awaited<ReturnType<typeof listCounters>>,
+  ): Promise<C[]> {
+    const instant = now();
+    const waits = mine.map(({ key, limit }) => {
+      const counter = present.get(key);
+      return { limit, ms: counter?.isSlowed ? Date.parse(counter.waitUntil) - instant.getTime() : 0 };
+    });
+    const longest = waits.toSorted((a, b) => b.ms - a.ms)[0];
+    if (longest && longest.ms > 0) throw tooMany(longest.ms, longest.limit);
+
+    const taken: C[] = [];
+    for (const counter of mine) {
+      if (isFailure && !present.get(counter.key)?.isSlowed) continue;
+      const options = { inTurn: true };
+      if (await countAttempt(db, counter.key, counter.limit, instant.toISOString(), options)) {
+        taken.push(counter);
+        continue;
+      }
+      // Somebody else was first, in this very moment.
+      for (const { key } of taken) await refundAttempt(db, key, instant.toISOString());
+      throw tooMany(1_000, counter.limit);
+    }
+    return taken;
+  }
+}
+
+function tooMany(waitMs: number, limit: Limit): ProblemError {
+  // Clocks of servers differ a little: never more than the limit itself says.
+  const seconds = Math.min(Math.ceil(waitMs / 1_000), longestWait(limit));
+  return problem('too-many-requests', {
+    detail: `Too many attempts. Try again in ${inWords(seconds)}.`,
+    headers: { 'retry-after': String(seconds) },
+  });
+}

@@ -1,0 +1,75 @@
+import type { Db } from '../../db/database.ts';
+import { problem } from '../../http/problems.ts';
+import { deleteMailTokens } from '../accounts/mail-token.repository.ts';
+import type { UserRow } from '../identity.tables.ts';
+import { revokeSessionsOfUser } from '../sessions/session.repository.ts';
+import { findUser, insertUser, lockUserByEmail, updateUser } from '../user.repository.ts';
+import { deleteIdentitiesOfUser, findUserByIdentity, insertProviderIdentity } from './provider.repository.ts';
+import { judgeLink, type ProviderIdentity, type Refusal } from './provider.rules.ts';
+
+export type Admission = { user: UserRow } | { refusal: Refusal };
+
+/**
+ * The account of an identity: its own, a new one, or one with its e-mail address that it may be linked to.
+ * @param trx a transaction: of two first sign-ins at once the second finds what the first has made.
+ */
+export async function admitIdentity(trx: Db, identity: ProviderIdentity, now: Date): Promise<Admission> {
+  const instant = now.toISOString();
+  const known = await findUserByIdentity(trx, identity);
+  if (known) {
+    // Made with an address that the provider had not verified then.
+    if (identity.emailVerified && identity.email === known.email && known.emailVerifiedAt === null)
+      await updateUser(trx, known.id, { emailVerifiedAt: instant, updatedAt: instant });
+    return { user: known };
+  }
+  const { email, emailVerified, name, firstName, middleName, lastName } = identity;
+  if (email === null) return { refusal: 'email_missing' };
+
+  const id = await insertUser(trx, {
+    email,
+    emailVerifiedAt: emailVerified ? instant : null,
+    name,
+    firstName,
+    middleName,
+    lastName,
+    phone: null,
+    passwordHash: null,
+  });
+  if (id !== undefined) return linkTo(trx, identity, id);
+
+  const userId = await lockUserByEmail(trx, email);
+  const user = userId && (await findUser(trx, userId));
+  // Deleted in this very moment.
+  if (!user) throw problem('service-unavailable', { headers: { 'retry-after': '1' } });
+  const raced = await findUserByIdentity(trx, identity);
+  if (raced) return { user: raced };
+  switch (judgeLink({ byProvider: emailVerified, byAccount: user.emailVerifiedAt !== null })) {
+    case 'refuse':
+      return { refusal: 'account_exists' };
+    case 'take-over':
+      await takeOver(trx, user.id, identity, instant);
+      return linkTo(trx, identity, user.id);
+    case 'link':
+      return linkTo(trx, identity, user.id);
+  }
+}
+
+async function linkTo(trx: Db, { issuer, subject }: ProviderIdentity, userId: string): Promise<Admission> {
+  const isLinked = await insertProviderIdentity(trx, { issuer, subject, userId });
+  const user = isLinked ? await findUser(trx, userId) : undefined;
+  // The same person came with two addresses at once; nothing is kept of this attempt.
+  if (user === undefined) throw problem('service-unavailable', { headers: { 'retry-after': '1' } });
+  return { user };
+}
+
+/** Leaves nothing to whoever made the account: no password, session, identity or link in a mail, no name or number. */
+async function takeOver(trx: Db, userId: string, identity: ProviderIdentity, now: string): Promise<void> {
+  const { name, firstName, middleName, lastName } = identity;
+  await updateUser(trx, userId, {
+    ...{ name, firstName, middleName, lastName, phone: null },
+    ...{ passwordHash: null, emailVerifiedAt: now, updatedAt: now },
+  });
+  await revokeSessionsOfUser(trx, userId, now);
+  await deleteIdentitiesOfUser(trx, userId);
+  await deleteMailTokens(trx, userId);
+}

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { UserRow } from '../identity.tables.ts';
+import type { ProviderIdentity } from './provider.rules.ts';
+import type { NewProviderCodeRow, NewProviderSignInRow, ProviderSignInRow } from './provider.tables.ts';
+
+/** Enough to keep pace, since every sign-in clears up behind others. */
+const clearedAtOnce = 100;
+
+export async function insertProviderSignIn(db: Db, signIn: NewProviderSignInRow): Promise<void> {
+  await db.insertInto('providerSignIns').values(signIn).execute();
+}
+
+/** Takes it out in one statement: of many callbacks with the same state exactly one gets it. */
+export function spendProviderSignIn(
+  db: Db,
+  key: { stateHash: string; browserHash: string; providerCode: string; now: string },
+): Promise<ProviderSignInRow | undefined> {
+  return db
+    .deleteFrom('providerSignIns')
+    .where('stateHash', '=', key.stateHash)
+    .where('browserHash', '=', key.browserHash)
+    .where('providerCode', '=', key.providerCode)
+    .where('expiresAt', '>', key.now)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function insertProviderCode(
+  db: Db,
+  code: Omit<NewProviderCodeRow, 'identity'> & { identity: ProviderIdentity },
+): Promise<void> {
+  await db
+    .insertInto('providerCodes')
+    .values({ ...code, identity: jsonb(code.identity) as never })
+    .execute();
+}
+
+/** Takes it out in one statement, as above. */
+export function spendProviderCode(
+  db: Db,
+  key: { codeHash: string; providerCode: string; now: string },
+): Promise<{ identity: ProviderIdentity; codeChallenge: string | null } | undefined> {
+  return db
+    .deleteFrom('providerCodes')
+    .where('codeHash', '=', key.codeHash)
+    .where('providerCode', '=', key.providerCode)
+    .where('expiresAt', '>', key.now)
+    .returning(['identity', 'codeChallenge'])
+    .executeTakeFirst();
+}
+
+/** What was begun and never ended; a bounded number, and none that another server is clearing. */
+export async function deleteExpiredSignIns(db: Db, now: string): Promise<void> {
+  for (const [table, key] of [
+    ['provider_sign_ins', 'state_hash'],
+    ['provider_codes', 'code_hash'],
+  ] as const) {
+    await sql`
+      delete from ${sql.table(table)} where ${sql.ref(key)} in (
+        select ${sql.ref(key)} from ${sql.table(table)} where expires_at <= ${now}
+        limit ${clearedAtOnce} for update skip locked
+      )
+    `.execute(db);
+  }
+}
+
+/** Keeps both as they are until the transaction ends: an account that is taken over meanwhile is not found. */
+export function findUserByIdentity(
+  db: Db,
+  { issuer, subject }: Pick<ProviderIdentity, 'issuer' | 'subject'>,
+): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .innerJoin('providerIdentities', 'providerIdentities.userId', 'users.id')
+    .selectAll('users')
+    .where('providerIdentities.issuer', '=', issuer)
+    .where('providerIdentities.subject', '=', subject)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** @returns false when it belongs to a user already. */
+export async function insertProviderIdentity(
+  db: Db,
+  identity: { issuer: string; subject: string; userId: string },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('providerIdentities')
+    .values(identity)
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .returning('userId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteIdentitiesOfUser(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('providerIdentities').where('userId', '=', userId).execute();
+}
+
+function jsonb(value: object): RawBuilder<unknown> {
+  return sql`${JSON.stringify(value)}::jsonb`;
+}

@@ -1,0 +1,100 @@
+/**
+ * Signing in with a provider (design, section 5). An *identity* is who the provider says somebody is; `admit-identity.ts`
+ * finds or makes the account that belongs to it.
+ */
+import { displayName } from '../identity.rules.ts';
+
+/** How long somebody may take at the provider. */
+export const signInLifetimeMs = 10 * 60_000;
+/** How long a client on another origin may take to fetch its tokens. */
+export const providerCodeLifetimeMs = 60_000;
+
+export interface ProviderIdentity {
+  issuer: string;
+  subject: string;
+  /** Lower-case; null: none that could be used. */
+  email: string | null;
+  emailVerified: boolean;
+  name: string;
+  firstName: string;
+  middleName: string | null;
+  lastName: string;
+}
+
+export type Refusal = 'account_exists' | 'email_missing';
+
+export const refusalWords: Record<Refusal, string> = {
+  account_exists: 'An account with this e-mail address exists already. Sign in with its password.',
+  email_missing: 'The sign-in provider names no e-mail address.',
+};
+export const spentSignInWords =
+  'This sign-in has expired, was used already, or began in another browser. Start again.';
+export const spentCodeWords = 'This code has expired or was used already. Start again.';
+
+/**
+ * What becomes of an account that has the e-mail address of an identity but is not linked to it. An address that the
+ * provider has not verified proves nothing; an account that has not verified it may have been made in advance by
+ * somebody else, who must not keep a key to it.
+ */
+export function judgeLink(verified: {
+  byProvider: boolean;
+  byAccount: boolean;
+}): 'link' | 'take-over' | 'refuse' {
+  if (!verified.byProvider) return 'refuse';
+  return verified.byAccount ? 'link' : 'take-over';
+}
+
+type Claims = Record<string, unknown>;
+
+/** @returns undefined without an issuer and a subject that can be stored: there is nobody to sign in. */
+export function toIdentity(claims: Claims): ProviderIdentity | undefined {
+  const { iss, sub } = claims;
+  if (typeof iss !== 'string' || typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub))
+    return undefined;
+  const email = toEmail(claims.email);
+  return {
+    issuer: iss,
+    subject: sub,
+    email,
+    // Apple sends the text.
+    emailVerified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
+    ...toNames(claims, email),
+  };
+}
+
+const addressPattern =
+  /^[\w.!#$%&'*+/=?^`{|}~-]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
+
+function toEmail(claim: unknown): string | null {
+  if (typeof claim !== 'string' || claim.length > 254) return null;
+  const email = claim.trim().toLowerCase();
+  return addressPattern.test(email) ? email : null;
+}
+
+/** The parts as given, else the name taken apart, else what stands before the @. */
+function toNames(claims: Claims, email: string | null) {
+  const name = toName(claims.name);
+  const given = toName(claims.given_name);
+  const family = toName(claims.family_name);
+  const middleName = toName(claims.middle_name) || null;
+  const [first = '', ...rest] = name.split(' ');
+  const fallback = toName(claims.preferred_username) || email?.split('@', 1)[0] || 'Viewer';
+  const firstName = given || (family ? '' : first) || fallback;
+  const lastName = family || (given ? '' : rest.join(' '));
+  return {
+    name: displayName({ name, firstName, middleName, lastName }),
+    firstName,
+    middleName,
+    lastName,
+  };
+}
+
+/** A provider's text is no input that could be sent back for correction: it is made storable and short enough. */
+function toName(claim: unknown): string {
+  if (typeof claim !== 'string') return '';
+  const text = claim
+    .toWellFormed()
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return [...text].slice(0, 255).join('').trim();
+}

@@ -1,0 +1,59 @@
+import type { Db } from '../../db/database.ts';
+import { listPermissionCodes } from '../authority/role.repository.ts';
+import { accessTokenLifetimeMs, refreshTokenLifetimeMs } from '../identity.rules.ts';
+import type { UserRow } from '../identity.tables.ts';
+import { hashSecret, newSecret } from '../one-time-secret.ts';
+import { insertRefreshToken } from './session.repository.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface IssuedToken {
+  value: string;
+  expiresAt: string;
+}
+
+export interface TokenSet {
+  accessToken: IssuedToken;
+  identityToken: IssuedToken;
+  refreshToken: IssuedToken;
+}
+
+/** A fresh token set for a login session; the refresh token is stored, as its hash. */
+export async function issueTokens(
+  db: Db,
+  {
+    user,
+    sessionId,
+    remember,
+    tokens,
+    now,
+  }: {
+    user: Pick<UserRow, 'id' | 'email' | 'name'>;
+    sessionId: string;
+    remember: boolean;
+    tokens: Tokens;
+    now: Date;
+  },
+): Promise<TokenSet> {
+  const accessExpiry = new Date(now.getTime() + accessTokenLifetimeMs);
+  const refreshExpiry = new Date(now.getTime() + refreshTokenLifetimeMs(remember));
+  const permissions = await listPermissionCodes(db, user.id);
+  const refreshToken = newSecret();
+  await insertRefreshToken(db, {
+    tokenHash: hashSecret(refreshToken),
+    sessionId,
+    createdAt: now.toISOString(),
+    expiresAt: refreshExpiry.toISOString(),
+    usedAt: null,
+  });
+  const identity = { sub: user.id, email: user.email, name: user.name, permissions };
+  const issued = (value: string, expiresAt: Date) => ({ value, expiresAt: expiresAt.toISOString() });
+  return {
+    accessToken: issued(
+      await tokens.signAccessToken({ userId: user.id, sessionId }, now, accessExpiry),
+      accessExpiry,
+    ),
+    // It is read as long as the sign-in lasts; it proves nothing, so it may outlive the access token.
+    identityToken: issued(await tokens.signIdentityToken(identity, now, refreshExpiry), refreshExpiry),
+    refreshToken: issued(refreshToken, refreshExpiry),
+  };
+}

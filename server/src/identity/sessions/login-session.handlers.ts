@@ -1,0 +1,43 @@
+import type { FastifyRequest } from 'fastify';
+import type { Handlers } from '../../contract/operation.ts';
+import { signedInUser } from '../../contract/security.ts';
+import type { Db } from '../../db/database.ts';
+import { problem } from '../../http/problems.ts';
+import { deviceName } from './device-name.ts';
+import { listLiveSessions, revokeSession } from './session.repository.ts';
+import { clearSessionCookies } from './session-cookies.ts';
+
+interface Deps {
+  db: Db;
+  now: () => Date;
+  isSecure: (request: FastifyRequest) => boolean;
+}
+
+/** The own devices. Ending one is its sign-out: it gets no more answers and its playback is served no longer. */
+export function loginSessionHandlers(deps: Deps): Handlers<'listLoginSessions' | 'endLoginSession'> {
+  const { db, now, isSecure } = deps;
+  const listOwn = (userId: string) => listLiveSessions(db, userId, now().toISOString());
+
+  return {
+    async listLoginSessions({ request }) {
+      const { userId, sessionId } = signedInUser(request);
+      const data = (await listOwn(userId)).map(({ userAgent, ...session }) => ({
+        ...session,
+        deviceName: deviceName(userAgent),
+        isCurrent: session.id === sessionId,
+      }));
+      return { status: 200, headers: { 'cache-control': 'no-store' }, body: { data, total: data.length } };
+    },
+
+    async endLoginSession({ path, request, reply }) {
+      const { userId, sessionId: currentId } = signedInUser(request);
+      const sessionId = path.sessionId.toLowerCase();
+      // Somebody else's, or one that is over: as if there were none.
+      if (!(await listOwn(userId)).some(({ id }) => id === sessionId)) throw problem('not-found');
+      await revokeSession(db, sessionId, now().toISOString());
+      const isCalledByCookie = request.headers.authorization === undefined;
+      if (sessionId === currentId && isCalledByCookie) clearSessionCookies(reply, isSecure(request));
+      return { status: 204 };
+    },
+  };
+}

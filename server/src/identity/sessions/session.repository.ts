@@ -1,0 +1,159 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { LoginSessionTable, RefreshTokenTable } from '../identity.tables.ts';
+
+export interface LiveSession {
+  userId: string;
+  sessionId: string;
+  email: string;
+  permissions: string[];
+}
+
+/** The session, its user and the user's permissions in one query: it runs at every request that needs a sign-in. */
+export async function findLiveSession(
+  db: Db,
+  sessionId: string,
+  userId: string,
+): Promise<LiveSession | undefined> {
+  const { rows } = await sql<LiveSession>`
+    select s.id as session_id, u.id as user_id, u.email,
+      array(
+        select rp.permission_code from user_roles ur
+          join role_permissions rp on rp.role_code = ur.role_code where ur.user_id = u.id
+        union
+        select up.permission_code from user_permissions up where up.user_id = u.id
+      ) as permissions
+    from login_sessions s
+    join users u on u.id = s.user_id
+    where s.id = ${sessionId} and u.id = ${userId} and s.revoked_at is null
+  `.execute(db);
+  return rows[0];
+}
+
+/**
+ * The devices that are signed in, the one used last first. Of the tokens of a session only the last is unused: it was
+ * made when the device last got tokens, and the session ends with it.
+ */
+export function listLiveSessions(db: Db, userId: string, now: string) {
+  return db
+    .selectFrom('loginSessions')
+    .innerJoin('refreshTokens', 'refreshTokens.sessionId', 'loginSessions.id')
+    .where('loginSessions.userId', '=', userId)
+    .where('loginSessions.revokedAt', 'is', null)
+    .where('refreshTokens.usedAt', 'is', null)
+    .where('refreshTokens.expiresAt', '>', now)
+    .select(['loginSessions.id', 'loginSessions.userAgent', 'loginSessions.createdAt'])
+    .select(['refreshTokens.createdAt as lastUsedAt', 'refreshTokens.expiresAt'])
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('loginSessions.id')
+    .execute();
+}
+
+export async function insertSession(db: Db, session: Insertable<LoginSessionTable>): Promise<string> {
+  const row = await db.insertInto('loginSessions').values(session).returning('id').executeTakeFirstOrThrow();
+  return row.id;
+}
+
+export async function insertRefreshToken(db: Db, token: Insertable<RefreshTokenTable>): Promise<void> {
+  await db.insertInto('refreshTokens').values(token).execute();
+}
+
+/** Marks the token as used if it still can be, in one statement: of many at once exactly one gets the session. */
+export async function spendRefreshToken(
+  db: Db,
+  tokenHash: string,
+  now: string,
+): Promise<{ sessionId: string; userId: string; remember: boolean } | undefined> {
+  return db
+    .updateTable('refreshTokens')
+    .from('loginSessions')
+    .set({ usedAt: now })
+    .whereRef('loginSessions.id', '=', 'refreshTokens.sessionId')
+    .where('refreshTokens.tokenHash', '=', tokenHash)
+    .where('refreshTokens.usedAt', 'is', null)
+    .where('refreshTokens.expiresAt', '>', now)
+    .where('loginSessions.revokedAt', 'is', null)
+    .returning(['loginSessions.id as sessionId', 'loginSessions.userId', 'loginSessions.remember'])
+    .executeTakeFirst();
+}
+
+export async function findRefreshToken(db: Db, tokenHash: string) {
+  return db
+    .selectFrom('refreshTokens')
+    .select(['sessionId', 'usedAt'])
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+export async function updateSessionRemember(db: Db, sessionId: string, remember: boolean): Promise<void> {
+  await db.updateTable('loginSessions').set({ remember }).where('id', '=', sessionId).execute();
+}
+
+/** Ends the session; its refresh tokens go with it, since they only count while it lives. */
+export async function revokeSession(db: Db, sessionId: string, now: string): Promise<void> {
+  await db
+    .updateTable('loginSessions')
+    .set({ revokedAt: now })
+    .where('id', '=', sessionId)
+    .where('revokedAt', 'is', null)
+    .execute();
+}
+
+/** Ends all of the user's sessions. @param exceptSessionId the device that asks for it stays signed in. */
+export async function revokeSessionsOfUser(
+  db: Db,
+  userId: string,
+  now: string,
+  exceptSessionId?: string,
+): Promise<void> {
+  let query = db
+    .updateTable('loginSessions')
+    .set({ revokedAt: now })
+    .where('userId', '=', userId)
+    .where('revokedAt', 'is', null);
+  if (exceptSessionId !== undefined) query = query.where('id', '!=', exceptSessionId);
+  await query.execute();
+}
+
+/**
+ * Refresh tokens that expired before `before`, and the sessions whose last one that was. A token that is used but has
+ * not expired stays: its return has to end the session. @returns how many tokens.
+ */
+export async function deleteExpiredTokens(db: Db, before: string, limit: number): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ sessionId: string }>`
+      delete from refresh_tokens where token_hash in (
+        select token_hash from refresh_tokens where expires_at < ${before} order by expires_at limit ${limit}
+        for update skip locked
+      ) returning session_id
+    `.execute(trx);
+    const sessionIds = [...new Set(rows.map(({ sessionId }) => sessionId))];
+    if (sessionIds.length > 0) {
+      await trx
+        .deleteFrom('loginSessions')
+        .where('id', 'in', sessionIds)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('refreshTokens')
+                .select('tokenHash')
+                .whereRef('refreshTokens.sessionId', '=', 'loginSessions.id'),
+            ),
+          ),
+        )
+        .execute();
+    }
+    return rows.length;
+  });
+}
+
+/** Sessions that were ended before `before`, with all that was issued to them. @returns how many. */
+export async function deleteRevokedSessions(db: Db, before: string, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from login_sessions where id in (
+      select id from login_sessions where revoked_at < ${before} order by revoked_at limit ${limit}
+      for update skip locked
+    ) returning id
+  `.execute(db);
+  return rows.length;
+}

@@ -1,0 +1,127 @@
+/**
+ * The server's own keys live in the database, made at the first start, so that every server of an installation signs
+ * with the same ones and a restart signs nobody out.
+ */
+import { randomUUID } from 'node:crypto';
+import { type CryptoKey, exportJWK, generateKeyPair, generateSecret, importJWK, type JWK } from 'jose';
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+
+export interface TokenKey {
+  id: string;
+  privateKey: CryptoKey;
+  publicKey: CryptoKey;
+}
+
+export interface SigningKeys {
+  /** Newest first: the first signs, all verify. Ed25519. */
+  tokenKeys: TokenKey[];
+  /** HMAC-SHA256 key of the signed media addresses. */
+  mediaKey: Buffer;
+}
+
+export const tokenAlgorithm = 'EdDSA';
+
+export async function loadSigningKeys(db: Db, now: Date): Promise<SigningKeys> {
+  await db.transaction().execute(async (trx) => {
+    // Two servers that start on an empty database must not make a key each.
+    await lockSigningKeys(trx);
+    const present = await trx.selectFrom('signingKeys').select('purpose').execute();
+    const isMissing = (purpose: string) => !present.some((row) => row.purpose === purpose);
+    if (isMissing('token')) await insertTokenKey(trx, now);
+    if (isMissing('media')) await insertKey(trx, 'media', await newMediaJwk(), now);
+  });
+  const media = await db
+    .selectFrom('signingKeys')
+    .select('jwk')
+    .where('purpose', '=', 'media')
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirstOrThrow();
+  return {
+    tokenKeys: await listTokenKeys(db),
+    mediaKey: Buffer.from(String((media.jwk as JWK).k), 'base64url'),
+  };
+}
+
+/** Until the end of the transaction nobody else makes or removes keys. */
+export async function lockSigningKeys(trx: Db): Promise<void> {
+  await sql`lock table signing_keys in exclusive mode`.execute(trx);
+}
+
+/** Newest first. */
+export async function listTokenKeys(db: Db): Promise<TokenKey[]> {
+  const rows = await db
+    .selectFrom('signingKeys')
+    .select(['id', 'jwk'])
+    .where('purpose', '=', 'token')
+    .orderBy('createdAt', 'desc')
+    .execute();
+  return Promise.all(rows.map(({ id, jwk }) => toTokenKey(id, jwk as JWK)));
+}
+
+export async function hasTokenKey(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('signingKeys')
+    .select('id')
+    .where('id', '=', id)
+    .where('purpose', '=', 'token')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export function newestTokenKey(db: Db): Promise<{ createdAt: string } | undefined> {
+  return db
+    .selectFrom('signingKeys')
+    .select('createdAt')
+    .where('purpose', '=', 'token')
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** @returns the id of the new key. */
+export async function insertTokenKey(db: Db, createdAt: Date): Promise<string> {
+  return insertKey(db, 'token', await newTokenJwk(), createdAt);
+}
+
+export async function deleteOtherTokenKeys(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('signingKeys').where('purpose', '=', 'token').where('id', '!=', id).execute();
+}
+
+/** Those in whose place another one has been signing since then. @returns how many. */
+export async function deleteSupersededTokenKeys(db: Db, since: string): Promise<number> {
+  const { rows } = await sql`
+    delete from signing_keys old where purpose = 'token' and exists (
+      select 1 from signing_keys newer
+      where newer.purpose = 'token' and newer.created_at > old.created_at and newer.created_at < ${since}
+    ) returning id
+  `.execute(db);
+  return rows.length;
+}
+
+async function insertKey(db: Db, purpose: 'token' | 'media', jwk: JWK, createdAt: Date): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('signingKeys')
+    .values({ id, purpose, jwk: JSON.stringify(jwk) as never, createdAt: createdAt.toISOString() })
+    .execute();
+  return id;
+}
+
+async function newTokenJwk(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true, crv: 'Ed25519' });
+  return exportJWK(privateKey);
+}
+
+async function newMediaJwk(): Promise<JWK> {
+  return exportJWK(await generateSecret('HS256', { extractable: true }));
+}
+
+async function toTokenKey(id: string, jwk: JWK): Promise<TokenKey> {
+  const { d: _private, ...publicJwk } = jwk;
+  return {
+    id,
+    privateKey: (await importJWK(jwk, tokenAlgorithm)) as CryptoKey,
+    publicKey: (await importJWK(publicJwk, tokenAlgorithm)) as CryptoKey,
+  };
+}

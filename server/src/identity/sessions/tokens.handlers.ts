@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify';
+import type { Handlers } from '../../contract/operation.ts';
+import { signedInUser } from '../../contract/security.ts';
+import type { Db } from '../../db/database.ts';
+import { problem } from '../../http/problems.ts';
+import { judgeRefusedToken } from '../identity.rules.ts';
+import { hashSecret } from '../one-time-secret.ts';
+import { findUser } from '../user.repository.ts';
+import { issueTokens } from './issue-tokens.ts';
+import {
+  findRefreshToken,
+  revokeSession,
+  spendRefreshToken,
+  updateSessionRemember,
+} from './session.repository.ts';
+import { readSessionCookies, setSessionCookies } from './session-cookies.ts';
+import type { Tokens } from './tokens.ts';
+
+interface Deps {
+  db: Db;
+  now: () => Date;
+  tokens: Tokens;
+  isSecure: (request: FastifyRequest) => boolean;
+}
+
+export function tokenHandlers({ db, now, tokens, isSecure }: Deps): Handlers<'refreshToken' | 'getUserInfo'> {
+  return {
+    async refreshToken({ body, request, reply }) {
+      const given = body?.refreshToken ?? readSessionCookies(request).refreshToken;
+      if (!given) throw problem('unauthorized');
+      const tokenHash = hashSecret(given);
+      const instant = now();
+      const refreshed = await db.transaction().execute(async (trx) => {
+        const session = await spendRefreshToken(trx, tokenHash, instant.toISOString());
+        const user = session && (await findUser(trx, session.userId));
+        if (session === undefined || user === undefined) return undefined;
+        const { sessionId } = session;
+        const remember = body?.remember ?? session.remember;
+        if (remember !== session.remember) await updateSessionRemember(trx, sessionId, remember);
+        return {
+          remember,
+          issued: await issueTokens(trx, { user, sessionId, remember, tokens, now: instant }),
+        };
+      });
+      if (refreshed === undefined) {
+        await detectReuse(tokenHash, instant);
+        // The cookies stay: another tab may just have received the ones that are good.
+        throw problem('unauthorized');
+      }
+      const { issued, remember } = refreshed;
+      if (body?.refreshToken === undefined) {
+        setSessionCookies(reply, issued, { remember, secure: isSecure(request) });
+      }
+      return { status: 200, headers: { 'cache-control': 'no-store' }, body: issued };
+    },
+
+    async getUserInfo({ request }) {
+      const user = await findUser(db, signedInUser(request).userId);
+      if (user === undefined) throw problem('unauthorized');
+      return {
+        status: 200,
+        headers: { 'cache-control': 'no-store' },
+        body: {
+          sub: user.id,
+          name: user.name,
+          first_name: user.firstName,
+          middle_name: user.middleName,
+          last_name: user.lastName,
+          email: user.email,
+          email_verified: user.emailVerifiedAt !== null,
+          phone_number: user.phone,
+          phone_number_verified: false,
+          updated_at: Math.floor(Date.parse(user.updatedAt) / 1000),
+        },
+      };
+    },
+  };
+
+  async function detectReuse(tokenHash: string, instant: Date): Promise<void> {
+    const token = await findRefreshToken(db, tokenHash);
+    if (token && judgeRefusedToken(token.usedAt, instant) === 'revoke-session') {
+      await revokeSession(db, token.sessionId, instant.toISOString());
+    }
+  }
+}

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type Device, startApi } from '../../harness.ts';
+
+const api = await startApi();
+const reader = await api.signInAs({ scopes: ['identity.auth.access:read'] });
+const path = '/api/v1/identity/auth/access';
+
+const eventCodes = ['event:create', 'event:delete', 'event:read', 'event:update'];
+const allCodes = [
+  ...eventCodes,
+  'identity.auth.access:read',
+  'identity.user:access_read',
+  'identity.user:access_update',
+  'identity.user:create',
+  'identity.user:delete',
+  'identity.user:read',
+];
+const codesOf = (list: Array<{ code: string }>) => list.map(({ code }) => code).sort();
+
+const rolePath = `${path}/roles`;
+const manageRoles = ['identity.auth.access:read', 'identity.user:access_update'];
+const manager = await api.signInAs({ scopes: [...manageRoles, 'event:read', 'event:create'] });
+const everybody = await api.signInAs({ scopes: allCodes });
+const newCode = () => `role-${randomUUID()}`;
+const create = (device: Device, fields: object = {}) =>
+  device.request(`POST ${rolePath}`, {
+    body: { code: newCode(), name: 'Door staff', permissionCodes: ['event:read'], ...fields },
+  });
+const change = (device: Device, code: string, body: object) =>
+  device.request(`PATCH ${rolePath}/${code}`, { body });
+const remove = (device: Device, code: string) => device.request(`DELETE ${rolePath}/${code}`);
+const find = async (code: string) => {
+  const { body } = await reader.request(`GET ${rolePath}`);
+  return body.data.find((role: { code: string }) => role.code === code);
+};
+/** Somebody with this role and perhaps more. */
+async function holderOf(roleCode: string, scopes: string[] = []): Promise<Device> {
+  const device = await api.signInAs({ scopes });
+  await api.db.insertInto('userRoles').values({ userId: device.userId, roleCode }).execute();
+  return device;
+}
+
+describe('listPermissions', () => {
+  it('answers exactly the scopes of the specification', async () => {
+    const { body } = await reader.request(`GET ${path}/permissions`);
+    expect(codesOf(body.data)).toEqual(allCodes);
+    expect(body.total).toBe(allCodes.length);
+    expect(body.data).toContainEqual({
+      code: 'identity.user:read',
+      name: 'Read users',
+      description: 'Find and list users',
+    });
+  });
+});
+
+describe('listRoles', () => {
+  it('answers the roles that every platform has, each with its permissions', async () => {
+    const { body } = await reader.request(`GET ${path}/roles`);
+    const permissions = Object.fromEntries(
+      body.data.map((role: { code: string; permissions: Array<{ code: string }> }) => [
+        role.code,
+        codesOf(role.permissions),
+      ]),
+    );
+    expect(permissions).toEqual({ administrator: allCodes, organiser: eventCodes, viewer: [] });
+    expect(body.total).toBe(3);
+  });
+
+  it('shows a role as it is now', async () => {
+    await api.db.insertInto('roles').values({ code: 'door', name: 'Door', description: null }).execute();
+    await api.db
+      .insertInto('rolePermissions')
+      .values({ roleCode: 'door', permissionCode: 'event:read' })
+      .execute();
+    const { body } = await reader.request(`GET ${path}/roles`);
+    expect(body.data).toContainEqual({
+      code: 'door',
+      name: 'Door',
+      description: null,
+      permissions: [
+        {
+          code: 'event:read',
+          name: 'Read events',
+          description: 'Find and list events, blocks, live streams and accesses',
+        },
+      ],
+    });
+  });
+});
+
+describe('createRole', () => {
+  it('makes a role that can be given', async () => {
+    const code = newCode();
+    const { status, body, headers } = await create(manager, {
+      code,
+      description: ' Looks up who may come in. ',
+      permissionCodes: ['event:read', 'event:create'],
+    });
+    expect([status, body, headers.location]).toEqual([201, { id: code }, `${rolePath}/${code}`]);
+    expect(await find(code)).toMatchObject({
+      name: 'Door staff',
+      description: 'Looks up who may come in.',
+      permissions: [{ code: 'event:create' }, { code: 'event:read' }],
+    });
+  });
+
+  it('takes a role that gives nothing', async () => {
+    const { body } = await create(manager, { permissionCodes: [] });
+    expect(await find(body.id)).toMatchObject({ description: null, permissions: [] });
+  });
+
+  it('refuses a code that is taken, also under many at once, and points at it', async () => {
+    const code = newCode();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => create(manager, { code })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
+    const { status, body } = await create(everybody, { code: 'administrator' });
+    expect(status).toBe(409);
+    expect(body.issues).toEqual([
+      { detail: 'A role with this code exists already.', pointer: '/code', location: 'body' },
+    ]);
+  });
+
+  it('refuses permissions that do not exist, and points at each', async () => {
+    const permissionCodes = ['event:read', 'event:write', 'event:create', 'a:b'];
+    const { status, body } = await create(manager, { permissionCodes });
+    expect(status).toBe(400);
+    expect(body.issues.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/permissionCodes/1',
+      '/permissionCodes/3',
+    ]);
+  });
+
+  it.each([
+    ['Door', '/code'],
+    ['door_staff', '/code'],
+    ['-door', '/code'],
+    ['', '/code'],
+    ['a'.repeat(256), '/code'],
+  ])('refuses the code %j', async (code, pointer) => {
+    const { status, body } = await create(manager, { code });
+    expect([status, body.issues[0].pointer]).toEqual([400, pointer]);
+  });
+
+  it('refuses permissions that the maker lacks, and points at each', async () => {
+    const code = newCode();
+    const { status, body } = await create(manager, { code, permissionCodes: ['event:read', 'event:delete'] });
+    expect(status).toBe(403);
+    expect(body.detail).toBe('Nobody can grant a permission that he does not hold.');
+    expect(body.issues).toEqual([
+      {
+        detail: 'You do not hold this permission yourself.',
+        pointer: '/permissionCodes/1',
+        location: 'body',
+      },
+    ]);
+    expect(await find(code)).toBeUndefined();
+  });
+});
+
+describe('updateRole', () => {
+  it('changes the fields that are sent, and acts on its holders at once', async () => {
+    const { body } = await create(manager, { permissionCodes: [] });
+    const holder = await holderOf(body.id);
+    const look = async () => (await holder.request('GET /api/v1/events')).status;
+    expect(await look()).toBe(403);
+    expect((await change(manager, body.id, { permissionCodes: ['event:read'] })).status).toBe(204);
+    expect(await look()).toBe(200);
+    expect((await change(manager, body.id, { name: 'Door', description: 'x' })).status).toBe(204);
+    expect(await find(body.id)).toMatchObject({
+      name: 'Door',
+      description: 'x',
+      permissions: [{ code: 'event:read' }],
+    });
+    expect((await change(manager, body.id, { description: null, permissionCodes: [] })).status).toBe(204);
+    expect(await look()).toBe(403);
+    expect(await find(body.id)).toMatchObject({ name: 'Door', description: null, permissions: [] });
+    expect((await change(manager, body.id, {})).status).toBe(204);
+  });
+
+  it('refuses to put in what the changer lacks', async () => {
+    const { body: role } = await create(manager);
+    const { status, body } = await change(manager, role.id, {
+      permissionCodes: ['event:read', 'identity.user:delete'],
+    });
+    expect([status, body.issues[0].pointer]).toEqual([403, '/permissionCodes/1']);
+    expect((await change(manager, role.id, { permissionCodes: ['x:y'] })).status).toBe(400);
+    expect(await find(role.id)).toMatchObject({ permissions: [{ code: 'event:read' }] });
+  });
+
+  it('refuses any change of a role that gives what the changer lacks', async () => {
+    const { body: role } = await create(everybody, { permissionCodes: ['event:read', 'event:delete'] });
+    for (const body of [{ name: 'x' }, { permissionCodes: [] }, { permissionCodes: ['event:read'] }]) {
+      const answer = await change(manager, role.id, body);
+      expect(answer.body.detail).toBe('This role gives permissions that you do not hold.');
+      expect(answer.status).toBe(403);
+    }
+    expect((await remove(manager, role.id)).status).toBe(403);
+  });
+
+  it('takes nothing out of a role that somebody holds who holds more', async () => {
+    const { body: role } = await create(manager, { permissionCodes: ['event:read', 'event:create'] });
+    const holder = await holderOf(role.id, ['event:delete']);
+    const { status, body } = await change(manager, role.id, { permissionCodes: ['event:read'] });
+    expect(body.detail).toBe('Somebody with this role holds permissions that you lack.');
+    expect(status).toBe(403);
+    expect((await change(manager, role.id, { name: 'Still to be named' })).status).toBe(204);
+    expect((await holder.request('GET /api/v1/events')).status).toBe(200);
+    expect((await change(everybody, role.id, { permissionCodes: ['event:read'] })).status).toBe(204);
+  });
+
+  it('looks at the roles of the holders too', async () => {
+    const { body: role } = await create(manager);
+    const holder = await holderOf(role.id);
+    await api.db
+      .insertInto('userRoles')
+      .values({ userId: holder.userId, roleCode: 'administrator' })
+      .execute();
+    expect((await change(manager, role.id, { permissionCodes: [] })).status).toBe(403);
+  });
+
+  it('answers 404 for no role', async () => {
+    expect((await change(everybody, newCode(), { name: 'x' })).status).toBe(404);
+  });
+});
+
+describe('deleteRole', () => {
+  it('deletes a role that nobody holds', async () => {
+    const { body } = await create(manager);
+    expect((await remove(manager, body.id)).status).toBe(204);
+    expect(await find(body.id)).toBeUndefined();
+    expect((await remove(manager, body.id)).status).toBe(404);
+  });
+
+  it('refuses one that somebody holds', async () => {
+    const { body: role } = await create(manager);
+    const holder = await holderOf(role.id);
+    const { status, body } = await remove(everybody, role.id);
+    expect([status, body.detail]).toEqual([409, 'The role is held by 1; take it from them first.']);
+    expect((await holder.request('GET /api/v1/events')).status).toBe(200);
+  });
+});
+
+describe('a built-in role', () => {
+  it.each(['administrator', 'organiser', 'viewer'])('%s stays as it is', async (code) => {
+    const before = await find(code);
+    for (const answer of [
+      await change(everybody, code, { permissionCodes: [] }),
+      await change(everybody, code, { name: 'x' }),
+      await remove(everybody, code),
+    ]) {
+      expect([answer.status, answer.body.detail]).toEqual([409, 'A built-in role stays as it is.']);
+    }
+    expect(await find(code)).toEqual(before);
+  });
+});

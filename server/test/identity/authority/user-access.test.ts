@@ -1,0 +1,251 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { isSignedIn } from '../../accounts.ts';
+import { insertUser } from '../../factories.ts';
+import { type Device, type Request, startApi } from '../../harness.ts';
+
+const api = await startApi();
+const onSecondServer = await api.startSecondServer();
+const path = '/api/v1/identity/users';
+const changeAccess = 'identity.user:access_update';
+
+const give = (userId: string, roleCode: string) =>
+  api.db.insertInto('userRoles').values({ userId, roleCode }).execute();
+async function signInAsAdministrator(): Promise<Device> {
+  const device = await api.signInAs();
+  await give(device.userId, 'administrator');
+  return device;
+}
+const patch = (device: { request: Request }, userId: string, body: object) =>
+  device.request(`PATCH ${path}/${userId}/access`, { body });
+const codesOf = (list: Array<{ code: string }>) => list.map(({ code }) => code);
+const accessOf = async (userId: string) => {
+  const { body } = await reader.request(`GET ${path}/${userId}/access`);
+  return { roleCodes: codesOf(body.roles), permissionCodes: codesOf(body.permissions) };
+};
+const reader = await api.signInAs({ scopes: ['identity.user:access_read'] });
+
+/** Each test starts with one administrator. */
+let administrator: Device;
+beforeEach(async () => {
+  await api.db.deleteFrom('userRoles').execute();
+  administrator = await signInAsAdministrator();
+});
+
+describe('getUserAccess', () => {
+  it('answers the roles with their permissions, and the permissions beside them', async () => {
+    const { userId } = await api.signInAs({ scopes: ['identity.user:read', 'event:read'] });
+    await give(userId, 'viewer');
+    await give(userId, 'organiser');
+    const { body } = await reader.request(`GET ${path}/${userId}/access`);
+    expect(codesOf(body.roles)).toEqual(['organiser', 'viewer']);
+    expect(codesOf(body.roles[0].permissions)).toEqual([
+      'event:create',
+      'event:delete',
+      'event:read',
+      'event:update',
+    ]);
+    expect(body.permissions).toEqual([
+      {
+        code: 'event:read',
+        name: 'Read events',
+        description: 'Find and list events, blocks, live streams and accesses',
+      },
+      { code: 'identity.user:read', name: 'Read users', description: 'Find and list users' },
+    ]);
+  });
+
+  it('answers 404 for nobody', async () => {
+    expect((await reader.request(`GET ${path}/${randomUUID()}/access`)).status).toBe(404);
+  });
+});
+
+describe('updateUserAccess', () => {
+  it('replaces the lists that are sent and keeps the others', async () => {
+    const userId = await insertUser(api.db);
+    const roleCodes = ['viewer', 'organiser'];
+    expect((await patch(administrator, userId, { roleCodes })).status).toBe(204);
+    await patch(administrator, userId, { permissionCodes: ['identity.user:read', 'event:read'] });
+    expect(await accessOf(userId)).toEqual({
+      roleCodes: ['organiser', 'viewer'],
+      permissionCodes: ['event:read', 'identity.user:read'],
+    });
+    await patch(administrator, userId, { roleCodes: ['viewer'] });
+    expect((await patch(administrator, userId, {})).status).toBe(204);
+    expect(await accessOf(userId)).toEqual({
+      roleCodes: ['viewer'],
+      permissionCodes: ['event:read', 'identity.user:read'],
+    });
+    await patch(administrator, userId, { roleCodes: [], permissionCodes: [] });
+    expect(await accessOf(userId)).toEqual({ roleCodes: [], permissionCodes: [] });
+  });
+
+  it('refuses a role that is named twice, also with blanks around it', async () => {
+    const { status, body } = await patch(administrator, reader.userId, { roleCodes: ['viewer', ' viewer '] });
+    expect([status, body.issues[0].pointer]).toEqual([400, '/roleCodes']);
+  });
+
+  it('acts with the next request, both ways', async () => {
+    const device = await api.signInAs();
+    const look = async () => (await device.request('GET /api/v1/events')).status;
+    expect(await look()).toBe(403);
+    await patch(administrator, device.userId, { roleCodes: ['organiser'] });
+    expect(await look()).toBe(200);
+    await patch(administrator, device.userId, { roleCodes: [] });
+    expect(await look()).toBe(403);
+  });
+
+  it('refuses unknown codes, and points at each', async () => {
+    const userId = await insertUser(api.db);
+    const { status, body } = await patch(administrator, userId, {
+      roleCodes: ['viewer', 'nobody'],
+      permissionCodes: ['event:read', 'event:write', 'identity.user:read', 'a:b'],
+    });
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([
+      { detail: 'There is no such role.', pointer: '/roleCodes/1', location: 'body' },
+      { detail: 'There is no such permission.', pointer: '/permissionCodes/1', location: 'body' },
+      { detail: 'There is no such permission.', pointer: '/permissionCodes/3', location: 'body' },
+    ]);
+    expect(await accessOf(userId)).toEqual({ roleCodes: [], permissionCodes: [] });
+  });
+
+  it('answers 404 for nobody', async () => {
+    expect((await patch(administrator, randomUUID(), { roleCodes: [] })).status).toBe(404);
+  });
+
+  describe('by somebody who does not hold everything', () => {
+    it('grants what he holds, to others and to himself', async () => {
+      const manager = await api.signInAs({ scopes: [changeAccess, 'event:read'] });
+      const userId = await insertUser(api.db);
+      const answer = await patch(manager, userId, { roleCodes: ['viewer'], permissionCodes: ['event:read'] });
+      expect(answer.status).toBe(204);
+      expect((await patch(manager, manager.userId, { roleCodes: ['viewer'] })).status).toBe(204);
+    });
+
+    it.each<[name: string, body: object, pointers: string[]]>([
+      ['a permission', { permissionCodes: ['event:read', 'event:create'] }, ['/permissionCodes/1']],
+      ['the role of administrators', { roleCodes: ['administrator'] }, ['/roleCodes/0']],
+      ['a role of which he holds a part', { roleCodes: ['viewer', 'organiser'] }, ['/roleCodes/1']],
+    ])('does not grant %s that he lacks, neither to others nor to himself', async (_name, body, pointers) => {
+      const manager = await api.signInAs({ scopes: [changeAccess, 'event:read'] });
+      const kept = await accessOf(manager.userId);
+      for (const userId of [await insertUser(api.db), manager.userId]) {
+        const answer = await patch(manager, userId, { permissionCodes: kept.permissionCodes, ...body });
+        expect([answer.status, answer.body.type]).toEqual([403, '/problems/forbidden']);
+        expect(answer.body.detail).toBe('Nobody can grant a permission that he does not hold.');
+        expect(answer.body.issues.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+      }
+      expect(await accessOf(manager.userId)).toEqual(kept);
+    });
+
+    it('takes nothing from who holds more, not even what he holds himself', async () => {
+      const manager = await api.signInAs({ scopes: [changeAccess, 'event:read'] });
+      const { userId } = await api.signInAs({ scopes: ['event:read', 'event:create'] });
+      for (const body of [{ permissionCodes: ['event:create'] }, { permissionCodes: [] }]) {
+        const answer = await patch(manager, userId, body);
+        expect([answer.status, answer.body.detail]).toEqual([
+          403,
+          'This user holds permissions that you lack.',
+        ]);
+      }
+      const answer = await patch(manager, administrator.userId, { roleCodes: [] });
+      expect(answer.status).toBe(403);
+      expect((await accessOf(userId)).permissionCodes).toEqual(['event:create', 'event:read']);
+    });
+
+    it('adds to who holds more what he holds himself', async () => {
+      const manager = await api.signInAs({ scopes: [changeAccess, 'event:read'] });
+      const { userId } = await api.signInAs({ scopes: ['event:create'] });
+      const permissionCodes = ['event:create', 'event:read'];
+      expect((await patch(manager, userId, { permissionCodes })).status).toBe(204);
+      expect((await accessOf(userId)).permissionCodes).toEqual(permissionCodes);
+    });
+
+    it('takes from who holds no more', async () => {
+      const manager = await api.signInAs({ scopes: [changeAccess, 'event:read'] });
+      const { userId } = await api.signInAs({ scopes: ['event:read'] });
+      expect((await patch(manager, userId, { permissionCodes: [] })).status).toBe(204);
+    });
+  });
+});
+
+describe('the last administrator', () => {
+  const lastStays = { status: 409, detail: 'The last administrator has to stay.' };
+  const outcomeOf = ({ status, body }: Awaited<ReturnType<Request>>) => ({ status, detail: body.detail });
+  const administrators = async () =>
+    (await api.db.selectFrom('userRoles').where('roleCode', '=', 'administrator').selectAll().execute())
+      .length;
+
+  it('cannot be stripped, by himself or by another who holds as much', async () => {
+    const permissions = await api.db.selectFrom('permissions').select('code').execute();
+    const equal = await api.signInAs({ scopes: codesOf(permissions) });
+    for (const device of [administrator, equal]) {
+      expect(outcomeOf(await patch(device, administrator.userId, { roleCodes: [] }))).toEqual(lastStays);
+      const answer = await device.request(`DELETE ${path}/${administrator.userId}`);
+      expect(outcomeOf(answer)).toEqual(lastStays);
+    }
+    expect(await isSignedIn(api, administrator.accessToken)).toBe(true);
+    expect(await administrators()).toBe(1);
+  });
+
+  it('may change everything else about himself', async () => {
+    const roleCodes = ['administrator', 'viewer'];
+    expect((await patch(administrator, administrator.userId, { roleCodes })).status).toBe(204);
+    const permissionCodes: string[] = [];
+    expect((await patch(administrator, administrator.userId, { permissionCodes })).status).toBe(204);
+  });
+
+  it('may go once there is another', async () => {
+    const other = await signInAsAdministrator();
+    expect((await patch(administrator, administrator.userId, { roleCodes: [] })).status).toBe(204);
+    const answer = await other.request(`DELETE ${path}/${other.userId}`);
+    expect(outcomeOf(answer)).toEqual(lastStays);
+  });
+
+  /** The answers are 204 and one of these; which depends on who was first. */
+  const removeEachOther = async (remove: (actor: Request, victim: string) => ReturnType<Request>) => {
+    const other = await signInAsAdministrator();
+    const answers = await Promise.all([
+      remove(administrator.request, other.userId),
+      remove(onSecondServer(other), administrator.userId),
+    ]);
+    return answers.map(({ status }) => status).sort();
+  };
+
+  it.each(Array.from({ length: 8 }, (_, round) => [round]))(
+    'is left when two remove each other at once on two servers, round %i',
+    async () => {
+      const statuses = await removeEachOther((actor, victim) =>
+        patch({ request: actor }, victim, { roleCodes: [] }),
+      );
+      expect([[204, 403]]).toContainEqual(statuses);
+      expect(await administrators()).toBe(1);
+    },
+  );
+
+  it.each(Array.from({ length: 8 }, (_, round) => [round]))(
+    'is left when two delete each other at once on two servers, round %i',
+    async () => {
+      const statuses = await removeEachOther((actor, victim) => actor(`DELETE ${path}/${victim}`));
+      expect([
+        [204, 401],
+        [204, 403],
+      ]).toContainEqual(statuses);
+      expect(await administrators()).toBe(1);
+    },
+  );
+
+  it('is left when many give up the role at once on two servers', async () => {
+    const others = await Promise.all(Array.from({ length: 7 }, () => signInAsAdministrator()));
+    const answers = await Promise.all(
+      [administrator, ...others].map((device, index) =>
+        patch({ request: index % 2 ? onSecondServer(device) : device.request }, device.userId, {
+          roleCodes: [],
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(7).fill(204), 409]);
+    expect(await administrators()).toBe(1);
+  });
+});

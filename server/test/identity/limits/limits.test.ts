@@ -1,0 +1,284 @@
+/** Guessing and flooding: who has to wait, how long, and who has not. */
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contractOperations } from '../../../src/contract/document.ts';
+import { countAttempt, counterKey } from '../../../src/identity/limits/attempt.repository.ts';
+import {
+  failuresOfNetwork,
+  type Limit,
+  registrationsOfNetwork,
+} from '../../../src/identity/limits/attempt.rules.ts';
+import { limitsOf } from '../../../src/identity/limits/limited-operations.ts';
+import { type Account, password, registerAccount, registration, signIn } from '../../accounts.ts';
+import { type Answer, jarOf, type RequestOptions, startApi } from '../../harness.ts';
+
+const api = await startApi();
+const onSecondServer = (await api.startSecondServer())();
+const behindProxy = await startApi({ trustProxy: ['127.0.0.0/8'] });
+const second = 1_000;
+
+let account: Account;
+beforeEach(async () => {
+  for (const { clock } of [api, behindProxy]) clock.stop();
+  account = await registerAccount(api);
+  await api.db.deleteFrom('attemptCounters').execute();
+});
+afterEach(() => api.clock.reset());
+
+const wrong = 'Wrong-password-1!';
+const address = () => `10.${[1, 2, 3].map(() => Math.floor(Math.random() * 256)).join('.')}`;
+
+function login(options: Partial<Account> & RequestOptions = {}, request = api.request): Promise<Answer> {
+  const { email = account.email, password = wrong, ...others } = options;
+  return request('POST /api/v1/identity/auth/credentials/login', { body: { email, password }, ...others });
+}
+
+async function fail(times: number, options: Parameters<typeof login>[0] = {}): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (let time = 0; time < times; time++) answers.push(await login(options));
+  return answers;
+}
+
+const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
+const failing = async (name: string, times: number, limit: Limit, ip: string) => {
+  const now = api.clock.now().toISOString();
+  for (let time = 0; time < times; time++)
+    await countAttempt(api.db, counterKey(name, ip), limit, now, { inTurn: false });
+};
+
+describe('guessing at an account from one place', () => {
+  it('is slowed down more and more, and says for how long', async () => {
+    expect(statuses(await fail(6))).toEqual([401, 401, 401, 401, 401, 401]);
+    for (const wait of [1, 2, 4, 8]) {
+      const refused = await login();
+      expect(refused.status).toBe(429);
+      expect(refused.headers['retry-after']).toBe(String(wait));
+      expect(refused.body).toMatchObject({
+        type: '/problems/too-many-requests',
+        detail: `Too many attempts. Try again in ${wait} second${wait === 1 ? '' : 's'}.`,
+      });
+      api.clock.advance(wait * second);
+      expect((await login()).status).toBe(401);
+    }
+  });
+
+  it('does not let the right password in before its turn, but then, and starts afresh', async () => {
+    await fail(8);
+    expect((await login({ password })).status).toBe(429);
+    api.clock.advance(second);
+    expect((await login({ password })).status).toBe(200);
+    expect(statuses(await fail(7))).toEqual([401, 401, 401, 401, 401, 401, 429]);
+  });
+
+  it('is not made longer by asking again and again meanwhile', async () => {
+    await fail(6);
+    expect(new Set(statuses(await fail(20)))).toEqual(new Set([429]));
+    api.clock.advance(second);
+    expect((await login({ password })).status).toBe(200);
+  });
+
+  it('waits ten minutes at most, whatever has happened', async () => {
+    let longest = 0;
+    for (let time = 0; time < 40; time++) {
+      const { status, headers } = await login();
+      if (status !== 429) continue;
+      const wait = Number(headers['retry-after']);
+      longest = Math.max(longest, wait);
+      api.clock.advance(wait * second);
+    }
+    expect(longest).toBe(600);
+    api.clock.advance(600 * second);
+    expect((await login({ password })).status).toBe(200);
+  });
+
+  it('makes nobody wait for a server whose clock runs ahead', async () => {
+    api.clock.advance(2 * second);
+    await fail(2);
+    api.clock.reset();
+    expect((await login({ password })).status).toBe(200);
+    api.clock.advance(24 * 3_600 * second);
+    await fail(6);
+    api.clock.reset();
+    expect((await login({ password })).status).toBe(200);
+  });
+
+  it('is forgotten after a while', async () => {
+    await fail(6);
+    api.clock.advance(3_600 * second);
+    expect(statuses(await fail(6))).toEqual([401, 401, 401, 401, 401, 401]);
+  });
+
+  it('gets one guess a turn, however many come at the same time, on two servers', async () => {
+    await fail(6);
+    api.clock.advance(600 * second);
+    const flood = Array.from({ length: 50 }, (_, index) =>
+      login({}, index % 2 === 0 ? api.request : onSecondServer),
+    );
+    const answers = statuses(await Promise.all(flood));
+    expect(answers.filter((status) => status === 401)).toHaveLength(1);
+    expect(answers.filter((status) => status === 429)).toHaveLength(49);
+  });
+
+  it('is counted once over all servers, not once by each', async () => {
+    const answers: Answer[] = [];
+    for (let time = 0; time < 8; time++)
+      answers.push(await login({}, time % 2 === 0 ? api.request : onSecondServer));
+    expect(statuses(answers)).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
+  });
+
+  it('cannot tell whether there is such an account', async () => {
+    const visible = async (email: string) => {
+      const answers = await fail(9, { email, remoteAddress: address() });
+      return answers.map(({ status, body, headers }) => ({ status, body, wait: headers['retry-after'] }));
+    };
+    expect(await visible(`${randomUUID()}@example.test`)).toEqual(await visible(account.email));
+  });
+
+  it('leaves nothing behind of what was typed', async () => {
+    await fail(3, { email: 'my-secret-password@example.test', remoteAddress: '198.51.100.77' });
+    const rows = await api.db.selectFrom('attemptCounters').selectAll().execute();
+    expect(rows).toHaveLength(3);
+    expect(JSON.stringify(rows)).not.toMatch(/secret|example|198\.51/);
+  });
+});
+
+describe('an attacker', () => {
+  it('does not hold back the owner who is somewhere else', async () => {
+    await fail(20, { remoteAddress: '198.51.100.7' });
+    expect((await login({ remoteAddress: '198.51.100.7', password })).status).toBe(429);
+    expect((await login({ remoteAddress: '198.51.100.8', password })).status).toBe(200);
+  });
+
+  it('does not hold back a device of the owner, wherever that is', async () => {
+    const cookies = jarOf((await signIn(api, account)).answer);
+    const knownDevice = String(cookies.knownDevice);
+    for (let place = 0; place < 40; place++) await login({ remoteAddress: address() });
+    await fail(20);
+    expect((await login({ password })).status).toBe(429);
+    expect((await login({ password, remoteAddress: address() })).status).toBe(429);
+    expect((await login({ password, cookies: { knownDevice } })).status).toBe(200);
+  });
+
+  it('gets no further with a proof that is forged, of another account, or of a device that guesses itself', async () => {
+    const other = await registerAccount(api);
+    const { knownDevice: others } = jarOf((await signIn(api, other)).answer);
+    const { knownDevice: own } = jarOf((await signIn(api, account)).answer);
+    await fail(6);
+    for (const knownDevice of [String(others), `${own}x`, `x${own}`, 'x.y', '.', '', `${own}.${own}`]) {
+      expect((await login({ password, cookies: { knownDevice } })).status).toBe(429);
+    }
+    const cookies = { knownDevice: String(own) };
+    expect((await login({ cookies, headers: { authorization: 'x' }, password })).status).toBe(429);
+    expect(statuses(await fail(7, { cookies })).slice(-2)).toEqual([401, 429]);
+    expect((await login({ password, cookies })).status).toBe(429);
+  });
+
+  it('gets less than 100 guesses an hour at one account, with all addresses of the world', async () => {
+    let guesses = 0;
+    const end = api.clock.now().getTime() + 3_600 * second;
+    while (api.clock.now().getTime() < end) {
+      const { status, headers } = await login({ remoteAddress: address() });
+      if (status === 401) guesses++;
+      else api.clock.advance(Number(headers['retry-after']) * second);
+    }
+    expect(guesses).toBeGreaterThan(30);
+    expect(guesses).toBeLessThan(100);
+    api.clock.advance(60 * second);
+    expect((await login({ password, remoteAddress: address() })).status).toBe(200);
+  }, 30_000);
+});
+
+describe('one network', () => {
+  const venue = '203.0.113.5';
+
+  it('is slowed down when it fails again and again, whatever the accounts, and no other network is', async () => {
+    await failing('failures-of-network', 100, failuresOfNetwork, venue);
+    const stranger = () => login({ email: `${randomUUID()}@example.test`, remoteAddress: venue });
+    expect((await stranger()).status).toBe(401);
+    const refused = await stranger();
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+    expect((await login({ password, remoteAddress: '203.0.113.6' })).status).toBe(200);
+    api.clock.advance(second);
+    // Who gets in gives the turn back: those behind him need not wait.
+    for (let viewer = 0; viewer < 5; viewer++) {
+      expect((await login({ password, remoteAddress: venue })).status).toBe(200);
+      api.clock.advance(1);
+    }
+    expect((await stranger()).status).toBe(401);
+    expect((await stranger()).status).toBe(429);
+  });
+
+  it('may sign in as many people as it has, all at the same time', async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: 50 }, () => registerAccount(api, { remoteAddress: address() })),
+    );
+    const signedIn = await Promise.all(
+      accounts.map(({ email }) => login({ email, password, remoteAddress: venue })),
+    );
+    expect(new Set(statuses(signedIn))).toEqual(new Set([200]));
+    const rows = await api.db
+      .selectFrom('attemptCounters')
+      .selectAll()
+      .where('key', '=', counterKey('failures-of-network', venue))
+      .execute();
+    expect(rows).toEqual([]);
+  });
+
+  it('is a household of IPv6, not one of its countless addresses', async () => {
+    await failing('failures-of-network', 101, failuresOfNetwork, '2001:db8:1:200::/56');
+    const from = (remoteAddress: string) =>
+      login({ email: `${randomUUID()}@example.test`, remoteAddress }).then(({ status }) => status);
+    expect(await from('2001:db8:1:201::99')).toBe(429);
+    expect(await from('2001:db8:1:2ff:a:b:c:d')).toBe(429);
+    expect(await from('2001:db8:1:300::1')).toBe(401);
+  });
+
+  it('is named by our own proxy and nobody else', async () => {
+    const from = (headers: Record<string, string>, target = api) =>
+      login({ headers, email: account.email }, target.request);
+    for (let time = 0; time < 6; time++) await from({ 'x-forwarded-for': address() });
+    expect((await from({ 'x-forwarded-for': address() })).status).toBe(429);
+
+    for (let time = 0; time < 6; time++) await from({ 'x-forwarded-for': '198.51.100.9' }, behindProxy);
+    expect((await from({ 'x-forwarded-for': '198.51.100.9' }, behindProxy)).status).toBe(429);
+    // What the client itself has written in front does not count.
+    expect((await from({ 'x-forwarded-for': '1.2.3.4, 198.51.100.9' }, behindProxy)).status).toBe(429);
+    expect((await from({ 'x-forwarded-for': '198.51.100.10' }, behindProxy)).status).toBe(401);
+  });
+
+  it('may open many accounts, but not for ever', async () => {
+    const register = (remoteAddress: string) =>
+      api.request('POST /api/v1/identity/auth/credentials/register', { body: registration(), remoteAddress });
+    await failing('registrations', 199, registrationsOfNetwork, venue);
+    expect(statuses([await register(venue), await register(venue)])).toEqual([201, 201]);
+    const refused = await register(venue);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+    expect((await register('203.0.113.6')).status).toBe(201);
+    api.clock.advance(second);
+    expect((await register(venue)).status).toBe(201);
+  });
+});
+
+describe('register', () => {
+  it('cannot be used to send mail after mail to one address', async () => {
+    const body = registration();
+    const answers: Answer[] = [];
+    for (let time = 0; time < 7; time++) {
+      const options = { body, remoteAddress: address() };
+      answers.push(await api.request('POST /api/v1/identity/auth/credentials/register', options));
+    }
+    expect(statuses(answers).indexOf(429)).toBe(6);
+    expect(answers[6]?.headers['retry-after']).toBe('60');
+  });
+});
+
+describe('the contract', () => {
+  it('declares 429 where there is a limit, and nowhere else', () => {
+    const declared = contractOperations
+      .filter(({ responses }) => '429' in responses)
+      .map(({ operationId }) => operationId);
+    // Its limit comes with the shop.
+    const limited = [...Object.keys(limitsOf(() => undefined)), 'buyProduct'];
+    expect(declared.sort()).toEqual(limited.sort());
+  });
+});

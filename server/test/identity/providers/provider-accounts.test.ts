@@ -1,0 +1,261 @@
+/** Which account an identity opens: its own, a new one, or one that it may be linked to. */
+import { createHash, randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { issueMailToken } from '../../../src/identity/accounts/mail-tokens.ts';
+import { startDemoId } from '../../../stand-ins/oidc.ts';
+import { bearer, isSignedIn, password, registerAccount, signIn } from '../../accounts.ts';
+import { insertUser } from '../../factories.ts';
+import { startApi } from '../../harness.ts';
+import { agree, startOddIssuer } from './odd-issuer.ts';
+import { arrive, authorize, signInWithProvider } from './provider-visitor.ts';
+
+const [odd, rival] = [await startOddIssuer('odd'), await startOddIssuer('rival')];
+const api = await startApi({ providers: [odd.settings, rival.settings] });
+
+interface Person {
+  sub?: string;
+  email?: string | null;
+  email_verified?: unknown;
+  [claim: string]: unknown;
+}
+
+const newEmail = () => `${randomUUID()}@example.test`;
+const bySession = (accessToken = '') =>
+  api.request('GET /api/v1/identity/auth/token/user-info', { cookies: { accessToken } });
+
+/** @returns who is signed in then, or the error with which the client was led back. */
+async function enter(claims: Person, issuer = odd) {
+  const { url, cookies } = await authorize(api, {}, { code: issuer.settings.code });
+  const callback = agree(issuer, url, randomUUID(), { claims });
+  const { location, cookies: session } = arrive(await api.request(`GET ${callback}`, { cookies }));
+  const error = location.searchParams.get('error');
+  if (error !== null) return { error, session };
+  return { user: (await bySession(session.accessToken)).body, session };
+}
+
+async function verify(email: string) {
+  await api.db
+    .updateTable('users')
+    .set({ emailVerifiedAt: new Date().toISOString() })
+    .where('email', '=', email)
+    .execute();
+}
+
+const findRow = (email: string) =>
+  api.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+const countIdentities = async (userId: string) =>
+  (await api.db.selectFrom('providerIdentities').selectAll().where('userId', '=', userId).execute()).length;
+
+describe('an identity that nobody has', () => {
+  it.each([
+    [true, true],
+    ['true', true],
+    [false, false],
+    ['false', false],
+    [1, false],
+    [undefined, false],
+  ])('gets an account, its address as verified as the provider says: %j', async (claim, expected) => {
+    const email = newEmail();
+    const { user } = await enter({ sub: randomUUID(), email: email.toUpperCase(), email_verified: claim });
+    expect(user).toMatchObject({ email, email_verified: expected });
+    expect((await findRow(email)).passwordHash).toBeNull();
+  });
+
+  it('gets no account without an e-mail address that could be used', async () => {
+    for (const email of [
+      undefined,
+      null,
+      '',
+      'nobody',
+      'a@localhost',
+      'a\u0000@example.test',
+      'x'.repeat(300),
+    ]) {
+      const { error } = await enter({ sub: randomUUID(), email, email_verified: true });
+      expect(error).toBe('email_missing');
+    }
+  });
+
+  it('may ask for its e-mail address at the user info', async () => {
+    const { url, cookies } = await authorize(api, {}, { code: 'odd' });
+    const [sub, email] = [randomUUID(), newEmail()];
+    const userInfo = { sub, email, email_verified: true, name: 'Sam' };
+    const callback = agree(odd, url, randomUUID(), { claims: { sub }, userInfo });
+    const { cookies: session } = arrive(await api.request(`GET ${callback}`, { cookies }));
+    expect((await bySession(session.accessToken)).body).toMatchObject({ email, name: 'Sam' });
+  });
+
+  it('gets one account when it comes for the first time several times at once', async () => {
+    for (const email_verified of [true, false]) {
+      const claims = { sub: randomUUID(), email: newEmail(), email_verified };
+      const arrivals = await Promise.all(Array.from({ length: 8 }, () => enter(claims)));
+      expect(new Set(arrivals.map(({ user, error }) => user?.sub ?? error)).size).toBe(1);
+      expect(arrivals[0]?.error).toBeUndefined();
+    }
+  });
+});
+
+describe('an identity that has an account', () => {
+  it('opens it whatever has become of its address', async () => {
+    const sub = randomUUID();
+    const { user } = await enter({ sub, email: newEmail(), email_verified: true });
+    const taken = newEmail();
+    await insertUser(api.db, { email: taken });
+    for (const email of [newEmail(), undefined, taken]) {
+      const again = await enter({ sub, email, email_verified: true });
+      expect(again.user).toEqual(user);
+    }
+  });
+
+  it('verifies its address as soon as the provider has', async () => {
+    const claims = { sub: randomUUID(), email: newEmail() };
+    expect((await enter({ ...claims, email_verified: false })).user.email_verified).toBe(false);
+    expect((await enter({ ...claims, email: newEmail(), email_verified: true })).user.email_verified).toBe(
+      false,
+    );
+    expect((await enter({ ...claims, email_verified: true })).user.email_verified).toBe(true);
+  });
+
+  it('is another one at another provider, though its subject is the same', async () => {
+    const sub = randomUUID();
+    const first = await enter({ sub, email: newEmail(), email_verified: true });
+    const second = await enter({ sub, email: newEmail(), email_verified: true }, rival);
+    expect(second.user.sub).not.toBe(first.user.sub);
+  });
+
+  it('is gone with the account', async () => {
+    const claims = { sub: randomUUID(), email: newEmail(), email_verified: true };
+    const { user } = await enter(claims);
+    await api.db.deleteFrom('users').where('id', '=', user.sub).execute();
+    const again = await enter(claims);
+    expect(again.user.sub).not.toBe(user.sub);
+  });
+});
+
+describe('an e-mail address that an account has already', () => {
+  it('is linked when both sides have verified it, and the account keeps all it has', async () => {
+    const account = await registerAccount(api);
+    await verify(account.email);
+    const device = await signIn(api, account);
+    const claims = { sub: randomUUID(), email: account.email, email_verified: true, name: 'Another Name' };
+    for (const issuer of [odd, rival, odd]) {
+      const { user } = await enter(claims, issuer);
+      expect(user).toMatchObject({ sub: account.id, name: 'Robin de Vries' });
+    }
+    expect(await countIdentities(account.id)).toBe(2);
+    expect(await isSignedIn(api, device.accessToken)).toBe(true);
+    expect((await signIn(api, account)).answer.status).toBe(200);
+  });
+
+  it('is refused when the provider has not verified it', async () => {
+    const [verified, unverified] = [await registerAccount(api), await registerAccount(api)];
+    await verify(verified.email);
+    for (const account of [verified, unverified]) {
+      const device = await signIn(api, account);
+      for (const email_verified of [false, undefined, 'yes']) {
+        const { error, session } = await enter({ sub: randomUUID(), email: account.email, email_verified });
+        expect([error, session]).toEqual(['account_exists', {}]);
+      }
+      expect(await countIdentities(account.id)).toBe(0);
+      expect(await isSignedIn(api, device.accessToken)).toBe(true);
+      expect((await signIn(api, account)).answer.status).toBe(200);
+    }
+  });
+
+  it('leaves no key to who made the account in advance without verifying it', async () => {
+    const email = newEmail();
+    const body = { firstName: 'Not', lastName: 'Robin', phone: '+31 666', email, password };
+    await api.request('POST /api/v1/identity/auth/credentials/register', { body });
+    const squatter = await signIn(api, { email, password });
+    await api.request('POST /api/v1/playback/sessions', {
+      headers: { authorization: `Bearer ${squatter.accessToken}` },
+    });
+
+    const claims = { sub: randomUUID(), email, email_verified: true, name: 'Robin de Vries' };
+    const { user, session } = await enter(claims);
+    expect(user).toMatchObject({ email, email_verified: true, name: 'Robin de Vries', phone_number: null });
+    expect(user.sub).toBe(squatter.answer.body.id);
+    expect((await signIn(api, { email, password })).answer.status).toBe(401);
+    expect(await isSignedIn(api, squatter.accessToken)).toBe(false);
+    const refresh = 'POST /api/v1/identity/auth/token/refresh';
+    expect((await api.request(refresh, { cookies: squatter.cookies })).status).toBe(401);
+    expect(await isSignedIn(api, String(session.accessToken))).toBe(true);
+    expect((await enter(claims)).user.sub).toBe(user.sub);
+  });
+
+  it('leaves no identity to who made the account with a provider that verifies nothing', async () => {
+    const email = newEmail();
+    const squatter = { sub: randomUUID(), email, email_verified: false };
+    const before = await enter(squatter);
+    const owner = { sub: randomUUID(), email, email_verified: true };
+    const { user } = await enter(owner, rival);
+    expect(user.sub).toBe(before.user.sub);
+    expect((await bySession(before.session.accessToken)).status).toBe(401);
+    expect((await enter(squatter)).error).toBe('account_exists');
+    expect((await enter(owner, rival)).user.sub).toBe(user.sub);
+  });
+
+  it('leaves no link in a mail to who made the account in advance', async () => {
+    const email = newEmail();
+    const body = { firstName: 'Not', lastName: 'Robin', email, password };
+    await api.request('POST /api/v1/identity/auth/credentials/register', { body });
+    const squatter = await signIn(api, { email, password });
+    const away = await api.request('PATCH /api/v1/identity/profile/email', {
+      body: { email: newEmail(), currentPassword: password },
+      headers: bearer(squatter.accessToken),
+    });
+    expect(away.status).toBe(204);
+    const { user } = await enter({ sub: randomUUID(), email, email_verified: true });
+    const tokens = await api.db.selectFrom('mailTokens').selectAll().where('userId', '=', user.sub).execute();
+    expect(tokens).toEqual([]);
+  });
+
+  it('leaves no identity to who made the account, once its owner resets the password by mail', async () => {
+    const email = newEmail();
+    const squatter = { sub: randomUUID(), email, email_verified: false };
+    const { user } = await enter(squatter);
+    const token = await api.db.transaction().execute((trx) => {
+      const now = api.clock.now();
+      return issueMailToken(trx, { userId: user.sub, purpose: 'reset-password', email, now });
+    });
+    const reset = await api.request('POST /api/v1/identity/auth/credentials/password-reset/confirm', {
+      body: { token, password },
+    });
+    expect(reset.status).toBe(204);
+    expect((await enter(squatter)).error).toBe('account_exists');
+    expect((await signIn(api, { email, password })).answer.status).toBe(200);
+  });
+
+  it('is one account for two people who claim it at the same time', async () => {
+    const email = newEmail();
+    const people = Array.from({ length: 4 }, () => ({ sub: randomUUID(), email, email_verified: true }));
+    const arrivals = await Promise.all(people.map((person) => enter(person)));
+    expect(new Set(arrivals.map(({ user }) => user.sub)).size).toBe(1);
+    const { id } = await findRow(email);
+    expect(await countIdentities(id)).toBe(4);
+  });
+});
+
+describe('Demo ID', () => {
+  it('knows its people again after a restart, on another port and with other keys', async () => {
+    const demoId = await startDemoId();
+    const own = await startApi({ providers: [demoId.settings] });
+    const email = newEmail();
+    const { cookies } = await signInWithProvider(own, { email, isVerified: false });
+    await demoId.close();
+    const restarted = await startDemoId();
+    await restarted.close();
+    const { issuer, clientSecret } = demoId.settings;
+    expect(restarted.settings.issuer).not.toBe(issuer);
+    expect(restarted.settings.clientSecret).not.toBe(clientSecret);
+    const identities = await own.db.selectFrom('providerIdentities').selectAll().execute();
+    const user = await own.request('GET /api/v1/identity/auth/token/user-info', { cookies });
+    expect(identities).toMatchObject([
+      {
+        userId: user.body.sub,
+        issuer: restarted.settings.knownAs,
+        subject: createHash('sha256').update(email).digest('hex').slice(0, 32),
+      },
+    ]);
+  });
+});

@@ -1,0 +1,132 @@
+/** Clients on another origin, and more than one server. */
+import { createHash, randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { bearer, isSignedIn, registerAccount } from '../../accounts.ts';
+import { startApi } from '../../harness.ts';
+import { agree, startOddIssuer } from './odd-issuer.ts';
+import { arrive, authorize, providerPath } from './provider-visitor.ts';
+
+const issuer = await startOddIssuer('odd');
+const settings = { allowedOrigins: ['ringside://app', 'https://partner.test'] };
+const api = await startApi({ ...settings, providers: [issuer.settings] });
+
+const home = 'ringside://app/signed-in?from=provider';
+const newPerson = () => ({ sub: randomUUID(), email: `${randomUUID()}@example.test`, email_verified: true });
+
+/** @returns what the client is led back to. */
+async function comeBack(query: Record<string, string> = {}, claims: Record<string, unknown> = newPerson()) {
+  const { url, cookies } = await authorize(api, { redirectUrl: home, ...query }, { code: 'odd' });
+  return arrive(await api.request(`GET ${agree(issuer, url, randomUUID(), { claims })}`, { cookies }));
+}
+
+const codeOf = ({ location }: { location: URL }) => String(location.searchParams.get('code'));
+const authenticate = (query: Record<string, string>, provider = 'odd') =>
+  api.request(`GET ${providerPath}/${provider}/authenticate?${new URLSearchParams(query)}`);
+
+describe('authenticateWithProvider', () => {
+  it('gives a client on another origin the tokens for the code that it was led back with', async () => {
+    const person = newPerson();
+    const arrival = await comeBack({ state: 'mine' }, person);
+    expect(arrival.location.href).toMatch(
+      /^ringside:\/\/app\/signed-in\?from=provider&code=[\w-]{43}&state=mine$/,
+    );
+    expect(arrival.cookies).toEqual({});
+
+    const { status, body, headers, cookies } = await authenticate({ code: codeOf(arrival) });
+    expect(status).toBe(200);
+    expect(cookies).toEqual([]);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(await isSignedIn(api, body.tokens.accessToken.value)).toBe(true);
+    const user = await api.db.selectFrom('users').selectAll().where('id', '=', body.id).executeTakeFirst();
+    expect(user?.email).toBe(person.email);
+  });
+
+  it('takes any origin that the server allows', async () => {
+    const { location } = await comeBack({ redirectUrl: 'https://partner.test/back#top' });
+    expect(location.href).toMatch(/^https:\/\/partner\.test\/back\?code=[\w-]{43}#top$/);
+  });
+
+  it('hands nothing over when somebody planted a code in the address', async () => {
+    const { url, cookies } = await authorize(
+      api,
+      { redirectUrl: 'ringside://app/?code=planted&state=planted' },
+      { code: 'odd' },
+    );
+    const state = String(new URL(url).searchParams.get('state'));
+    const callback = `${providerPath}/odd/callback?error=access_denied&state=${state}`;
+    const { location } = arrive(await api.request(`GET ${callback}`, { cookies }));
+    expect(location.href).toBe('ringside://app/?error=access_denied');
+  });
+
+  it('works once, however many ask at the same time', async () => {
+    const code = codeOf(await comeBack());
+    const answers = await Promise.all(Array.from({ length: 20 }, () => authenticate({ code })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(401)]);
+    expect((await authenticate({ code })).body.detail).toBe(
+      'This code has expired or was used already. Start again.',
+    );
+  });
+
+  it('ends after 60 seconds', async () => {
+    api.clock.stop();
+    const [early, late] = [codeOf(await comeBack()), codeOf(await comeBack())];
+    api.clock.advance(60_000 - 1);
+    expect((await authenticate({ code: early })).status).toBe(200);
+    api.clock.advance(1);
+    expect((await authenticate({ code: late })).status).toBe(401);
+    api.clock.reset();
+  });
+
+  it('stores no code in the open', async () => {
+    const code = codeOf(await comeBack());
+    const rows = JSON.stringify(await api.db.selectFrom('providerCodes').selectAll().execute());
+    expect(rows).not.toContain(code);
+  });
+
+  it('answers 401 to a code that was made up, 400 to none', async () => {
+    expect((await authenticate({ code: 'x'.repeat(43) })).status).toBe(401);
+    expect((await authenticate({})).status).toBe(400);
+    expect((await authenticate({ code: codeOf(await comeBack()), x: '1' })).status).toBe(400);
+  });
+
+  it('takes a code with a challenge only from who knows its verifier', async () => {
+    const codeVerifier = 'verifier-of-this-app-alone-and-nobody-else-0';
+    const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
+    const open = async () => codeOf(await comeBack({ codeChallenge }));
+    expect((await authenticate({ code: await open() })).status).toBe(401);
+    const code = await open();
+    expect((await authenticate({ code, codeVerifier: codeVerifier.replace('a', 'b') })).status).toBe(401);
+    expect((await authenticate({ code, codeVerifier })).status).toBe(401);
+    expect((await authenticate({ code: await open(), codeVerifier })).status).toBe(200);
+    expect((await authenticate({ code: codeOf(await comeBack()), codeVerifier })).status).toBe(401);
+  });
+
+  it('answers 409 to an identity that cannot have an account', async () => {
+    const { email } = await registerAccount(api);
+    const taken = await comeBack({}, { sub: randomUUID(), email, email_verified: false });
+    const nameless = await comeBack({}, { sub: randomUUID() });
+    for (const [arrival, detail] of [
+      [taken, 'An account with this e-mail address exists already. Sign in with its password.'],
+      [nameless, 'The sign-in provider names no e-mail address.'],
+    ] as const) {
+      const { status, body } = await authenticate({ code: codeOf(arrival) });
+      expect([status, body.type, body.detail]).toEqual([409, '/problems/conflict', detail]);
+    }
+  });
+});
+
+describe('two servers on one database', () => {
+  it('take over from each other at every step', async () => {
+    const { url, cookies } = await authorize(api, { redirectUrl: home }, { code: 'odd' });
+    const callback = agree(issuer, url, randomUUID(), { claims: newPerson() });
+    const other = (await api.startSecondServer())();
+    const back = arrive(await other(`GET ${callback}`, { cookies }));
+    expect((await api.request(`GET ${callback}`, { cookies })).status).toBe(401);
+    const { status, body } = await authenticate({ code: codeOf(back) });
+    expect(status).toBe(200);
+    const info = await other('GET /api/v1/identity/auth/token/user-info', {
+      headers: bearer(body.tokens.accessToken.value),
+    });
+    expect(info.body.sub).toBe(body.id);
+  });
+});

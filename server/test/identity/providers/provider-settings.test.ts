@@ -1,0 +1,63 @@
+/** Where a server takes its providers from: a file, or Demo ID in the demo. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../src/config.ts';
+import { hasDemoId } from '../../../src/start-server.ts';
+import { startApi } from '../../harness.ts';
+import { newDataDir, startProcess } from '../../processes.ts';
+import { agree, startOddIssuer } from './odd-issuer.ts';
+import { arrive, authorize, providerPath } from './provider-visitor.ts';
+
+const issuer = await startOddIssuer('odd');
+const folder = mkdtempSync(path.join(tmpdir(), 'ringside-providers-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('OIDC_PROVIDERS', () => {
+  const { code, name, issuer: address, clientId, clientSecret } = issuer.settings;
+  const file = path.join(folder, 'providers.json');
+  writeFileSync(
+    file,
+    JSON.stringify([{ code, name, issuer: address, clientId, clientSecret, scopes: ['email'] }]),
+  );
+
+  it('names the issuers that people sign in with', async () => {
+    const own = await startApi({ providers: readConfig({ OIDC_PROVIDERS: file }).oidcProviders ?? [] });
+    const { url, cookies } = await authorize(own, {}, { code });
+    expect(new URL(url).searchParams.get('scope')).toBe('openid email');
+    const claims = { sub: randomUUID(), email: `${randomUUID()}@example.test`, email_verified: true };
+    const callback = agree(issuer, url, randomUUID(), { claims });
+    const { cookies: session } = arrive(await own.request(`GET ${callback}`, { cookies }));
+    expect(session.accessToken).toBeDefined();
+  });
+
+  it.each([
+    ['Demo ID in the demo', { DEMO: '1' }, 'demo-id'],
+    ['those of the file elsewhere', { OIDC_PROVIDERS: file }, 'odd'],
+  ])(
+    'gives the started server %s, and lets it stop without a word',
+    async (_name, env, expected) => {
+      const server = await startProcess({ DATA_DIR: newDataDir(), ...env });
+      const answer = await fetch(`${server.url}${providerPath}`);
+      const { data } = (await answer.json()) as { data: Array<{ code: string }> };
+      expect(data.map((provider) => provider.code)).toEqual([expected]);
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+      expect(server.output() + server.errors()).not.toMatch(/oidc-provider|WARNING/i);
+    },
+    60_000,
+  );
+
+  it.each([
+    [{}, true],
+    [{ HOST: '0.0.0.0' }, false],
+    [{ HOST: '192.168.1.2' }, false],
+    [{ DEMO: '0' }, false],
+    [{ NODE_ENV: 'production' }, false],
+    [{ OIDC_PROVIDERS: file }, false],
+  ])('leaves room for Demo ID under %j: %s', (env, expected) => {
+    expect(hasDemoId(readConfig(env))).toBe(expected);
+  });
+});
