@@ -1,6 +1,7 @@
 /** PostgreSQL databases of a benchmark's own. */
 import pg from 'pg';
-import { type Db, openDatabase } from '../src/db/database.ts';
+import type { Db } from '../src/db/database.ts';
+import { openDatabase } from '../src/db/engines.ts';
 import { migrate } from '../src/db/migrate.ts';
 
 /** An empty one. `drop` cuts off whoever is still connected. */

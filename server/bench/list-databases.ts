@@ -1,8 +1,9 @@
 /** A PostgreSQL database with as many events, blocks and accesses as asked for, made for the benchmark and dropped after it. */
 import pg from 'pg';
-import { type Db, postgresDb, postgresPool } from '../src/db/database.ts';
+import type { Db } from '../src/db/database.ts';
+import { postgresDb, postgresPool } from '../src/db/engines.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { countRows, foldRowCounts } from '../src/db/row-counts.ts';
+import { countRows, foldRowCounts } from '../src/lists/row-counts.ts';
 import { createBenchDatabase } from './bench-database.ts';
 
 export interface ListDatabase {

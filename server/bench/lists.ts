@@ -6,7 +6,7 @@ import { listCompetitions } from '../src/competitions/competition.repository.ts'
 import type { Db } from '../src/db/database.ts';
 import { listAccesses } from '../src/events/access.repository.ts';
 import { listEvents } from '../src/events/event.repository.ts';
-import { readListQuery } from '../src/http/list-query.ts';
+import { readListQuery } from '../src/lists/list-query.ts';
 import { median } from './compare.ts';
 import { hasRows, idOf, type ListDatabase, openListDatabase } from './list-databases.ts';
 

@@ -1,6 +1,7 @@
 /** An engine that can be listened to: what Ringside sends for one request is captured, to be replayed by other servers. */
 import type pg from 'pg';
-import { type Db, embeddedDb, openPglite, postgresDb, postgresPool } from '../src/db/database.ts';
+import type { Db } from '../src/db/database.ts';
+import { embeddedDb, openPglite, postgresDb, postgresPool } from '../src/db/engines.ts';
 import { createBenchDatabase } from './bench-database.ts';
 
 export interface Statement {

@@ -6,7 +6,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '../src/app.ts';
 import { embeddedLoad } from '../src/db/connection-queue.ts';
-import { embeddedDb, openPglite } from '../src/db/database.ts';
+import { embeddedDb, openPglite } from '../src/db/engines.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { loadSigningKeys } from '../src/identity/sessions/signing-keys.ts';
 import { createLocalProvider } from '../src/media/local-provider.ts';

@@ -3,10 +3,15 @@ import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
-import { createAdmission } from './contract/admission.ts';
 import { bindContract } from './contract/bind.ts';
-import type { OpenDatabase } from './db/database.ts';
+import type { OpenDatabase } from './db/engines.ts';
 import { createHandlers } from './handlers.ts';
+import { createAdmission } from './health/admission.ts';
+import type { Disk } from './health/free-disk.ts';
+import { healthRoutes } from './health/health.ts';
+import { installMetrics } from './health/metrics.ts';
+import type { Pressure } from './health/pressure.ts';
+import { watchRequestsInFlight } from './health/requests-in-flight.ts';
 import { type ClientFolders, serveClient } from './http/client-files.ts';
 import { verifySameOrigin } from './http/csrf.ts';
 import {
@@ -15,12 +20,7 @@ import {
   sendClientError,
   sendFrameworkError,
 } from './http/error-handler.ts';
-import type { Disk } from './http/free-disk.ts';
-import { healthRoutes } from './http/health.ts';
 import { loggerOptions, RequestLog } from './http/logging.ts';
-import { installMetrics } from './http/metrics.ts';
-import type { Pressure } from './http/pressure.ts';
-import { watchRequestsInFlight } from './http/requests-in-flight.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { createOidcClient } from './identity/providers/oidc-client.ts';
 import type { OidcSettings } from './identity/providers/oidc-settings.ts';

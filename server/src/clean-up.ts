@@ -6,12 +6,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Db } from './db/database.ts';
-import { foldRowCounts } from './db/row-counts.ts';
-import type { Disk } from './http/free-disk.ts';
+import type { Disk } from './health/free-disk.ts';
 import { deleteExpiredMailTokens } from './identity/accounts/mail-token.repository.ts';
 import { deleteForgottenCounters } from './identity/limits/attempt.repository.ts';
 import { deleteExpiredTokens, deleteRevokedSessions } from './identity/sessions/session.repository.ts';
 import { deleteSupersededTokenKeys } from './identity/sessions/signing-keys.ts';
+import { foldRowCounts } from './lists/row-counts.ts';
 import { deleteDoneMails } from './mail/outbox.repository.ts';
 import { deleteOldLeases } from './playback/lease.repository.ts';
 

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { isLoopback } from './http/loopback.ts';
 import { isStrongPassword, strongPassword } from './identity/identity.rules.ts';
 import { type OidcSettings, readOidcSettings } from './identity/providers/oidc-settings.ts';
+import { OperatorError } from './operator-error.ts';
 
 export interface Config {
   production: boolean;
@@ -52,7 +53,7 @@ export interface ObjectStoreConfig {
   secretAccessKey: string;
 }
 
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   override name = 'ConfigError';
 }
 

@@ -23,7 +23,15 @@ describe("the README's table of the environment", () => {
 describe.each(['README.md', 'openapi/README.md', 'docs/operations.md'])('%s', (file) => {
   it('names files that exist', () => {
     const code = [...textOf(file).matchAll(/`([\w./*-]+\.(?:ts|tsx|yaml|md))`/g)].map(([, name]) => name);
-    const places = ['', 'server', 'server/src/**', 'server/test/**', 'openapi', 'openapi/scripts', 'web/src/**'];
+    const places = [
+      '',
+      'server',
+      'server/src/**',
+      'server/test/**',
+      'openapi',
+      'openapi/scripts',
+      'web/src/**',
+    ];
     const isThere = (name = '') => places.some((place) => globSync(path.join(root, place, name)).length > 0);
     expect(code.length).toBeGreaterThan(2);
     expect(code.filter((name) => !isThere(name))).toEqual([]);

@@ -1,8 +1,8 @@
 /** What `/metrics` tells of the areas: the gatherer beside `handlers.ts`. */
-import type { OpenDatabase } from './db/database.ts';
-import type { Disk } from './http/free-disk.ts';
-import type { Source } from './http/metrics.ts';
-import type { Pressure } from './http/pressure.ts';
+import type { OpenDatabase } from './db/engines.ts';
+import type { Disk } from './health/free-disk.ts';
+import type { Source } from './health/metrics.ts';
+import type { Pressure } from './health/pressure.ts';
 import { passwordQueue } from './identity/accounts/passwords.ts';
 import { countWaitingMails } from './mail/outbox.repository.ts';
 import { countLiveLeases } from './playback/lease.repository.ts';

@@ -1,9 +1,9 @@
 /** The process: configuration, start, what it prints, graceful stop by signal. */
-import { ConfigError, readConfig } from './config.ts';
-import { DataFolderInUseError } from './db/data-folder-lock.ts';
+import { readConfig } from './config.ts';
 import { demoAccounts } from './demo/demo-data.ts';
 import type { ClientFolders } from './http/client-files.ts';
 import { isLoopback } from './http/loopback.ts';
+import { OperatorError } from './operator-error.ts';
 import { showsDemoMail, startServer } from './start-server.ts';
 
 /**
@@ -32,8 +32,10 @@ export async function runServer(clientFolders?: Promise<ClientFolders>): Promise
         () => process.exit(1),
       );
   } catch (error) {
-    const isExpected = error instanceof ConfigError || error instanceof DataFolderInUseError;
-    const text = isExpected || !(error instanceof Error) ? String((error as Error).message) : error.stack;
+    const text =
+      error instanceof OperatorError || !(error instanceof Error)
+        ? String((error as Error).message)
+        : error.stack;
     process.stderr.write(`${text}\n`);
     process.exit(1);
   }

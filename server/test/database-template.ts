@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { embeddedDb, openDatabase, openPglite } from '../src/db/database.ts';
+import { embeddedDb, openDatabase, openPglite } from '../src/db/engines.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { createPostgresDatabase, dropPostgresDatabase } from './postgres-server.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../src/db/database.ts';
+import { openDatabase } from '../src/db/engines.ts';
 import { parseStoredMail } from '../src/mail/stored-mail.ts';
 import { password } from './accounts.ts';
 import { startMailServer } from './mail-server.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../src/db/database.ts';
+import { openDatabase } from '../src/db/engines.ts';
 import { createFileMailer, createSmtpMailer, type Mailer } from '../src/mail/mailer.ts';
 import { claimMail, insertMail } from '../src/mail/outbox.repository.ts';
 import { type OutboxWorker, startOutboxWorker } from '../src/mail/outbox-worker.ts';

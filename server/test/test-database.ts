@@ -10,7 +10,7 @@ import {
   openPglite,
   postgresDb,
   postgresPool,
-} from '../src/db/database.ts';
+} from '../src/db/engines.ts';
 import { createPostgresDatabase, dropPostgresDatabase } from './postgres-server.ts';
 
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'pglite';

@@ -5,7 +5,7 @@ import { administratorRole } from '../identity/authority/authority.rules.ts';
 import { insertUserRoles } from '../identity/authority/role.repository.ts';
 import { findUserAccess } from '../identity/authority/user-access.repository.ts';
 import { findUserByEmail, insertUser, lockUser } from '../identity/user.repository.ts';
-import { AdminError } from './admin-error.ts';
+import { OperatorError } from '../operator-error.ts';
 
 const action = 'admin create-admin';
 
@@ -23,7 +23,7 @@ export async function createAdministrator(
   const existing = await findUserByEmail(db, email);
   if (existing === undefined) return createAccount(db, options);
   if (!grant) {
-    throw new AdminError(
+    throw new OperatorError(
       `There is an account ${email} already. Add --grant to make it an administrator; its password stays as it is.`,
     );
   }
@@ -52,7 +52,7 @@ async function createAccount(
       phone: null,
       passwordHash,
     });
-    if (id === undefined) throw new AdminError(`The account ${email} was made meanwhile. Try again.`);
+    if (id === undefined) throw new OperatorError(`The account ${email} was made meanwhile. Try again.`);
     await insertUserRoles(trx, id, [administratorRole]);
     const after = { email, ...name, roleCodes: [administratorRole] };
     await recordChange(trx, { actorId: null, action, entityType: 'user', entityId: id, before: null, after });

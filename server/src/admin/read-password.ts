@@ -1,6 +1,6 @@
 import type { ReadStream } from 'node:tty';
 import { isStrongPassword, strongPassword } from '../identity/identity.rules.ts';
-import { AdminError } from './admin-error.ts';
+import { OperatorError } from '../operator-error.ts';
 
 const maxLength = 1024;
 
@@ -10,14 +10,14 @@ const maxLength = 1024;
  */
 export async function readPassword(input: NodeJS.ReadStream, output: { write(text: string): unknown }) {
   const password = input.isTTY ? await askTwice(input, output) : await readLine(input);
-  if (!isStrongPassword(password)) throw new AdminError(`The password must be ${strongPassword}.`);
+  if (!isStrongPassword(password)) throw new OperatorError(`The password must be ${strongPassword}.`);
   return password;
 }
 
 async function askTwice(input: ReadStream, output: { write(text: string): unknown }): Promise<string> {
   const first = await askHidden(input, output, 'Password: ');
   if ((await askHidden(input, output, 'Again: ')) !== first)
-    throw new AdminError('The two passwords differ. Nothing was done.');
+    throw new OperatorError('The two passwords differ. Nothing was done.');
   return first;
 }
 
@@ -43,7 +43,7 @@ function askHidden(
       for (const character of String(text)) {
         if (character === '\r' || character === '\n') return end(() => resolve(typed));
         if (character === '\u0003' || character === '\u0004')
-          return end(() => reject(new AdminError('Interrupted. Nothing was done.')));
+          return end(() => reject(new OperatorError('Interrupted. Nothing was done.')));
         if (character === '\u007f' || character === '\b') typed = [...typed].slice(0, -1).join('');
         else if (typed.length < maxLength) typed += character;
       }
@@ -60,7 +60,7 @@ async function readLine(input: NodeJS.ReadStream): Promise<string> {
   }
   const [line = ''] = text.split(/\r?\n/, 1);
   if (line === '') {
-    throw new AdminError(
+    throw new OperatorError(
       'There is no password: type it, pipe it in, or set ADMIN_PASSWORD in the environment.',
     );
   }

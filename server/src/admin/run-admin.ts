@@ -2,16 +2,15 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { writeBackup } from '../backup/write-backup.ts';
 import { type Config, ConfigError, email as parseEmail, readConfig } from '../config.ts';
-import { DataFolderInUseError } from '../db/data-folder-lock.ts';
-import { type OpenDatabase, openDatabase } from '../db/database.ts';
+import { type OpenDatabase, openDatabase } from '../db/engines.ts';
 import { isMigrated, listMigrations, migrate } from '../db/migrate.ts';
 import { rotateSigningKeys } from '../identity/sessions/rotate-signing-keys.ts';
-import { AdminError } from './admin-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import { createAdministrator } from './create-administrator.ts';
 import { readPassword } from './read-password.ts';
-import { restoreBackup } from './restore-backup.ts';
-import { writeBackup } from './write-backup.ts';
 
 const help = `Usage: pnpm admin <verb>
 
@@ -107,7 +106,8 @@ async function createAdmin({ operands, options, terminal }: Call): Promise<numbe
   // The account of this call, whatever the server's own start makes.
   const config = readConfig({ ...terminal.env, ADMIN_EMAIL: password ? email : undefined });
   await withDatabase(config, async ({ db }) => {
-    if (!(await isMigrated(db))) throw new AdminError('The database is not up to date: run "migrate" first.');
+    if (!(await isMigrated(db)))
+      throw new OperatorError('The database is not up to date: run "migrate" first.');
     const askPassword = async () => config.admin?.password ?? readPassword(terminal.stdin, terminal.stdout);
     const done = await createAdministrator(db, {
       email,
@@ -178,7 +178,8 @@ async function rotateKeys({ operands, options, terminal }: Call): Promise<number
   only(operands, 0, 'rotate-keys takes no name');
   const dropOld = options['drop-old'] ?? false;
   await withDatabase(readConfig(terminal.env), async ({ db }) => {
-    if (!(await isMigrated(db))) throw new AdminError('The database is not up to date: run "migrate" first.');
+    if (!(await isMigrated(db)))
+      throw new OperatorError('The database is not up to date: run "migrate" first.');
     const id = await rotateSigningKeys(db, new Date(), { dropOld });
     terminal.stdout.write(
       `Tokens are signed with the new key ${id}, by servers that run within a minute. ` +
@@ -200,7 +201,7 @@ async function withDatabase<T>(
 ): Promise<T> {
   // Opening the embedded one would make it, and a restore would then find the place taken.
   if (databaseUrl === undefined && !mayCreate && !existsSync(path.join(dataDir, 'database'))) {
-    throw new AdminError(
+    throw new OperatorError(
       `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL, or run "migrate" first.`,
     );
   }
@@ -219,8 +220,8 @@ function only(operands: string[], count: number, usage: string): [string] {
 
 /** What the operator can put right is one line; anything else is told whole. */
 function tell(error: NodeJS.ErrnoException): string {
-  if (error instanceof AdminError || error instanceof DataFolderInUseError) return error.message;
   if (error instanceof ConfigError) return error.message.replace('Cannot start:', 'Cannot do that:');
+  if (error instanceof OperatorError) return error.message;
   const { code = '' } = error;
   if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT'].includes(code) || /^(28|3D)\w{3}$/.test(code)) {
     return `DATABASE_URL must name a PostgreSQL that answers (${code}).`;

@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/operation.ts';
 import type { Db } from '../db/database.ts';
-import { readListQuery } from '../http/list-query.ts';
+import { readListQuery } from '../lists/list-query.ts';
 import { listAuditEntries } from './audit.repository.ts';
 
 export function auditHandlers({ db }: { db: Db }): Handlers<'listAuditEntries'> {

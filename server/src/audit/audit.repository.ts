@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Fields } from '../db/apply-list-query.ts';
 import type { Db } from '../db/database.ts';
-import { listRows } from '../db/list-rows.ts';
-import { countUnfiltered } from '../db/row-counts.ts';
-import type { ListQuery } from '../http/list-query.ts';
+import type { Fields } from '../lists/apply-list-query.ts';
+import type { ListQuery } from '../lists/list-query.ts';
+import { listRows } from '../lists/list-rows.ts';
+import { countUnfiltered } from '../lists/row-counts.ts';
 import type { NewAuditEntryRow } from './audit.tables.ts';
 
 const fields: Fields = {

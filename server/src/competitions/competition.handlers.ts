@@ -2,8 +2,8 @@ import type { Handlers } from '../contract/operation.ts';
 import { type SignedInUser, signedInUser } from '../contract/security.ts';
 import { brokenForeignKey } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
-import { readListQuery } from '../http/list-query.ts';
 import { problem } from '../http/problems.ts';
+import { readListQuery } from '../lists/list-query.ts';
 import type { VideoProvider } from '../media/video-provider.ts';
 import {
   findCompetition,

@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Fields } from '../db/apply-list-query.ts';
 import type { Database, Db } from '../db/database.ts';
-import { listRows } from '../db/list-rows.ts';
 import { prepare } from '../db/prepare.ts';
-import { countUnfiltered } from '../db/row-counts.ts';
-import type { ListQuery } from '../http/list-query.ts';
+import type { Fields } from '../lists/apply-list-query.ts';
+import type { ListQuery } from '../lists/list-query.ts';
+import { listRows } from '../lists/list-rows.ts';
+import { countUnfiltered } from '../lists/row-counts.ts';
 
 const competitionColumns = [
   'events.id',

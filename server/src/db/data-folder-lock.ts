@@ -4,11 +4,12 @@
  */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { OperatorError } from '../operator-error.ts';
 
 const attempts = 50;
 const abandonedAfterMs = 5_000;
 
-export class DataFolderInUseError extends Error {
+export class DataFolderInUseError extends OperatorError {
   override name = 'DataFolderInUseError';
 }
 

@@ -1,31 +1,17 @@
 /**
- * Both engines behind one Kysely: PostgreSQL where DATABASE_URL names one, otherwise PGlite in the data folder.
+ * The tables that the areas own, gathered into the type of the database.
  * Instants are ISO texts in UTC everywhere (`2026-11-20T19:00:00+00:00`), exact to the microsecond, whether they come
  * as a column or inside JSON built by SQL.
  */
-import path from 'node:path';
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import {
-  CamelCasePlugin,
-  type CompiledQuery,
-  type Dialect,
-  Kysely,
-  PGliteDialect,
-  PostgresDialect,
-} from 'kysely';
-import pg from 'pg';
+import type { Kysely } from 'kysely';
 import type { AuditTables } from '../audit/audit.tables.ts';
 import type { EventsTables } from '../events/events.tables.ts';
 import type { IdentityTables } from '../identity/identity.tables.ts';
 import type { ProviderTables } from '../identity/providers/provider.tables.ts';
+import type { RowCountTables } from '../lists/row-counts.tables.ts';
 import type { MailTables } from '../mail/outbox.tables.ts';
 import type { MediaTables } from '../media/media.tables.ts';
 import type { PlaybackTables } from '../playback/playback.tables.ts';
-import { type DatabaseLoad, embeddedLoad, watchPool } from './connection-queue.ts';
-import { lockDataFolder } from './data-folder-lock.ts';
-import type { RowCountTables } from './row-counts.ts';
-import { cutSilentConnections } from './silent-connections.ts';
 
 export interface Database
   extends IdentityTables,
@@ -38,122 +24,3 @@ export interface Database
     RowCountTables {}
 
 export type Db = Kysely<Database>;
-
-export interface OpenDatabase {
-  db: Db;
-  engine: 'pglite' | 'postgres';
-  /** What it has to do now. */
-  load(): DatabaseLoad;
-  close(): Promise<void>;
-}
-
-const timestamptz = 1184;
-const int8 = 20;
-
-/** `2026-11-20 19:00:00.5+00` as PostgreSQL prints it in UTC, in the form that it has inside JSON. */
-function isoInstant(value: string): string {
-  return `${value.replace(' ', 'T')}:00`;
-}
-
-const parsers: Record<number, (value: string) => unknown> = { [timestamptz]: isoInstant, [int8]: Number };
-
-export interface DatabaseOptions {
-  databaseUrl: string | undefined;
-  dataDir: string;
-  /** Connections to PostgreSQL at most, for this process. */
-  poolMax?: number;
-  limits?: 'of requests' | 'none';
-  /** Cuts a connection that says nothing for so long while it is in use; undefined: waits for ever. */
-  silenceLimitMs?: number;
-  /** Told of connections that PostgreSQL dropped; the pool opens new ones by itself. */
-  onConnectionError?: (error: Error) => void;
-}
-
-/** @throws DataFolderInUseError when another process holds the embedded folder. */
-export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { databaseUrl, dataDir, poolMax, limits, silenceLimitMs, onConnectionError = () => {} } = options;
-  if (databaseUrl === undefined) return openEmbedded(dataDir);
-  const pool = postgresPool(databaseUrl, poolMax, limits);
-  // Without a listener a restart of PostgreSQL would end this process.
-  pool.on('error', onConnectionError);
-  if (silenceLimitMs !== undefined) cutSilentConnections(pool, silenceLimitMs);
-  const load = watchPool(pool);
-  const db = postgresDb(pool);
-  return { db, engine: 'postgres', load, close: () => db.destroy() };
-}
-
-/** What no request may exceed; a transaction whose process hangs must not hold its locks for ever. */
-const requestLimits =
-  '-c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000';
-
-/**
- * A request that gets no connection within 3 s is a 503, and so is a statement that takes 10 s or waits 5 s for a lock.
- * @param limits what holds a statement: nothing for migrations and backups, which take as long as there are rows.
- */
-export function postgresPool(
-  connectionString: string,
-  max = 10,
-  limits: 'of requests' | 'none' = 'of requests',
-): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString,
-    max,
-    connectionTimeoutMillis: 3_000,
-    idleTimeoutMillis: 30_000,
-    options: `-c timezone=UTC ${limits === 'none' ? '' : requestLimits}`,
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
-    },
-  });
-  // Lost between two statements of a transaction, a connection has nobody who listens: without this the process would end.
-  // The next statement fails and tells.
-  pool.on('connect', (client) => client.on('error', () => {}));
-  // The same of one at rest; who wants to be told listens as well.
-  pool.on('error', () => {});
-  return pool;
-}
-
-/** @param onQuery told of every statement. */
-export function postgresDb(pool: pg.Pool, onQuery?: (query: CompiledQuery) => void): Db {
-  return kysely(new PostgresDialect({ pool }), onQuery);
-}
-
-/** A Kysely on a PGlite that is already open (the tests clone theirs from a migrated one). */
-export function embeddedDb(pglite: PGlite, onQuery?: (query: CompiledQuery) => void): Db {
-  return kysely(new PGliteDialect({ pglite }), onQuery);
-}
-
-export function openPglite(options: PGliteOptions): Promise<PGlite> {
-  return PGlite.create({ ...options, parsers, extensions: { pg_trgm } });
-}
-
-function kysely(dialect: Dialect, onQuery: ((query: CompiledQuery) => void) | undefined): Db {
-  return new Kysely<Database>({
-    dialect,
-    plugins: [new CamelCasePlugin()],
-    ...(onQuery ? { log: (event) => onQuery(event.query) } : {}),
-  });
-}
-
-async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
-  const unlock = lockDataFolder(dataDir);
-  try {
-    const pglite = await openPglite({ dataDir: path.join(dataDir, 'database') });
-    await pglite.exec("SET timezone = 'UTC'");
-    const db = embeddedDb(pglite);
-    return {
-      db,
-      engine: 'pglite',
-      load: embeddedLoad,
-      close: async () => {
-        await db.destroy();
-        if (!pglite.closed) await pglite.close();
-        unlock();
-      },
-    };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
-}

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import { type Db, type OpenDatabase, openDatabase } from './database.ts';
+import type { Db } from './database.ts';
+import { type OpenDatabase, openDatabase } from './engines.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 

@@ -5,8 +5,8 @@ import { signedInUser } from '../contract/security.ts';
 import { brokenUnique } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
-import { readListQuery } from '../http/list-query.ts';
 import { type Issue, problem, validationProblem } from '../http/problems.ts';
+import { readListQuery } from '../lists/list-query.ts';
 import {
   deleteAccess,
   findAccess,

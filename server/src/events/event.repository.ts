@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Fields } from '../db/apply-list-query.ts';
 import type { Database, Db } from '../db/database.ts';
-import { listRows } from '../db/list-rows.ts';
 import { prepare } from '../db/prepare.ts';
-import { countRows, countUnfiltered } from '../db/row-counts.ts';
-import type { FieldCondition, Filter, ListQuery } from '../http/list-query.ts';
+import type { Fields } from '../lists/apply-list-query.ts';
+import type { FieldCondition, Filter, ListQuery } from '../lists/list-query.ts';
+import { listRows } from '../lists/list-rows.ts';
+import { countRows, countUnfiltered } from '../lists/row-counts.ts';
 import { blockFields, liveStreamsOf } from './block.repository.ts';
 import type { EventRow, EventRowUpdate, NewEventRow } from './events.tables.ts';
 

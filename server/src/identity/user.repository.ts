@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Fields } from '../db/apply-list-query.ts';
 import type { Db } from '../db/database.ts';
-import { listRows } from '../db/list-rows.ts';
-import { countUnfiltered } from '../db/row-counts.ts';
-import type { ListQuery } from '../http/list-query.ts';
+import type { Fields } from '../lists/apply-list-query.ts';
+import type { ListQuery } from '../lists/list-query.ts';
+import { listRows } from '../lists/list-rows.ts';
+import { countUnfiltered } from '../lists/row-counts.ts';
 import type { NewUserRow, UserRow, UserRowUpdate } from './identity.tables.ts';
 
 /** @param email lower-case. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../src/db/database.ts';
+import { openDatabase } from '../../src/db/engines.ts';
 import { parseStoredMail } from '../../src/mail/stored-mail.ts';
 import { administrator, newDataDir, startProcess } from '../processes.ts';
 import { engine, openTestDatabase } from '../test-database.ts';

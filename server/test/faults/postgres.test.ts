@@ -5,7 +5,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../src/db/database.ts';
+import { openDatabase } from '../../src/db/engines.ts';
 import { toProblem } from '../../src/http/error-handler.ts';
 import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
 import { engine } from '../test-database.ts';

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, expect, it, vi } from 'vitest';
-import { openDatabase } from '../../src/db/database.ts';
+import { openDatabase } from '../../src/db/engines.ts';
 import { hashSecret } from '../../src/identity/one-time-secret.ts';
 import { password } from '../accounts.ts';
 import { uploadOf } from '../multipart.ts';

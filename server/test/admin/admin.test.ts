@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../src/db/database.ts';
+import { openDatabase } from '../../src/db/engines.ts';
+import { createEmptyPostgres } from '../empty-postgres.ts';
+import { insertUser } from '../factories.ts';
+import { newDataDir, startProcess } from '../processes.ts';
+import { engine } from '../test-database.ts';
 import { type AdminRun, admin, everyRow } from './admin-runs.ts';
-import { createEmptyPostgres } from './empty-postgres.ts';
-import { insertUser } from './factories.ts';
-import { newDataDir, startProcess } from './processes.ts';
-import { engine } from './test-database.ts';
 
-const script = fileURLToPath(new URL('../../scripts/admin.ts', import.meta.url));
+const script = fileURLToPath(new URL('../../../scripts/admin.ts', import.meta.url));
 const env = {
   DATA_DIR: newDataDir(),
   ...(engine === 'postgres' ? { DATABASE_URL: await createEmptyPostgres() } : {}),

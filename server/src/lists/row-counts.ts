@@ -3,22 +3,10 @@
  * writers never wait for each other, and `foldRowCounts` now and then makes one row of many. Exact at any moment.
  */
 import { sql } from 'kysely';
-import type { Filter } from '../http/list-query.ts';
-import type { Db } from './database.ts';
-import { prepare } from './prepare.ts';
-
-export interface RowCountTable {
-  counted: CountedTable;
-  /** What the rows are counted by: the status of events, '' where they are not told apart. */
-  key: string;
-  change: number;
-}
-
-export interface RowCountTables {
-  rowCounts: RowCountTable;
-}
-
-export type CountedTable = 'events' | 'accesses' | 'users' | 'audit_entries';
+import type { Db } from '../db/database.ts';
+import { prepare } from '../db/prepare.ts';
+import type { Filter } from './list-query.ts';
+import type { CountedTable } from './row-counts.tables.ts';
 
 /** @param key only rows of this key; undefined: all. */
 export async function countRows(db: Db, counted: CountedTable, key?: string): Promise<number> {

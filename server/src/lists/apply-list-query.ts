@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { FieldCondition, Filter, ListOrder, Scalar } from '../http/list-query.ts';
+import type { FieldCondition, Filter, ListOrder, Scalar } from './list-query.ts';
 
 type Condition = (column: RawBuilder<unknown>) => Expression<SqlBool>;
 

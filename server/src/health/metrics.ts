@@ -6,8 +6,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { isLoopback } from './loopback.ts';
-import { problem } from './problems.ts';
+import { isLoopback } from '../http/loopback.ts';
+import { problem } from '../http/problems.ts';
 
 /** A value, or one for each label; undefined: not known now, and left out. */
 export type Reading = number | Record<string, number> | undefined;

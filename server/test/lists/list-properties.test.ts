@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Filter, ListOrder } from '../src/http/list-query.ts';
+import type { Filter, ListOrder } from '../../src/lists/list-query.ts';
+import { insertAccess, insertBlock, insertEvent, insertUser } from '../factories.ts';
+import { startApi } from '../harness.ts';
 import { fits, type Item, sortItems, toMicroseconds, type Value } from './evaluate-filter.ts';
-import { insertAccess, insertBlock, insertEvent, insertUser } from './factories.ts';
-import { startApi } from './harness.ts';
 
 const api = await startApi();
 const organiser = await api.signInAs({ scopes: ['event:read'] });

@@ -5,16 +5,17 @@ import { cp, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs
 import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Manifest } from '../src/admin/backup-format.ts';
-import { type Db, openDatabase } from '../src/db/database.ts';
-import { migrate, migrateTo } from '../src/db/migrate.ts';
-import { countRows } from '../src/db/row-counts.ts';
-import { admin, everyRow } from './admin-runs.ts';
+import type { Manifest } from '../../src/backup/backup-format.ts';
+import type { Db } from '../../src/db/database.ts';
+import { openDatabase } from '../../src/db/engines.ts';
+import { migrate, migrateTo } from '../../src/db/migrate.ts';
+import { countRows } from '../../src/lists/row-counts.ts';
+import { admin, everyRow } from '../admin/admin-runs.ts';
+import { createEmptyPostgres } from '../empty-postgres.ts';
+import { insertBlock, insertEvent } from '../factories.ts';
+import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
+import { engine } from '../test-database.ts';
 import { type Archive, manifestOf, readArchive, withManifest, writeArchive } from './archives.ts';
-import { createEmptyPostgres } from './empty-postgres.ts';
-import { insertBlock, insertEvent } from './factories.ts';
-import { administrator, newDataDir, type ServerProcess, startProcess } from './processes.ts';
-import { engine } from './test-database.ts';
 
 const home = newDataDir();
 const newFolder = () => path.join(home, randomUUID());

@@ -6,9 +6,10 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
-import type { Db, OpenDatabase } from '../db/database.ts';
+import type { Db } from '../db/database.ts';
+import type { OpenDatabase } from '../db/engines.ts';
 import { listExecutedMigrations } from '../db/migrate.ts';
-import { AdminError } from './admin-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import {
   type BackupTable,
   formatVersion,
@@ -36,7 +37,7 @@ export interface BackupSummary {
   bytes: number;
 }
 
-/** @param pictureFolder where pictures are files. @throws AdminError when the file is there already. */
+/** @param pictureFolder where pictures are files. @throws OperatorError when the file is there already. */
 export async function writeBackup(
   database: OpenDatabase,
   options: { file: string; pictureFolder: string | undefined; now: Date },
@@ -84,7 +85,7 @@ type Add = (name: string, content: Buffer) => Promise<void>;
 async function addTables(trx: Db, add: Add): Promise<Pick<Manifest, 'migrations' | 'tables' | 'sequences'>> {
   await prepareForCopy(trx);
   const names = await listTables(trx);
-  if (names.length === 0) throw new AdminError('There is nothing to back up: the database has no tables.');
+  if (names.length === 0) throw new OperatorError('There is nothing to back up: the database has no tables.');
   await lockTables(trx, names);
   const tables: BackupTable[] = [];
   for (const name of names) tables.push(await addTable(trx, name, add));
@@ -176,7 +177,7 @@ async function refuseExisting(file: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (isThere) throw new AdminError(`There is a file already at ${file}. Choose another name.`);
+  if (isThere) throw new OperatorError(`There is a file already at ${file}. Choose another name.`);
 }
 
 /** The new name, too, survives a power failure. */

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { extract, pack } from 'tar-stream';
-import type { Manifest } from '../src/admin/backup-format.ts';
+import type { Manifest } from '../../src/backup/backup-format.ts';
 
 export type Archive = Map<string, Buffer>;
 

@@ -1,5 +1,5 @@
 /** The filter language in plain JavaScript, as `openapi/docs/guide.md` describes it: what SQL has to agree with. */
-import type { FieldCondition, Filter, ListOrder, Scalar } from '../src/http/list-query.ts';
+import type { FieldCondition, Filter, ListOrder, Scalar } from '../../src/lists/list-query.ts';
 
 export type Value = Scalar | null;
 

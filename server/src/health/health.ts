@@ -2,8 +2,8 @@ import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { isMigrated } from '../db/migrate.ts';
+import { problem } from '../http/problems.ts';
 import type { Disk } from './free-disk.ts';
-import { problem } from './problems.ts';
 
 /** `/healthz`: the process answers. `/readyz`: it can do its work (database reachable and up to date, room on the disk). */
 export const healthRoutes: FastifyPluginAsync<{ db: Db; disk?: Disk | undefined }> = async (

@@ -2,11 +2,12 @@
  * Which calls are taken on while the server is short of something. A call that is refused costs nearly nothing: it is
  * the first thing that is decided. Those who watch are the last to feel it; health and the video's own files never do.
  */
-import type { Disk } from '../http/free-disk.ts';
-import type { Pressure } from '../http/pressure.ts';
+
+import type { ContractOperation } from '../contract/document.ts';
+import type { OperationId } from '../contract/operation.ts';
 import { problem } from '../http/problems.ts';
-import type { ContractOperation } from './document.ts';
-import type { OperationId } from './operation.ts';
+import type { Disk } from './free-disk.ts';
+import type { Pressure } from './pressure.ts';
 
 export const limits = { eventLoopDelayMs: 500, databaseWaitMs: 1_000 };
 /** Watching is refused only at a multiple; waiting for the database ends by itself at 3 seconds. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import type { Db } from '../src/db/database.ts';
-import { countRows, foldRowCounts } from '../src/db/row-counts.ts';
-import { insertAccess, insertEvent, insertUser } from './factories.ts';
-import { startApi } from './harness.ts';
+import type { Db } from '../../src/db/database.ts';
+import { countRows, foldRowCounts } from '../../src/lists/row-counts.ts';
+import { insertAccess, insertEvent, insertUser } from '../factories.ts';
+import { startApi } from '../harness.ts';
 
 const { db } = await startApi();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { insertWatchable } from './factories.ts';
-import { startApi } from './harness.ts';
+import { insertWatchable } from '../factories.ts';
+import { startApi } from '../harness.ts';
 
 const token = 'canary-metrics-token-4711';
 const api = await startApi({}, undefined, {

@@ -4,10 +4,10 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { AdminError } from './admin-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import { formatVersion, type Manifest, manifestName, pictureOfEntry, tableOfPart } from './backup-format.ts';
 
-/** @throws AdminError when the file is not a whole and unchanged backup that this version can read. */
+/** @throws OperatorError when the file is not a whole and unchanged backup that this version can read. */
 export async function verifyBackup(file: string): Promise<Manifest> {
   const found = new Map<string, string>();
   const lines = new Map<string, number>();
@@ -68,7 +68,7 @@ export async function readContents(
   });
 }
 
-/** @throws AdminError for whatever is wrong. */
+/** @throws OperatorError for whatever is wrong. */
 async function readEntries(
   file: string,
   visit: (name: string, chunks: AsyncIterable<Buffer>) => Promise<void>,
@@ -82,14 +82,14 @@ async function readEntries(
     await reading;
   } catch (error) {
     tar.destroy();
-    throw error instanceof AdminError ? error : readable(file, error);
+    throw error instanceof OperatorError ? error : readable(file, error);
   }
 }
 
 function readable(file: string, error: unknown): Error {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code.startsWith('E') && !code.startsWith('ERR_'))
-    return new AdminError(`Cannot read ${file} (${code}).`);
+    return new OperatorError(`Cannot read ${file} (${code}).`);
   return damaged(file, message);
 }
 
@@ -101,16 +101,16 @@ function parseManifest(file: string, text: string): Manifest {
     throw damaged(file, 'its manifest is no JSON');
   }
   if (manifest.product !== 'ringside' || typeof manifest.format !== 'number') {
-    throw new AdminError(`${file} is not a backup of Ringside.`);
+    throw new OperatorError(`${file} is not a backup of Ringside.`);
   }
   if (manifest.format > formatVersion) {
-    throw new AdminError(`${file} was made by a newer version of Ringside. Restore it with that version.`);
+    throw new OperatorError(`${file} was made by a newer version of Ringside. Restore it with that version.`);
   }
   return manifest as Manifest;
 }
 
-function damaged(file: string, how: string): AdminError {
-  return new AdminError(`${file} is damaged or not a backup: ${how}. Nothing was restored.`);
+function damaged(file: string, how: string): OperatorError {
+  return new OperatorError(`${file} is damaged or not a backup: ${how}. Nothing was restored.`);
 }
 
 function countLines(chunk: Buffer): number {

@@ -6,7 +6,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Db } from '../db/database.ts';
 import { migrate, migrateTo, ownMigrations } from '../db/migrate.ts';
-import { AdminError } from './admin-error.ts';
+import { OperatorError } from '../operator-error.ts';
 import { type Manifest, pictureOfEntry, tableOfPart } from './backup-format.ts';
 import { readContents, verifyBackup } from './read-backup.ts';
 import { openRestoreTarget } from './restore-target.ts';
@@ -32,7 +32,7 @@ export interface RestoreSummary {
   migrated: string[];
 }
 
-/** @throws AdminError when the backup or the place is not fit; then nothing was written. */
+/** @throws OperatorError when the backup or the place is not fit; then nothing was written. */
 export async function restoreBackup(options: {
   file: string;
   databaseUrl: string | undefined;
@@ -69,14 +69,14 @@ export async function restoreBackup(options: {
 function assertReadable(file: string, manifest: Manifest, own: string[]): void {
   const unknown = manifest.migrations.filter((name) => !own.includes(name));
   if (unknown.length > 0) {
-    throw new AdminError(
+    throw new OperatorError(
       `${file} was made by a newer version of Ringside: this one does not know the migrations ${unknown.join(', ')}. ` +
         'Restore it with that version. Nothing was restored.',
     );
   }
   const isStart = manifest.migrations.every((name, index) => name === own[index]);
   if (!isStart || manifest.migrations.length === 0) {
-    throw new AdminError(
+    throw new OperatorError(
       `${file} was made between two versions of Ringside: its migrations are not the first ones of this version. ` +
         'Restore it with the version that made it. Nothing was restored.',
     );
@@ -121,7 +121,7 @@ async function columnsOf(trx: Db, file: string, manifest: Manifest): Promise<Map
     const own = present.has(name) ? await listColumns(trx, name) : [];
     const sorted = columns.map((column) => own.find((candidate) => candidate.name === column));
     if (own.length !== columns.length || sorted.includes(undefined)) {
-      throw new AdminError(
+      throw new OperatorError(
         `${file} does not fit: the table ${name} has other columns in this version. Nothing was restored.`,
       );
     }
@@ -129,7 +129,7 @@ async function columnsOf(trx: Db, file: string, manifest: Manifest): Promise<Map
   }
   const missing = [...present].filter((name) => !result.has(name));
   if (missing.length > 0)
-    throw new AdminError(`${file} does not fit: it has no table ${missing.join(', ')}.`);
+    throw new OperatorError(`${file} does not fit: it has no table ${missing.join(', ')}.`);
   return result;
 }
 

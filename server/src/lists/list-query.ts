@@ -3,7 +3,7 @@
  * `limit` and `offset` numbers. The contract has checked fields, operators and value types; here are the bounds that a
  * schema cannot say, and the typed form that `db/apply-list-query.ts` turns into SQL.
  */
-import { validationProblem } from './problems.ts';
+import { validationProblem } from '../http/problems.ts';
 
 export type Scalar = string | number | boolean;
 

@@ -1,9 +1,9 @@
 /** The operator's commands, run in this process as `pnpm admin` would. */
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
-import { runAdmin } from '../src/admin/run-admin.ts';
-import { listTables } from '../src/admin/table-copy.repository.ts';
-import type { Db } from '../src/db/database.ts';
+import { runAdmin } from '../../src/admin/run-admin.ts';
+import { listTables } from '../../src/backup/table-copy.repository.ts';
+import type { Db } from '../../src/db/database.ts';
 
 export interface AdminRun {
   code: number;

@@ -6,8 +6,9 @@ import { existsSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { lockDataFolder } from '../db/data-folder-lock.ts';
-import { type Db, embeddedDb, openDatabase, openPglite } from '../db/database.ts';
-import { AdminError } from './admin-error.ts';
+import type { Db } from '../db/database.ts';
+import { embeddedDb, openDatabase, openPglite } from '../db/engines.ts';
+import { OperatorError } from '../operator-error.ts';
 import { countRows, listTables } from './table-copy.repository.ts';
 
 export interface RestoreTarget {
@@ -16,7 +17,7 @@ export interface RestoreTarget {
   discard(): Promise<void>;
 }
 
-/** @throws AdminError telling what is there already. */
+/** @throws OperatorError telling what is there already. */
 export async function openRestoreTarget(options: {
   databaseUrl: string | undefined;
   dataDir: string;
@@ -24,7 +25,7 @@ export async function openRestoreTarget(options: {
   const { databaseUrl, dataDir } = options;
   const pictures = await readdir(path.join(dataDir, 'pictures')).catch(() => []);
   if (pictures.length > 0) {
-    throw new AdminError(
+    throw new OperatorError(
       `There are pictures already in ${path.join(dataDir, 'pictures')} (${pictures.length}). ` +
         'Restore needs an empty place: set DATA_DIR to another folder, or move them away.',
     );
@@ -37,7 +38,7 @@ async function openPostgres(databaseUrl: string, dataDir: string): Promise<Resto
   try {
     const content = await describeContent(database.db);
     if (content !== '') {
-      throw new AdminError(
+      throw new OperatorError(
         `The database is not empty: it has ${content}. Restore needs a new one: make it with "create database", ` +
           'and name it in DATABASE_URL.',
       );
@@ -54,7 +55,7 @@ async function openFolder(dataDir: string): Promise<RestoreTarget> {
   if (existsSync(place) && (await readdir(place)).length > 0) {
     const database = await openDatabase({ databaseUrl: undefined, dataDir });
     const content = await describeContent(database.db).finally(() => database.close());
-    throw new AdminError(
+    throw new OperatorError(
       `There is a database already in ${place}${content && `: it has ${content}`}. ` +
         'Restore needs an empty place: set DATA_DIR to another folder, or move it away.',
     );

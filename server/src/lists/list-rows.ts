@@ -1,8 +1,8 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { Filter, ListOrder, ListQuery } from '../http/list-query.ts';
+import type { Database, Db } from '../db/database.ts';
+import { prepare } from '../db/prepare.ts';
 import { type Fields, orderBy, whereFilter } from './apply-list-query.ts';
-import type { Database, Db } from './database.ts';
-import { prepare } from './prepare.ts';
+import type { Filter, ListOrder, ListQuery } from './list-query.ts';
 
 export interface ListSource<T extends keyof Database, Row> {
   /** Names the rows: pages of one name and order are built as a statement only once. undefined: they are not always the same. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { startApi } from './harness.ts';
+import { startApi } from '../harness.ts';
 
 const api = await startApi();
 

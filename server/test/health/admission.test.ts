@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../src/db/database.ts';
-import { toProblem } from '../src/http/error-handler.ts';
-import { type Disk, freeBytesOf, watchDisk } from '../src/http/free-disk.ts';
-import { watchEventLoop } from '../src/http/pressure.ts';
-import { insertWatchable } from './factories.ts';
-import { startApi } from './harness.ts';
+import { openDatabase } from '../../src/db/engines.ts';
+import { type Disk, freeBytesOf, watchDisk } from '../../src/health/free-disk.ts';
+import { watchEventLoop } from '../../src/health/pressure.ts';
+import { toProblem } from '../../src/http/error-handler.ts';
+import { insertWatchable } from '../factories.ts';
+import { startApi } from '../harness.ts';
 
 const megabyte = 1024 * 1024;
 const short = { eventLoopDelayMs: 0, databaseWaitMs: 0 };
