@@ -15,7 +15,7 @@ const { TEST_DATABASE_URL } = process.env;
 const onceIsEnough = [
   'guide',
   'log-canaries',
-  'media',
+  'origin',
   'picture-bucket',
   'provider-settings',
   'workflows',

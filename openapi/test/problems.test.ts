@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { storedAlready } from '../../server/src/events/access-import.rules.ts';
+import { storedAlready } from '../../server/src/events/accesses/access-import.rules.ts';
 import { describeRefusal, paidAccessStays } from '../../server/src/events/deletion.rules.ts';
 import { problemCatalogue } from '../../server/src/http/problems.ts';
 import {

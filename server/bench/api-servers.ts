@@ -10,7 +10,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { createKeyring } from '../src/identity/sessions/keyring.ts';
 import { loadSigningKeys } from '../src/identity/sessions/signing-keys.ts';
 import { createTokens } from '../src/identity/sessions/tokens.ts';
-import { createPictureFolder } from '../src/media/picture-folder.ts';
+import { createPictureFolder } from '../src/media/pictures/picture-folder.ts';
 import { type BenchRequest, prepareRequests } from './bench-requests.ts';
 import { createExpressServer, type ReplayedAnswer, type ReplayedRoute } from './express-server.ts';
 import { openReplayEngine } from './replay-engine.ts';

@@ -4,7 +4,7 @@
  */
 import { listCompetitions } from '../src/competitions/competition.repository.ts';
 import type { Db } from '../src/db/database.ts';
-import { listAccesses } from '../src/events/access.repository.ts';
+import { listAccesses } from '../src/events/accesses/access.repository.ts';
 import { listEvents } from '../src/events/event.repository.ts';
 import { readListQuery } from '../src/lists/list-query.ts';
 import { median } from './compare.ts';

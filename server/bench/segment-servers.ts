@@ -9,9 +9,9 @@ import { embeddedLoad } from '../src/db/connection-queue.ts';
 import { embeddedDb, openPglite } from '../src/db/engines.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { loadSigningKeys } from '../src/identity/sessions/signing-keys.ts';
-import { createLocalProvider } from '../src/media/local-provider.ts';
-import { loadLoopedVideo } from '../src/media/looped-video.ts';
-import { createPictureFolder } from '../src/media/picture-folder.ts';
+import { createLocalProvider } from '../src/media/origin/local-provider.ts';
+import { loadLoopedVideo } from '../src/media/origin/looped-video.ts';
+import { createPictureFolder } from '../src/media/pictures/picture-folder.ts';
 
 /** Sent once, when both listen. */
 export interface SegmentServers {

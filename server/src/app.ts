@@ -32,12 +32,12 @@ import { demoMailRoutes } from './mail/demo-mail-routes.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { runOutbox } from './mail/run-outbox.ts';
 import { measurements } from './measurements.ts';
-import { localOrigin } from './media/local-origin.ts';
-import { createLocalProvider } from './media/local-provider.ts';
-import type { LoopedVideo } from './media/looped-video.ts';
-import { createPictureEncoder } from './media/picture-encoder.ts';
-import { pictureRoutes } from './media/picture-routes.ts';
-import type { PictureStore } from './media/picture-store.ts';
+import { localOrigin } from './media/origin/local-origin.ts';
+import { createLocalProvider } from './media/origin/local-provider.ts';
+import type { LoopedVideo } from './media/origin/looped-video.ts';
+import { createPictureEncoder } from './media/pictures/picture-encoder.ts';
+import { pictureRoutes } from './media/pictures/picture-routes.ts';
+import type { PictureStore } from './media/pictures/picture-store.ts';
 import { findLeasedVideo } from './playback/lease.repository.ts';
 import { isLeaseLive } from './playback/playback.rules.ts';
 

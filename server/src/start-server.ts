@@ -15,10 +15,10 @@ import { isLoopback } from './http/loopback.ts';
 import { ensureAdministrator } from './identity/authority/ensure-administrator.ts';
 import { loadSigningKeys } from './identity/sessions/signing-keys.ts';
 import { createFileMailer, createSmtpMailer } from './mail/mailer.ts';
-import { loadLoopedVideo } from './media/looped-video.ts';
-import { removeAbandonedPicturesHourly } from './media/loose-pictures.ts';
-import { createPictureFolder } from './media/picture-folder.ts';
-import type { PictureStore } from './media/picture-store.ts';
+import { loadLoopedVideo } from './media/origin/looped-video.ts';
+import { removeAbandonedPicturesHourly } from './media/pictures/loose-pictures.ts';
+import { createPictureFolder } from './media/pictures/picture-folder.ts';
+import type { PictureStore } from './media/pictures/picture-store.ts';
 
 const demoVideoFolder = fileURLToPath(new URL('../assets/demo/video/', import.meta.url));
 /** After this, connections that are still open are cut: a stop never takes longer. */
@@ -134,7 +134,7 @@ export async function startServer(
 /** The SDK of the object store is loaded only where there is one: it takes as long as all the rest. */
 async function openPictureStore({ objectStore, dataDir }: Config): Promise<PictureStore> {
   if (objectStore === undefined) return createPictureFolder(path.join(dataDir, 'pictures'));
-  const { createPictureBucket } = await import('./media/picture-bucket.ts');
+  const { createPictureBucket } = await import('./media/pictures/picture-bucket.ts');
   return createPictureBucket(objectStore);
 }
 

@@ -13,9 +13,9 @@ import { hashSecret, newSecret } from '../src/identity/one-time-secret.ts';
 import { createKeyring } from '../src/identity/sessions/keyring.ts';
 import { loadSigningKeys, type SigningKeys } from '../src/identity/sessions/signing-keys.ts';
 import { createTokens } from '../src/identity/sessions/tokens.ts';
-import { loadLoopedVideo } from '../src/media/looped-video.ts';
-import { createPictureFolder } from '../src/media/picture-folder.ts';
-import { checkAnswer } from './contract-check.ts';
+import { loadLoopedVideo } from '../src/media/origin/looped-video.ts';
+import { createPictureFolder } from '../src/media/pictures/picture-folder.ts';
+import { checkAnswer } from './contract/contract-check.ts';
 import { insertUser } from './factories.ts';
 import { type OnQuery, openTestDatabase } from './test-database.ts';
 

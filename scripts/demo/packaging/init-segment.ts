@@ -1,4 +1,4 @@
-import { boxesIn } from '../../../server/src/media/mp4-boxes.ts';
+import { boxesIn } from '../../../server/src/media/origin/mp4-boxes.ts';
 
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 /** Edit lists move a track in time, which a loop must not do twice; `udta` names the tool that wrote the file. */

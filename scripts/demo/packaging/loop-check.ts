@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { boxesIn, readTimescales, readTimingFields } from '../../../server/src/media/mp4-boxes.ts';
+import { boxesIn, readTimescales, readTimingFields } from '../../../server/src/media/origin/mp4-boxes.ts';
 import { LOOP_SECONDS } from '../stage/tracks.ts';
 
 interface Run {

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Db } from '../db/database.ts';
-import { pictureFileNames } from '../media/picture-files.ts';
-import type { PictureStore } from '../media/picture-store.ts';
+import { pictureFileNames } from '../media/pictures/picture-files.ts';
+import type { PictureStore } from '../media/pictures/picture-store.ts';
 import type { DemoEvent } from './demo-data.ts';
 
 const assets = fileURLToPath(new URL('../../assets/demo/pictures/', import.meta.url));

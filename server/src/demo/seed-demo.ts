@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 import { hashPassword } from '../identity/accounts/passwords.ts';
 import { insertUserRoles } from '../identity/authority/role.repository.ts';
 import { deleteUsers, insertUser } from '../identity/user.repository.ts';
-import type { PictureStore } from '../media/picture-store.ts';
+import type { PictureStore } from '../media/pictures/picture-store.ts';
 import { demoAccesses, demoAccounts, demoEvents } from './demo-data.ts';
 import { findKeptPictures, insertDemoImages, writeDemoPictures } from './demo-pictures.ts';
 

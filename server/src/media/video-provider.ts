@@ -1,4 +1,4 @@
-import type { PlaybackMode } from './playlists.ts';
+import type { PlaybackMode } from './origin/playlists.ts';
 
 export interface SignedUrlRequest {
   videoId: string;

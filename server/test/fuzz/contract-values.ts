@@ -1,6 +1,14 @@
 /** Values that fit a schema of the bundle; ids are mostly those of the story, so that they lead to something. */
 import { deref, escapePointer } from '../../src/contract/document.ts';
-import { mainCard, ringCamera, robinId, robinsAccess, robinsSession, rumble7, samId } from '../story.ts';
+import {
+  mainCard,
+  ringCamera,
+  robinId,
+  robinsAccess,
+  robinsSession,
+  rumble7,
+  samId,
+} from '../contract/story.ts';
 import type { Dice } from './dice.ts';
 
 interface Schema {

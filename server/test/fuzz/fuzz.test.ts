@@ -5,10 +5,10 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import { notImplementedIds } from '../../src/contract/not-implemented.ts';
-import { checkAnswer, findOperation } from '../contract-check.ts';
+import { checkAnswer, findOperation } from '../contract/contract-check.ts';
+import { robinId, samId, storyNow, tellStory } from '../contract/story.ts';
 import { startApi } from '../harness.ts';
 import { startOddIssuer } from '../identity/providers/odd-issuer.ts';
-import { robinId, samId, storyNow, tellStory } from '../story.ts';
 import type { Dice } from './dice.ts';
 import { describeRequest, type FuzzRequest, type RawAnswer, sendRaw } from './raw-http.ts';
 import { requestOf } from './requests.ts';

@@ -3,7 +3,7 @@
  * nothing but its seed and its place in the run.
  */
 import { type ContractOperation, contractOperations, deref } from '../../src/contract/document.ts';
-import { exampleOf } from '../story.ts';
+import { exampleOf } from '../contract/story.ts';
 import { valueFor } from './contract-values.ts';
 import { Dice } from './dice.ts';
 import { hostileBodies, hostilePaths, hostileQueries, hostileValues } from './hostile.ts';

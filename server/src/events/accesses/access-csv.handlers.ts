@@ -1,0 +1,110 @@
+import { Readable } from 'node:stream';
+import { recordCreations } from '../../audit/record-change.ts';
+import type { Handlers } from '../../contract/operation.ts';
+import { signedInUser } from '../../contract/security.ts';
+import type { Db } from '../../db/database.ts';
+import { splitVersion } from '../../http/entity-tag.ts';
+import { problem, validationProblem } from '../../http/problems.ts';
+import { findBlock } from '../block.repository.ts';
+import { findEvent } from '../event.repository.ts';
+import { columns, writeCsv } from './access-csv.ts';
+import { type ExportedAccess, type ExportTarget, listAccessesToExport } from './access-export.repository.ts';
+import { findStoredRows, insertAccesses, lockImportTargets } from './access-import.repository.ts';
+import {
+  type AccessValues,
+  describeIssues,
+  findMissingRows,
+  type ImportRow,
+  judgeTargets,
+  storedAlready,
+  toAccesses,
+} from './access-import.rules.ts';
+import { readImportRows } from './read-import-rows.ts';
+
+/** Rows of the export that are in memory at a time. */
+const pageLength = 1_000;
+
+export function accessCsvHandlers({ db }: { db: Db }): Handlers<'importAccesses' | 'exportAccesses'> {
+  return {
+    async importAccesses({ body, query, request }) {
+      const rows = await readImportRows(body);
+      const dryRun = query.dryRun === 'true';
+      const actorId = signedInUser(request).userId;
+      await db.transaction().execute(async (trx) => {
+        const accesses = await judge(trx, rows);
+        if (dryRun) return;
+        assertAllGood(rows);
+        const inserted = await insertAccesses(trx, accesses);
+        // What somebody else inserted at the same time is missing, and refuses this file as it would a moment later.
+        markStored(rows, findMissingRows(accesses, inserted));
+        assertAllGood(rows);
+        const created = inserted.map((access) => splitVersion(access).fields);
+        await recordCreations(trx, { actorId, action: 'importAccesses', entityType: 'access' }, created);
+      });
+      const isRefused = rows.some(({ issues }) => issues.length > 0);
+      const imported = isRefused ? 0 : rows.length;
+      return { status: 200, body: { dryRun, imported, rows: rows.map(toResult) } };
+    },
+
+    async exportAccesses({ query: target }) {
+      const event = await findEvent(db, target.eventId, { blocks: false, liveStreams: false });
+      if (event === undefined) throw problem('not-found');
+      const block = target.blockId && (await findBlock(db, target.eventId, target.blockId));
+      if (target.blockId && !block) throw problem('not-found');
+      const name = ['accesses', event.slug, ...(block ? [block.slug] : [])].join('-');
+      // Before the answer begins: afterwards a fault could only cut it off.
+      const firstPage = await listAccessesToExport(db, target, { last: undefined, limit: pageLength });
+      return {
+        status: 200,
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="${name}.csv"`,
+        },
+        body: Readable.from(writePages(db, target, firstPage)),
+      };
+    },
+  };
+}
+
+async function judge(trx: Db, rows: ImportRow[]): Promise<AccessValues[]> {
+  const known = await lockImportTargets(trx, rows);
+  for (const row of rows) judgeTargets(row, known);
+  const accesses = toAccesses(
+    rows.filter(({ issues }) => issues.length === 0),
+    known,
+  );
+  markStored(rows, await findStoredRows(trx, accesses));
+  return accesses;
+}
+
+function markStored(rows: ImportRow[], stored: ReadonlySet<number>): void {
+  for (const { row, issues } of rows) if (stored.has(row)) issues.push(storedAlready);
+}
+
+/** All or none. @throws problem 400 with every fault of every row. */
+function assertAllGood(rows: ImportRow[]): void {
+  const issues = rows.flatMap(({ row, issues: faults }) =>
+    faults.map(({ column, detail }) => ({
+      detail,
+      pointer: column === null ? `/${row}` : `/${row}/${column}`,
+      location: 'body' as const,
+    })),
+  );
+  if (issues.length > 0) throw validationProblem(issues);
+}
+
+function toResult({ row, email, issues }: ImportRow) {
+  return issues.length === 0
+    ? { row, email, result: 'ok' as const, detail: null, issues }
+    : { row, email, result: 'refused' as const, detail: describeIssues(issues), issues };
+}
+
+async function* writePages(db: Db, target: ExportTarget, firstPage: ExportedAccess[]) {
+  yield writeCsv([columns]);
+  let page = firstPage;
+  while (page.length > 0) {
+    yield writeCsv(page.map((access) => columns.map((column) => access[column])));
+    if (page.length < pageLength) return;
+    page = await listAccessesToExport(db, target, { last: page.at(-1), limit: pageLength });
+  }
+}

@@ -1,0 +1,132 @@
+/**
+ * Accesses as CSV (RFC 4180): the file as organisers send and get it, line by line, without a notion of what is in the
+ * cells. A cell that a spreadsheet would take for a formula is written with an apostrophe in front, and read without.
+ */
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { CsvError, parse } from 'csv-parse';
+import { stringify } from 'csv-stringify/sync';
+import { type Issue, problem, validationProblem } from '../../http/problems.ts';
+
+export const columns = ['email', 'eventId', 'blockId', 'startDate', 'endDate'] as const;
+const knownColumns: readonly string[] = [...columns, 'userId'];
+const neededColumns = ['eventId', 'startDate'] as const;
+
+export const sizeLimit = 4 * 1024 * 1024;
+export const rowLimit = 10_000;
+/** Characters of one row; the longest valid one has less than 500. */
+const recordLimit = 4_096;
+const sliceLength = 64 * 1024;
+
+export interface CsvRow {
+  /** The first below the header is 1. */
+  row: number;
+  /** By column; empty cells are left out. */
+  cells: Record<string, string>;
+  /** It has fewer cells than the header, or more that are not empty. */
+  isRagged: boolean;
+}
+
+/** @throws problem 413 or 400 when the file as a whole cannot be read. */
+export async function readCsv(body: Readable | undefined): Promise<CsvRow[]> {
+  const text = await readText(body);
+  const [header = ''] = text.split(/\r\n|\n|\r/, 1);
+  const delimiter = [';', '\t'].find((candidate) => header.includes(candidate)) ?? ',';
+  const parser = Readable.from(slices(text), { objectMode: false }).pipe(
+    parse({ delimiter, relax_column_count: true, max_record_size: recordLimit }),
+  );
+  let names: string[] | undefined;
+  let row = 0;
+  const rows: CsvRow[] = [];
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      if (names === undefined) {
+        names = readHeader(record);
+        continue;
+      }
+      row += 1;
+      if (record.every((cell) => cell.trim() === '')) continue;
+      if (rows.length === rowLimit) refuse(`A file may have at most ${rowLimit} rows.`);
+      rows.push(toRow(row, names, record));
+    }
+  } catch (error) {
+    if (error instanceof CsvError) refuse(`This is not CSV: ${error.message}.`);
+    throw error;
+  }
+  return rows;
+}
+
+/** @returns lines with their ends; the header is one of them. */
+export function writeCsv(lines: Array<readonly (string | null)[]>): string {
+  return stringify(
+    lines.map((cells) => cells.map((cell) => neutralise(cell ?? ''))),
+    { record_delimiter: 'windows' },
+  );
+}
+
+/** Reversible: what begins with apostrophes before such a character gets one more. */
+export function neutralise(cell: string): string {
+  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+}
+
+export function restore(cell: string): string {
+  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
+}
+
+function toRow(row: number, names: string[], record: string[]): CsvRow {
+  const filled = names
+    .map((name, index) => [name, restore(record[index] ?? '').trim()] as const)
+    .filter(([, cell]) => cell !== '');
+  const isRagged =
+    record.length < names.length || record.slice(names.length).some((cell) => cell.trim() !== '');
+  return { row, cells: Object.fromEntries(filled), isRagged };
+}
+
+function readHeader(record: string[]): string[] {
+  const names = record.map((name) => name.trim());
+  const issues: Issue[] = [];
+  const report = (name: string, detail: string) =>
+    issues.push({
+      detail,
+      pointer: `/0/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      location: 'body',
+    });
+  for (const [index, name] of names.entries()) {
+    if (!knownColumns.includes(name)) report(name, 'Is not a known column.');
+    else if (names.indexOf(name) < index) report(name, 'Stands twice in the header.');
+  }
+  for (const name of neededColumns) if (!names.includes(name)) report(name, 'Is required.');
+  if (!names.includes('email') && !names.includes('userId')) report('email', 'Is required, or `userId`.');
+  if (issues.length > 0) throw validationProblem(issues);
+  return names;
+}
+
+async function readText(body: Readable | undefined): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    // The rest is not read: the connection ends with the answer.
+    if (size > sizeLimit) throw problem('payload-too-large', { headers: { connection: 'close' } });
+    chunks.push(chunk);
+  }
+  if (size === 0) refuse('A CSV body is required.');
+  try {
+    // Takes a byte order mark off as well.
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    return refuse('Must be UTF-8.');
+  }
+}
+
+/** Other requests come in between. */
+async function* slices(text: string) {
+  for (let start = 0; start < text.length; start += sliceLength) {
+    yield text.slice(start, start + sliceLength);
+    await setImmediate();
+  }
+}
+
+function refuse(detail: string): never {
+  throw validationProblem([{ detail, pointer: '', location: 'body' }]);
+}

@@ -1,0 +1,99 @@
+/** Whole files at a time: each question is one statement, however many rows there are. */
+import { setImmediate } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { AccessRow } from '../events.tables.ts';
+import { accessColumns } from './access.repository.ts';
+import type { AccessValues, ImportRow, KnownTargets } from './access-import.rules.ts';
+
+/** Events before blocks before users, as a single access takes them; all of them stay until the transaction ends. */
+export async function lockImportTargets(db: Db, rows: ImportRow[]): Promise<KnownTargets> {
+  const named = (field: keyof ImportRow['values']) => [
+    ...new Set(rows.map(({ values }) => values[field]).filter((value) => value !== undefined)),
+  ];
+  const events = await db
+    .selectFrom('events')
+    .select('id')
+    .where('id', 'in', ids(named('eventId')))
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  const blocks = await db
+    .selectFrom('blocks')
+    .select(['id', 'eventId'])
+    .where('id', 'in', ids(named('blockId')))
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where((eb) => eb.or([eb('id', 'in', ids(named('userId'))), eb('email', 'in', texts(named('email')))]))
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return {
+    events: new Set(events.map(({ id }) => id)),
+    blocks: new Map(blocks.map(({ id, eventId }) => [id, eventId])),
+    users: new Map(users.map(({ id, email }) => [email, id])),
+    userIds: new Set(users.map(({ id }) => id)),
+  };
+}
+
+/** The rows of which exactly the same is stored, paid or not. */
+export async function findStoredRows(db: Db, accesses: AccessValues[]): Promise<Set<number>> {
+  const { rows } = await sql<{ number: number }>`
+    select new.number from ${recordset(accesses)}
+    where exists (
+      select 1 from accesses old
+      where old.user_id = new.user_id and old.event_id = new.event_id
+        and old.block_id is not distinct from new.block_id
+        and old.start_date = new.start_date and old.end_date is not distinct from new.end_date
+    )
+  `.execute(db);
+  return new Set(rows.map(({ number }) => number));
+}
+
+/**
+ * In slices with a pause: a statement of the embedded engine keeps the whole process waiting.
+ * @returns what was inserted; what somebody else inserted at the same time is not among it.
+ */
+export async function insertAccesses(db: Db, accesses: AccessValues[]): Promise<AccessRow[]> {
+  const inserted: AccessRow[] = [];
+  for (let start = 0; start < accesses.length; start += 250) {
+    const rows = await db
+      .insertInto('accesses')
+      .columns(['userId', 'eventId', 'blockId', 'startDate', 'endDate'])
+      .expression(
+        sql`
+          select new.user_id, new.event_id, new.block_id, new.start_date, new.end_date
+          from ${recordset(accesses.slice(start, start + 250))} order by new."position"
+        `,
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(accessColumns)
+      .execute();
+    inserted.push(...rows);
+    await setImmediate();
+  }
+  return inserted;
+}
+
+function recordset(accesses: AccessValues[]): RawBuilder<unknown> {
+  const records = accesses.map(({ row, userId, eventId, blockId, startDate, endDate }, position) => ({
+    ...{ position, number: row, user_id: userId, event_id: eventId, block_id: blockId },
+    ...{ start_date: startDate, end_date: endDate },
+  }));
+  return sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as new (
+    "position" int, number int, user_id uuid, event_id uuid, block_id uuid, start_date timestamptz, end_date timestamptz
+  )`;
+}
+
+/** One parameter instead of thousands. */
+function texts(values: string[]): RawBuilder<string> {
+  return sql<string>`(select item from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) item)`;
+}
+
+function ids(values: string[]): RawBuilder<string> {
+  return sql<string>`(select item::uuid from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) item)`;
+}

@@ -1,0 +1,113 @@
+import type { FastifyRequest } from 'fastify';
+import { type Change, recordChange } from '../../audit/record-change.ts';
+import type { Handlers } from '../../contract/operation.ts';
+import { signedInUser } from '../../contract/security.ts';
+import { brokenUnique } from '../../db/constraints.ts';
+import type { Db } from '../../db/database.ts';
+import { assertMatch, splitVersion } from '../../http/entity-tag.ts';
+import { type Issue, problem, validationProblem } from '../../http/problems.ts';
+import { readListQuery } from '../../lists/list-query.ts';
+import { paidAccessStays } from '../deletion.rules.ts';
+import { findPeriodIssue } from '../events.rules.ts';
+import {
+  deleteAccess,
+  findAccess,
+  hasSameAccess,
+  insertAccess,
+  listAccesses,
+  lockAccess,
+  lockAccessTargets,
+  updateAccess,
+} from './access.repository.ts';
+import { findUnknownTargets } from './access.rules.ts';
+import { storedAlready } from './access-import.rules.ts';
+
+type AccessOperations = 'listAccesses' | 'createAccess' | 'getAccess' | 'updateAccess' | 'deleteAccess';
+
+export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
+  return {
+    async listAccesses({ query }) {
+      return { status: 200, body: await listAccesses(db, readListQuery(query)) };
+    },
+
+    async createAccess({ body, request }) {
+      const access = { ...body, blockId: body.blockId ?? null };
+      const { id } = await db.transaction().execute(async (trx) => {
+        assertNone([...findUnknownTargets(await lockAccessTargets(trx, access)), findPeriodIssue(access)]);
+        if (await hasSameAccess(trx, access)) throw sameAccess();
+        const { fields } = splitVersion(await insertAccess(trx, access).catch(refuse));
+        await record(trx, request, 'createAccess', { entityId: fields.id, before: null, after: fields });
+        return fields;
+      });
+      return { status: 201, headers: { location: `/api/v1/events/access/${id}` }, body: { id } };
+    },
+
+    async getAccess({ path }) {
+      const access = await findAccess(db, path.accessId);
+      if (access === undefined) throw problem('not-found');
+      const { etag, fields } = splitVersion(access);
+      return { status: 200, headers: { etag }, body: fields };
+    },
+
+    async updateAccess({ path, body, request }) {
+      return db.transaction().execute(async (trx) => {
+        const found = await findAccess(trx, path.accessId);
+        if (found === undefined) throw problem('not-found');
+        // What it opens is held before the access itself, in the order in which a deletion of that takes them:
+        // otherwise the two could wait for each other.
+        const targets = await lockAccessTargets(trx, { ...found, blockId: body.blockId ?? null });
+        const access = await lockAccess(trx, path.accessId);
+        if (access === undefined) throw problem('not-found');
+        assertMatch(request, access.version);
+        assertNone([...findUnknownTargets(targets), findPeriodIssue({ ...access, ...body }, body)]);
+        if (await hasSameAccess(trx, { ...access, ...body })) throw sameAccess();
+        const changed = await updateAccess(trx, access, body).catch(refuse);
+        const { etag, fields: after } = splitVersion(changed);
+        const before = splitVersion(access).fields;
+        await record(trx, request, 'updateAccess', { entityId: access.id, before, after });
+        return { status: 204, headers: { etag } };
+      });
+    },
+
+    async deleteAccess({ path, request }) {
+      return db.transaction().execute(async (trx) => {
+        const access = await lockAccess(trx, path.accessId);
+        if (access === undefined) throw problem('not-found');
+        assertMatch(request, access.version);
+        if (access.orderId !== null) throw problem('conflict', { detail: paidAccessStays });
+        await deleteAccess(trx, access.id);
+        const before = splitVersion(access).fields;
+        await record(trx, request, 'deleteAccess', { entityId: access.id, before, after: null });
+        return { status: 204 };
+      });
+    },
+  };
+}
+
+function assertNone(found: Array<Issue | undefined>): void {
+  const issues = found.filter((issue) => issue !== undefined);
+  if (issues.length > 0) throw validationProblem(issues);
+}
+
+/** Of two at the same time, the database lets one through. */
+function refuse(error: unknown): never {
+  throw brokenUnique(error) === 'accesses_same' ? sameAccess() : error;
+}
+
+function sameAccess() {
+  return problem('conflict', { detail: storedAlready.detail });
+}
+
+function record(
+  trx: Db,
+  request: FastifyRequest,
+  action: AccessOperations,
+  change: Pick<Change, 'entityId' | 'before' | 'after'>,
+) {
+  return recordChange(trx, {
+    actorId: signedInUser(request).userId,
+    action,
+    entityType: 'access',
+    ...change,
+  });
+}

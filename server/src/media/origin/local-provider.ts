@@ -1,0 +1,17 @@
+import { createSecretKey } from 'node:crypto';
+import type { VideoProvider } from '../video-provider.ts';
+import { signPath } from './signed-path.ts';
+
+/** The provider beside `localOrigin`; both are given the same key and the same videos. */
+export function createLocalProvider(options: {
+  /** HMAC-SHA256, 32 random bytes. */
+  signingKey: Buffer;
+  videos: { has(videoId: string): boolean };
+}): VideoProvider {
+  const { videos } = options;
+  const key = createSecretKey(options.signingKey);
+  return {
+    knowsVideo: async (videoId) => videos.has(videoId),
+    signedUrl: async ({ origin, mode, ...grant }) => `${origin}${signPath(key, grant)}/${mode}.m3u8`,
+  };
+}

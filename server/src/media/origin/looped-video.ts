@@ -1,0 +1,106 @@
+/**
+ * A short video that plays for ever: the segments of one loop are held in memory, and segment n is the
+ * one of its place in the loop with its timestamps moved on. Players see one continuous stream, without
+ * the short freeze that a discontinuity at each join costs.
+ */
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MediaFile } from '../media-file.ts';
+import { readTimescales, readTimingFields, shiftSegment, type TimingFields } from './mp4-boxes.ts';
+import type { Rung } from './playlists.ts';
+
+export interface LoopedVideo {
+  segmentSeconds: number;
+  loopSegments: number;
+  rungs: readonly Rung[];
+  /** Undefined when the video has no such rung. */
+  init(rung: string): MediaFile | undefined;
+  /** Any number from 0 on; whether that segment may be seen yet is the caller's question. */
+  segment(rung: string, number: number): MediaFile | undefined;
+}
+
+interface LoadedRung {
+  init: MediaFile;
+  loop: { bytes: Buffer; fields: TimingFields }[];
+  /** moof boxes in one loop: sequence numbers go on from loop to loop. */
+  loopFragments: number;
+  version: string;
+  /** Moved segments, least recently used first. */
+  recent: Map<number, MediaFile>;
+}
+
+/** A live audience asks for the newest few; half a minute of each rung covers those who are behind. */
+const recentSegments = 32;
+
+/** Reads `video.json`, `<rung>/init.mp4` and `<rung>/<n>.m4s`; throws when the loop cannot be continued. */
+export async function loadLoopedVideo(folder: string): Promise<LoopedVideo> {
+  const description: { segmentSeconds: number; rungs: Rung[] } = JSON.parse(
+    await readFile(join(folder, 'video.json'), 'utf8'),
+  );
+  const { segmentSeconds, rungs } = description;
+  const loaded = new Map<string, LoadedRung>();
+  for (const { name } of rungs) loaded.set(name, await loadRung(join(folder, name)));
+
+  const lengths = new Set([...loaded.values()].map((rung) => rung.loop.length));
+  const [loopSegments] = lengths;
+  if (!loopSegments || lengths.size > 1) throw new Error(`The rungs in ${folder} differ in length`);
+
+  return {
+    segmentSeconds,
+    loopSegments,
+    rungs,
+    init: (name) => loaded.get(name)?.init,
+    segment(name, number) {
+      const rung = loaded.get(name);
+      if (rung === undefined) return undefined;
+      const known = rung.recent.get(number);
+      const file = known ?? moveSegment(rung, number, loopSegments * segmentSeconds);
+      if (known !== undefined) rung.recent.delete(number);
+      else if (rung.recent.size >= recentSegments) dropOldest(rung.recent);
+      rung.recent.set(number, file);
+      return file;
+    },
+  };
+}
+
+async function loadRung(folder: string): Promise<LoadedRung> {
+  const init = await readFile(join(folder, 'init.mp4'));
+  const timescales = readTimescales(init);
+  const hash = createHash('sha256').update(init);
+  const loop: LoadedRung['loop'] = [];
+  const count = (await readdir(folder)).filter((name) => name.endsWith('.m4s')).length;
+  for (let index = 0; index < count; index += 1) {
+    const bytes = await readFile(join(folder, `${index}.m4s`));
+    hash.update(bytes);
+    loop.push({ bytes, fields: readTimingFields(bytes, timescales) });
+  }
+  const version = hash.digest('hex').slice(0, 12);
+  const loopFragments = loop.reduce((sum, { fields }) => sum + fields.sequenceNumbers.length, 0);
+  return {
+    init: { bytes: init, etag: `"${version}-init"`, type: 'video/mp4' },
+    loop,
+    loopFragments,
+    version,
+    recent: new Map(),
+  };
+}
+
+function moveSegment(rung: LoadedRung, number: number, loopSeconds: number): MediaFile {
+  const loops = Math.floor(number / rung.loop.length);
+  const segment = rung.loop[number % rung.loop.length];
+  if (segment === undefined) throw new RangeError(`There is no segment ${number}`);
+  const by = { seconds: loops * loopSeconds, fragments: loops * rung.loopFragments };
+  return {
+    bytes: loops === 0 ? segment.bytes : shiftSegment(segment.bytes, segment.fields, by),
+    etag: `"${rung.version}-${number}"`,
+    type: 'video/mp4',
+  };
+}
+
+function dropOldest(recent: Map<number, MediaFile>) {
+  for (const number of recent.keys()) {
+    recent.delete(number);
+    return;
+  }
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { recordChange } from '../../audit/record-change.ts';
+import type { Handlers } from '../../contract/operation.ts';
+import { signedInUser } from '../../contract/security.ts';
+import { brokenForeignKey } from '../../db/constraints.ts';
+import type { Db } from '../../db/database.ts';
+import { readUploadedFile } from '../../http/multipart-file.ts';
+import { problem } from '../../http/problems.ts';
+import {
+  deleteImage,
+  deleteLoosePicture,
+  findImage,
+  insertImage,
+  insertLoosePicture,
+  listUsesOfImage,
+} from './image.repository.ts';
+import { uploadMinutes } from './loose-pictures.ts';
+import type { PictureEncoder } from './picture-encoder.ts';
+import { artworkWidths, pictureWidths } from './picture-files.ts';
+import type { PictureStore } from './picture-store.ts';
+
+interface Deps {
+  db: Db;
+  pictures: PictureStore;
+  encoder: PictureEncoder;
+}
+
+const uploadLimit = 10 * 1024 * 1024;
+
+export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' | 'deleteImage'> {
+  const { db, pictures, encoder } = deps;
+  return {
+    async uploadImage({ request }) {
+      const { userId } = signedInUser(request);
+      const { files, width, height } = await encoder.admit(async () =>
+        encoder.encode(await readUploadedFile(request, { name: 'file', limit: uploadLimit })),
+      );
+      const id = randomUUID();
+      // The image comes last: what names it always finds every file, wherever a server dies.
+      await insertLoosePicture(db, id);
+      await pictures.write(id, files);
+      await db.transaction().execute(async (trx) => {
+        if (!(await deleteLoosePicture(trx, id, uploadMinutes))) throw problem('service-unavailable');
+        await insertImage(trx, { id, width, height });
+        await recordChange(trx, {
+          actorId: userId,
+          action: 'uploadImage',
+          entityType: 'image',
+          entityId: id,
+          before: null,
+          after: { width, height },
+        });
+      });
+      return { status: 201, headers: { location: `/api/v1/media/images/${id}` }, body: { id } };
+    },
+
+    async getImage({ path }) {
+      const image = await findImage(db, path.imageId);
+      if (image === undefined) throw problem('not-found');
+      return {
+        status: 200,
+        body: { ...image, widths: [...pictureWidths], artworkWidths: [...artworkWidths] },
+      };
+    },
+
+    async deleteImage({ path, request }) {
+      const { userId } = signedInUser(request);
+      // As the database writes it: so are the files and their folder called.
+      const imageId = path.imageId.toLowerCase();
+      const deleted = db.transaction().execute(async (trx) => {
+        const image = await deleteImage(trx, imageId);
+        if (image === undefined) throw problem('not-found');
+        await insertLoosePicture(trx, imageId);
+        await recordChange(trx, {
+          actorId: userId,
+          action: 'deleteImage',
+          entityType: 'image',
+          entityId: imageId,
+          before: { width: image.width, height: image.height },
+          after: null,
+        });
+      });
+      await deleted.catch(async (error) => {
+        throw brokenForeignKey(error) === 'events_picture' ? await inUse(db, imageId) : error;
+      });
+      // It is deleted; if the store fails now, its files go later.
+      try {
+        await pictures.remove(imageId);
+        await deleteLoosePicture(db, imageId);
+      } catch (error) {
+        request.log.warn({ err: error }, 'the files of a deleted picture are removed later');
+      }
+      return { status: 204 };
+    },
+  };
+}
+
+async function inUse(db: Db, imageId: string) {
+  const { names, total } = await listUsesOfImage(db, imageId, 3);
+  const named = names.map((name) => `"${name}"`).join(', ');
+  const others = total > names.length ? ` and ${total - names.length} more` : '';
+  return problem('conflict', { detail: `The image is the picture of ${named || 'an event'}${others}.` });
+}

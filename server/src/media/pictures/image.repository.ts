@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+
+export async function findImage(db: Db, id: string) {
+  return db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function insertImage(
+  trx: Db,
+  image: { id: string; width: number; height: number },
+): Promise<void> {
+  await trx.insertInto('images').values(image).execute();
+}
+
+/** @returns what was deleted. @throws the broken foreign key `events_picture` while an event uses it. */
+export async function deleteImage(trx: Db, id: string) {
+  return trx.deleteFrom('images').where('id', '=', id).returningAll().executeTakeFirst();
+}
+
+/** The names of the events that use an image, up to `limit` of them, and how many there are. */
+export async function listUsesOfImage(db: Db, id: string, limit: number) {
+  const rows = await db
+    .selectFrom('events')
+    .select(['name', (eb) => eb.fn.countAll<number>().over().as('total')])
+    .where('pictureId', '=', id)
+    .orderBy('startDate')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return { names: rows.map(({ name }) => name), total: rows[0]?.total ?? 0 };
+}
+
+/** From now on files may lie in the store that belong to no image. */
+export async function insertLoosePicture(db: Db, id: string): Promise<void> {
+  await db
+    .insertInto('loosePictures')
+    .values({ id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** @param withinMinutes only when it has been loose for less. @returns whether it was there. */
+export async function deleteLoosePicture(db: Db, id: string, withinMinutes?: number): Promise<boolean> {
+  const result = await db
+    .deleteFrom('loosePictures')
+    .where('id', '=', id)
+    .$if(withinMinutes !== undefined, (query) =>
+      query.where('since', '>', sql<string>`clock_timestamp() - make_interval(mins => ${withinMinutes})`),
+    )
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** Loose for longer than any upload takes: nobody will finish them. */
+export async function listAbandonedPictures(db: Db, afterMinutes: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('loosePictures')
+    .select('id')
+    .where('since', '<', sql<string>`clock_timestamp() - make_interval(mins => ${afterMinutes})`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('images').select('id').whereRef('images.id', '=', 'loosePictures.id'))),
+    )
+    .orderBy('since')
+    .limit(100)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,74 @@
+/**
+ * Encodes uploads in processes of their own, at most two at once, each kept for the next upload until it has been idle
+ * for a while. A short queue waits; what comes on top is told to come back.
+ */
+import { problem, validationProblem } from '../../http/problems.ts';
+import type { EncodedPicture } from './encode-picture.ts';
+import { createEncodeProcess, type EncodeProcess } from './encode-process-handle.ts';
+
+export interface PictureEncoder {
+  /**
+   * Does the work of one upload, unless too many are in hand: each holds its file in memory.
+   * @throws problem 503 when too many are.
+   */
+  admit<T>(work: () => Promise<T>): Promise<T>;
+  /** @throws problem 400 that says what is wrong with the file; problem 503 when it took too long. */
+  encode(upload: Buffer): Promise<EncodedPicture>;
+  close(): void;
+}
+
+const atOnce = 2;
+const admittedAtOnce = 8;
+
+export function createPictureEncoder(): PictureEncoder {
+  const processes = Array.from({ length: atOnce }, createEncodeProcess);
+  const free = [...processes];
+  const waiting: Array<(process: EncodeProcess) => void> = [];
+  let admitted = 0;
+
+  const take = async () => free.pop() ?? new Promise<EncodeProcess>((resolve) => waiting.push(resolve));
+
+  function giveBack(process: EncodeProcess): void {
+    const next = waiting.shift();
+    if (next) next(process);
+    else free.push(process);
+  }
+
+  return {
+    async admit(work) {
+      if (admitted >= admittedAtOnce) throw tooBusy();
+      admitted++;
+      try {
+        return await work();
+      } finally {
+        admitted--;
+      }
+    },
+
+    async encode(upload) {
+      const process = await take();
+      try {
+        const answer = await process.encode(upload);
+        if (answer === 'died') throw fileProblem('Is damaged: reading it does not end well.');
+        if (answer === 'too-slow') throw tooBusy();
+        if ('refusal' in answer) throw fileProblem(answer.refusal);
+        if ('failure' in answer) throw new Error(`A picture could not be encoded: ${answer.failure}`);
+        return answer.picture;
+      } finally {
+        giveBack(process);
+      }
+    },
+
+    close() {
+      for (const process of processes) process.end();
+    },
+  };
+}
+
+function fileProblem(detail: string) {
+  return validationProblem([{ detail, pointer: '/file', location: 'body' }]);
+}
+
+function tooBusy() {
+  return problem('service-unavailable', { headers: { 'retry-after': '5' } });
+}

@@ -1,0 +1,243 @@
+/**
+ * Every answer that the contract declares is reached at least once, and the harness holds each against its schema. What
+ * general rules reach is generated from the bundle; the rest is in contract-scenarios.ts.
+ */
+import { describe, expect, it } from 'vitest';
+import { type ContractOperation, contractOperations } from '../../src/contract/document.ts';
+import { notImplementedIds } from '../../src/contract/not-implemented.ts';
+import type { OperationId } from '../../src/contract/operation.ts';
+import { type Answer, startApi } from '../harness.ts';
+import { startOddIssuer } from '../identity/providers/odd-issuer.ts';
+import { bodyExamples, type ContractCall, exampleCall, targetOf, withUnknownIds } from './contract-calls.ts';
+import { type Scenario, scenarios, type World } from './contract-scenarios.ts';
+import { exampleOf, robinId, samId, storyNow, tellStory } from './story.ts';
+
+/** What every statement fails with from now on, save the one that looks the caller up. */
+let fault: Error | undefined;
+const issuer = await startOddIssuer('demo-id');
+const settings = { allowedOrigins: ['http://localhost:3000'], providers: [issuer.settings] };
+const api = await startApi(settings, ({ sql }) => {
+  if (fault !== undefined && !sql.includes('login_sessions s')) throw fault;
+});
+
+const refusals = new Set([400, 401, 403, 404, 413, 415]);
+let world: World | undefined;
+
+/** The story from its beginning, unless nothing has happened since. */
+async function begin(): Promise<World> {
+  api.clock.reset();
+  api.clock.advance(storyNow.getTime() - Date.now());
+  if (world === undefined) {
+    await tellStory(api.db);
+    const [sam, robin] = [await api.signInAs({ userId: samId }), await api.signInAs({ userId: robinId })];
+    world = { api, sam, robin, issuer };
+  }
+  return world;
+}
+
+const reached = new Set<string>();
+
+async function play(operation: ContractOperation, scenario: Scenario, example?: string): Promise<Answer> {
+  const now = await begin();
+  // What is not refused at once may have changed something, and so may what fails half-way.
+  world = undefined;
+  await scenario.given?.(now);
+  if (scenario.play) return scenario.play(now);
+  const call = exampleCall(operation, example);
+  await scenario.change?.(call, now);
+  const answer = await send(call, now, scenario.as ?? 'sam');
+  if (scenario.given === undefined && refusals.has(answer.status)) world = now;
+  return answer;
+}
+
+function send(call: ContractCall, now: World, as: NonNullable<Scenario['as']>): Promise<Answer> {
+  const request = as === 'nobody' ? api.request : now[as].request;
+  return request(targetOf(call), { headers: call.headers, cookies: call.cookies, body: call.body });
+}
+
+/** The most generous limit is in the hundreds. */
+async function tryTooOften(id: OperationId, now: World, as: 'sam' | 'nobody'): Promise<Answer> {
+  const operation = contractOperations.find(({ operationId }) => operationId === id) as ContractOperation;
+  try {
+    for (let time = 0; time < 500; time++) {
+      const call = exampleCall(operation);
+      call.body = { ...(call.body as object), ...wrongly[id] };
+      const answer = await send(call, now, as);
+      if (answer.status === 429) return answer;
+    }
+    throw new Error(`${id} can be called for ever`);
+  } finally {
+    await api.db.deleteFrom('attemptCounters').execute();
+  }
+}
+
+/** Where only failures count. */
+const wrongly: { [Id in OperationId]?: object } = {
+  login: { password: 'Round-one-1!' },
+  changeOwnPassword: { currentPassword: 'Round-one-1!' },
+};
+
+type Rule = (operation: ContractOperation) => Scenario | undefined;
+
+const rules: Record<string, Rule> = {
+  400: (operation) => ({
+    change: (call) => {
+      if (operation.requestBody?.mediaTypes[0] === 'application/json')
+        call.body = { ...(call.body as object), colour: 'red' };
+      else call.query.colour = 'red';
+    },
+  }),
+  401: () => ({ as: 'nobody' }),
+  403: () => ({ as: 'robin' }),
+  404: (operation) => ({
+    change: (call) => {
+      call.path = withUnknownIds(operation);
+    },
+  }),
+  412: () => ({
+    change: (call) => {
+      call.headers['if-match'] = '"999"';
+    },
+  }),
+  413: () => ({
+    change: (call) => {
+      call.body = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
+    },
+  }),
+  415: () => ({
+    change: (call) => {
+      call.headers['content-type'] = 'application/xml';
+      call.body = '<name/>';
+    },
+  }),
+  429: ({ operationId, security }) => ({
+    play: (now) => tryTooOften(operationId, now, security.length > 0 ? 'sam' : 'nobody'),
+  }),
+  503: () => ({
+    given: async () => {
+      fault = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    },
+  }),
+  default: () => ({
+    given: async () => {
+      fault = new TypeError('Something is wrong with the code.');
+    },
+  }),
+};
+
+/** A page elsewhere, where no scope is missing. */
+const fromElsewhere: Scenario = {
+  as: 'nobody',
+  change: (call, { sam }) => {
+    call.cookies.accessToken = sam.accessToken;
+    call.headers['sec-fetch-site'] = 'cross-site';
+  },
+};
+
+function scenarioOf(operation: ContractOperation, status: string): Scenario | undefined {
+  const own = scenarios[operation.operationId]?.[status];
+  if (own) return own;
+  if (/^[23]/.test(status)) return operation.security.length > 0 ? {} : { as: 'nobody' };
+  const scopes = operation.security.flatMap((scheme) => Object.values(scheme).flat());
+  if (status === '403' && scopes.length === 0) return fromElsewhere;
+  return rules[status]?.(operation);
+}
+
+/** The one entry of the log that the story begins with. */
+const toldEntry = exampleOf('AuditEntryList').data[0].id;
+
+const isAdministrative = ({ method, security }: ContractOperation) =>
+  method !== 'GET' && security.some((scheme) => Object.values(scheme).flat().length > 0);
+
+const missing = ({ operationId }: ContractOperation) => notImplementedIds.has(operationId);
+const declared = contractOperations.flatMap((operation) =>
+  Object.keys(operation.responses).map((status) => ({
+    operation,
+    status,
+    name: `${operation.operationId} ${status}`,
+  })),
+);
+/** Only what stands in front of every handler gives them here: this one asks nothing of the database. */
+const outOfReach = ['listProviders 503', 'listProviders default'];
+const playable = declared.filter(({ operation, name }) => !missing(operation) && !outOfReach.includes(name));
+
+/** A picture is encoded in many sizes. */
+const patience = { timeout: 60_000 };
+
+describe('the declared answer', () => {
+  it.each(playable.map((answer) => [answer.name, answer] as const))(
+    '%s is given',
+    patience,
+    async (name, answer) => {
+      const { operation, status } = answer;
+      const scenario = scenarioOf(operation, status);
+      expect(scenario, 'nothing leads to it').toBeDefined();
+      try {
+        const given = await play(operation, scenario as Scenario);
+        expect(given.status, JSON.stringify(given.body)).toBe(status === 'default' ? 500 : Number(status));
+        reached.add(name);
+      } finally {
+        fault = undefined;
+      }
+      // Administrative changes leave entries in the log, what is refused or fails leaves none; a dry run is a 200, and so
+      // is an import.
+      if (scenario?.play) return;
+      const entries = (await api.db.selectFrom('auditEntries').select(['id', 'action']).execute()).filter(
+        ({ id }) => id !== toldEntry,
+      );
+      const isDone = ['201', '204'].includes(status) || name === 'importAccesses 200';
+      const isAudited = isAdministrative(operation) && isDone;
+      expect([...new Set(entries.map(({ action }) => action))]).toEqual(
+        isAudited ? [operation.operationId] : [],
+      );
+    },
+  );
+
+  it('is reached for every operation that there is', () => {
+    const unreached = playable.filter(({ name }) => !reached.has(name));
+    expect(unreached.map(({ name }) => name)).toEqual([]);
+    expect(reached.size).toBeGreaterThan(500);
+  });
+});
+
+describe('the documented example', () => {
+  const examples = contractOperations
+    .filter((operation) => !missing(operation))
+    .flatMap((operation) => bodyExamples(operation).map((example) => [operation, example] as const))
+    .map(
+      ([operation, example]) => [`${operation.operationId} ${example ?? ''}`, operation, example] as const,
+    );
+
+  it.each(examples)('%s is accepted', patience, async (_name, operation, example) => {
+    const [success = ''] = Object.keys(operation.responses);
+    const { status, body } = await play(operation, scenarioOf(operation, success) as Scenario, example);
+    expect(status, JSON.stringify(body)).toBe(Number(success));
+  });
+});
+
+describe('HEAD', () => {
+  const reads = contractOperations.filter((operation) => operation.method === 'GET' && !missing(operation));
+
+  it.each(reads.map((operation) => [operation.operationId, operation] as const))(
+    'of %s answers what GET does, without a body',
+    async (_id, operation) => {
+      const [success = ''] = Object.keys(operation.responses);
+      const scenario = scenarioOf(operation, success) as Scenario;
+      // What takes more than one call is asked for what it refuses.
+      const asked = scenario.play === undefined ? scenario : (rules[400]?.(operation) as Scenario);
+      const get = await play(operation, asked);
+      const head = await play({ ...operation, method: 'HEAD' }, asked);
+      const [given, expected] = [head, get].map(({ status, headers }) => ({
+        ...{ status, type: headers['content-type'], tag: headers.etag, cache: headers['cache-control'] },
+      }));
+      expect(given).toEqual(expected);
+      expect(head.body).toBe('');
+    },
+  );
+});
+
+it('lacks no operation but those of the shop', () => {
+  const shop = contractOperations.filter(({ path }) => path.startsWith('/api/v1/shop/'));
+  const others = contractOperations.filter(missing).filter((operation) => !shop.includes(operation));
+  expect(others.map(({ operationId }) => operationId)).toEqual([]);
+});

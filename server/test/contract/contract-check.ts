@@ -1,0 +1,134 @@
+/**
+ * Holds every answer that a test receives against the contract: status, content type, headers, schema, and that nothing
+ * is in it which the contract does not name. The harness calls it, so that no test can forget to.
+ */
+import {
+  type ContractOperation,
+  contractOperations,
+  deref,
+  escapePointer,
+} from '../../src/contract/document.ts';
+import { compileContractSchema } from '../../src/contract/validator.ts';
+
+export interface CheckedAnswer {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  body: unknown;
+}
+
+/** What every client must be prepared for is the `default` answer; these an operation names itself. */
+const namedStatuses = new Set([400, 401, 403, 404, 409, 412, 429, 503]);
+/** And these where it reads a body at all. */
+const bodyStatuses = new Set([413, 415]);
+
+/** Fewest parameters first: `/events/access` is not an event called "access". */
+const routes = contractOperations
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    parameters: operation.path.split('{').length,
+  }))
+  .toSorted((a, b) => a.parameters - b.parameters);
+
+const validators = new Map<string, ReturnType<typeof compileContractSchema>>();
+
+/** @throws when the contract does not allow this answer. */
+export function checkAnswer(method: string, url: string, answer: CheckedAnswer): void {
+  const [path = ''] = url.split('?', 1);
+  const operation = findOperation(method, path);
+  const faults =
+    operation === undefined ? faultsOfOther(path, answer) : faultsOf(operation, method === 'HEAD', answer);
+  if (faults.length > 0) {
+    const called = operation?.operationId ?? `${method} ${path}`;
+    const received = JSON.stringify(answer.body)?.slice(0, 2_000);
+    throw new Error(`${called} answered ${answer.status} against the contract: ${faults}\n${received}`);
+  }
+}
+
+/** The operation that a request means; undefined where the contract has none. */
+export function findOperation(method: string, path: string): ContractOperation | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  const trimmed = path.replace(/(?<=.)\/$/, '');
+  return routes.find(({ operation, pattern }) => operation.method === wanted && pattern.test(trimmed))
+    ?.operation;
+}
+
+/** Outside of the contract's paths an error is a problem all the same. */
+function faultsOfOther(path: string, answer: CheckedAnswer): string[] {
+  if (answer.status < 400) return path.startsWith('/api/') ? ['the contract has no such operation'] : [];
+  return faultsOfContent({ 'application/problem+json': {} }, '#/components/schemas/Problem', answer);
+}
+
+function faultsOf(operation: ContractOperation, isHead: boolean, answer: CheckedAnswer): string[] {
+  const isNamed = answer.status in operation.responses;
+  const status = isNamed ? String(answer.status) : 'default';
+  const mustBeNamed =
+    answer.status < 400 ||
+    namedStatuses.has(answer.status) ||
+    (operation.requestBody !== undefined && bodyStatuses.has(answer.status));
+  if (!isNamed && mustBeNamed) return ['undeclared status'];
+
+  // What only some may see is nothing for a cache on the way, nor for the next person at the same machine.
+  if (operation.security.length > 0 && answer.headers['cache-control'] !== 'no-store')
+    return [`may be kept: ${answer.headers['cache-control']}`];
+
+  const { node, pointer } = deref(`${operation.pointer}/responses/${status}`);
+  const headers = Object.keys((node.headers ?? {}) as object)
+    .filter((name) => deref(`${pointer}/headers/${name}`).node.required === true)
+    .filter((name) => answer.headers[name.toLowerCase()] === undefined)
+    .map((name) => `no ${name} header`);
+  const content = node.content as Record<string, object> | undefined;
+  if (isHead) return headers;
+  if (content === undefined) return [...headers, ...(answer.body ? ['a body, where there is none'] : [])];
+  const [mediaType = ''] = Object.keys(content);
+  const schema = `${pointer}/content/${escapePointer(mediaType)}/schema`;
+  return [...headers, ...faultsOfContent(content, schema, answer)];
+}
+
+function faultsOfContent(
+  content: object,
+  schemaPointer: string,
+  { headers, body, status }: CheckedAnswer,
+): string[] {
+  const [mediaType] = String(headers['content-type']).split(';', 1);
+  if (!Object.keys(content).includes(String(mediaType))) return [`content type ${mediaType}`];
+  if (!String(mediaType).endsWith('json')) return [];
+  const { pointer } = deref(schemaPointer);
+  let validate = validators.get(pointer);
+  if (validate === undefined) {
+    validate = compileContractSchema(pointer);
+    validators.set(pointer, validate);
+  }
+  // A copy, since the validator fills in defaults.
+  validate(structuredClone(body));
+  const faults = (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+  const differs = status >= 400 && (body as { status?: number }).status !== status;
+  return [...faults, ...findUndeclared(pointer, body), ...(differs ? ['another status in the body'] : [])];
+}
+
+function findUndeclared(schemaPointer: string, value: unknown, at = ''): string[] {
+  const { node, pointer } = deref(schemaPointer);
+  if (Array.isArray(value)) {
+    return value.flatMap((item, index) => findUndeclared(`${pointer}/items`, item, `${at}/${index}`));
+  }
+  if (typeof value !== 'object' || value === null || node.additionalProperties) return [];
+  const declared = new Map(declaredProperties(pointer));
+  return Object.entries(value).flatMap(([key, item]) => {
+    const property = declared.get(key);
+    return property === undefined
+      ? [`${at}/${key} is undeclared`]
+      : findUndeclared(property, item, `${at}/${key}`);
+  });
+}
+
+function declaredProperties(schemaPointer: string): Array<[name: string, pointer: string]> {
+  const { node, pointer } = deref(schemaPointer);
+  const parts = ((node.allOf ?? []) as unknown[]).flatMap((_, index) =>
+    declaredProperties(`${pointer}/allOf/${index}`),
+  );
+  const own = Object.keys((node.properties ?? {}) as object);
+  return [
+    ...parts,
+    ...own.map((key): [string, string] => [key, `${pointer}/properties/${escapePointer(key)}`]),
+  ];
+}

@@ -1,0 +1,106 @@
+/**
+ * The table of scopes of the specification (section 6), held against the contract: what an operation asks for is exactly
+ * what the table says, for both ways of signing in. That the server enforces it is shown by contract.test.ts.
+ */
+import { describe, expect, it } from 'vitest';
+import { contractOperations } from '../../src/contract/document.ts';
+import type { OperationId } from '../../src/contract/operation.ts';
+
+/** Scope by scope, in the order of the specification; what stands beyond it has a line of its own. */
+const table: Array<[scope: string, allows: OperationId[]]> = [
+  [
+    'event:read',
+    [
+      'listEvents',
+      'getEvent',
+      'listBlocks',
+      'getBlock',
+      'listLiveStreams',
+      'getLiveStream',
+      'listAccesses',
+      'getAccess',
+    ],
+  ],
+  ['event:read', ['exportAccesses', 'getImage']],
+  ['event:create', ['createEvent', 'createBlock', 'createLiveStream', 'createAccess']],
+  ['event:create', ['createLiveStreamInBlock', 'importAccesses']],
+  ['event:update', ['updateEvent', 'updateBlock', 'updateLiveStream', 'updateAccess']],
+  ['event:update', ['uploadImage', 'deleteImage']],
+  [
+    'event:delete',
+    ['deleteEvent', 'deleteBlock', 'deleteLiveStream', 'deleteLiveStreamAlias', 'deleteAccess'],
+  ],
+  ['identity.auth.access:read', ['listRoles', 'listPermissions']],
+  // Roles can be made, changed and deleted by who may read them and may change access.
+  ['identity.auth.access:read', ['createRole', 'updateRole', 'deleteRole']],
+  ['identity.user:access_update', ['createRole', 'updateRole', 'deleteRole']],
+  ['identity.user:read', ['listUsers', 'getUser']],
+  ['identity.user:read', ['listAuditEntries']],
+  ['identity.user:create', ['createUser']],
+  ['identity.user:access_read', ['getUserAccess']],
+  ['identity.user:access_update', ['updateUserAccess', 'updateUserPassword']],
+  ['identity.user:delete', ['deleteUser']],
+];
+
+/** Any signed-in user, about himself. */
+const signedIn: OperationId[] = [
+  'getUserInfo',
+  'getProfile',
+  'updateProfile',
+  'changeOwnEmail',
+  'changeOwnPassword',
+  'requestEmailVerification',
+  'listLoginSessions',
+  'endLoginSession',
+  'getCompetitionAccess',
+  'getLiveStreamSignedUrl',
+  'listPlaybackSessions',
+  'createPlaybackSession',
+  'stopPlaybackSession',
+  'pingPlaybackSession',
+  'listPurchases',
+];
+
+/** Register, login, logout, provider and token routes list no scopes; competitions and the shop are open to visitors. */
+const everybody: OperationId[] = [
+  'register',
+  'login',
+  'logout',
+  'refreshToken',
+  'listProviders',
+  'authorizeProvider',
+  'handleProviderCallback',
+  'authenticateWithProvider',
+  'requestPasswordReset',
+  'resetPassword',
+  'verifyEmail',
+  'listCompetitions',
+  'getCompetition',
+  'buyProduct',
+  'getPrice',
+  'handleStripeWebhook',
+];
+
+const scopesOf = (id: OperationId) => table.filter(([, ids]) => ids.includes(id)).map(([scope]) => scope);
+
+describe('the scopes of the specification', () => {
+  it.each(contractOperations.map(({ operationId, security }) => [operationId, security] as const))(
+    'are those of %s in the contract',
+    (operationId, security) => {
+      const scopes = scopesOf(operationId);
+      if (everybody.includes(operationId)) {
+        expect(security).toEqual([]);
+        return;
+      }
+      if (!signedIn.includes(operationId)) expect(scopes).not.toEqual([]);
+      expect(security.map((schemes) => Object.keys(schemes))).toEqual([['bearerAuth'], ['sessionCookie']]);
+      for (const scheme of security) expect(Object.values(scheme)[0]?.toSorted()).toEqual(scopes.toSorted());
+    },
+  );
+
+  it('name each operation of the contract in one place', () => {
+    const scoped = [...new Set(table.flatMap(([, ids]) => ids))];
+    const named = [...scoped, ...signedIn, ...everybody];
+    expect(named.toSorted()).toEqual(contractOperations.map(({ operationId }) => operationId).toSorted());
+  });
+});

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/db/engines.ts';
+import { engine, openTestDatabase } from '../test-database.ts';
+
+const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'timezone'];
+
+// The embedded engine knows no such limits.
+describe.runIf(engine === 'postgres')('a connection to PostgreSQL', async () => {
+  const testDatabase = await openTestDatabase();
+  const databaseUrl = testDatabase.databaseUrl;
+  afterAll(() => testDatabase.close());
+
+  async function settingsOf(limits?: 'none'): Promise<string[]> {
+    const database = await openDatabase({ databaseUrl, dataDir: '', ...(limits ? { limits } : {}) });
+    const shown = settings.map((name) =>
+      sql<Record<string, string>>`show ${sql.ref(name)}`.execute(database.db),
+    );
+    const values = (await Promise.all(shown)).flatMap(({ rows }) => Object.values(rows[0] ?? {}));
+    await database.close();
+    return values;
+  }
+
+  it('holds a request to 10 s for a statement, 5 s for a lock, 15 s for a transaction at rest', async () => {
+    expect(await settingsOf()).toEqual(['10s', '5s', '15s', 'UTC']);
+  });
+
+  it('gives migrations and backups the time that they need', async () => {
+    expect(await settingsOf('none')).toEqual(['0', '0', '0', 'UTC']);
+  });
+});

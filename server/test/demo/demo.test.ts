@@ -1,0 +1,138 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { demoAccounts, demoEvents } from '../../src/demo/demo-data.ts';
+import { removeDemoAccounts, seedDemo } from '../../src/demo/seed-demo.ts';
+import { createPictureFolder } from '../../src/media/pictures/picture-folder.ts';
+import { bearer, signIn } from '../accounts.ts';
+import { startApi } from '../harness.ts';
+
+const api = await startApi();
+const folder = mkdtempSync(path.join(tmpdir(), 'ringside-demo-'));
+const seed = (accounts = true) =>
+  seedDemo({ db: api.db, pictures: createPictureFolder(folder), now: api.clock.now(), accounts });
+const [admin, viewer] = demoAccounts;
+const competitions = '/api/v1/kickboxing/competitions';
+
+beforeAll(() => seed());
+afterEach(() => api.clock.reset());
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Dated {
+  id: string;
+  slug: string;
+  startDate: string;
+  endDate: string;
+}
+
+async function listed() {
+  const { body } = await api.request(`GET ${competitions}?limit=100`);
+  const now = api.clock.now().getTime();
+  const isLive = (event: Dated) => Date.parse(event.startDate) <= now && now < Date.parse(event.endDate);
+  const data: Dated[] = body.data;
+  return {
+    live: data.filter(isLive),
+    upcoming: data.filter((event) => Date.parse(event.startDate) > now),
+    past: data.filter((event) => Date.parse(event.endDate) <= now),
+  };
+}
+
+it('shows something live, something to come and something to see again', async () => {
+  const { live, upcoming, past } = await listed();
+  expect(live.length).toBeGreaterThan(0);
+  expect(upcoming.length).toBeGreaterThan(0);
+  expect(past.length).toBeGreaterThan(0);
+});
+
+it('holds a draft and a hidden event too', async () => {
+  const { accessToken } = await signIn(api, admin);
+  const { body } = await api.request('GET /api/v1/events?limit=100', { headers: bearer(accessToken) });
+  const statuses = new Set(body.data.map((event: { status: string }) => event.status));
+  expect(statuses).toEqual(new Set(['public', 'draft', 'hidden']));
+});
+
+it('lets the viewer play what is live and what is past, free and paid', async () => {
+  const { accessToken } = await signIn(api, viewer);
+  const headers = bearer(accessToken);
+  const { live, past } = await listed();
+  const modes = new Set<string>();
+  const reasons = new Set<string>();
+  for (const { id } of [...live, ...past]) {
+    const { body: detail } = await api.request(`GET ${competitions}/${id}`);
+    const { body: access } = await api.request(`GET ${competitions}/${id}/access`, { headers });
+    for (const { blockId, canWatch, reason } of access.blocks) {
+      reasons.add(reason);
+      if (!canWatch) continue;
+      const block = detail.blocks.find((item: { id: string }) => item.id === blockId);
+      const stream = block.liveStreams.find((item: { status: string }) => item.status === 'active');
+      const target = `${competitions}/${id}/blocks/${blockId}/live-streams/${stream.id}/signed-url`;
+      const { body } = await api.request(`GET ${target}`, { headers });
+      modes.add(body.mode);
+      expect((await api.request(`GET ${new URL(body.url).pathname}`)).status).toBe(200);
+    }
+  }
+  expect(modes).toEqual(new Set(['live', 'replay']));
+  expect(reasons).toContain(null);
+  expect(reasons).toContain('access-required');
+});
+
+it('is live again at a later start, and leaves deleted what was deleted', async () => {
+  const { upcoming } = await listed();
+  const [deleted] = upcoming as [Dated];
+  await api.db.deleteFrom('events').where('id', '=', deleted.id).execute();
+  api.clock.advance(40 * 86_400_000);
+  expect((await listed()).live).toEqual([]);
+  await seed();
+  const { live, upcoming: later, past } = await listed();
+  expect(live.length).toBeGreaterThan(0);
+  expect(past.length).toBeGreaterThan(0);
+  expect(later.map(({ id }) => id)).toEqual(upcoming.slice(1).map(({ id }) => id));
+});
+
+it('has its pictures on every server, save those that were deleted', async () => {
+  const [shown, deleted] = demoEvents(api.clock.now()).map(({ event }) => event.pictureId) as [
+    string,
+    string,
+  ];
+  await api.db.updateTable('events').set({ pictureId: null }).where('pictureId', '=', deleted).execute();
+  await api.db.deleteFrom('images').where('id', '=', deleted).execute();
+  const pictures = createPictureFolder(path.join(folder, 'another'));
+  await seedDemo({ db: api.db, pictures, now: api.clock.now(), accounts: true });
+  expect(await pictures.findSize(shown, '1920.avif')).toBeGreaterThan(1_000);
+  expect(await pictures.findSize(shown, 'artwork-512.jpg')).toBeGreaterThan(1_000);
+  expect(await pictures.findSize(deleted, '1920.avif')).toBeUndefined();
+});
+
+it('has no accounts where others could reach them', async () => {
+  await removeDemoAccounts(api.db);
+  await seed(false);
+  for (const { email, password } of demoAccounts) {
+    const body = { email, password };
+    const { status } = await api.request('POST /api/v1/identity/auth/credentials/login', { body });
+    expect(status).toBe(401);
+  }
+});
+
+it('is there once, however many servers start on an empty platform at the same time', async () => {
+  await api.db.deleteFrom('events').execute();
+  const start = (server: string) =>
+    seedDemo({
+      db: api.db,
+      pictures: createPictureFolder(path.join(folder, server)),
+      now: api.clock.now(),
+      accounts: true,
+    });
+  await Promise.all(['first', 'second', 'third'].map(start));
+  expect((await listed()).live.length).toBeGreaterThan(0);
+});
+
+it('starts although somebody else has signed up with the address of a demo account', async () => {
+  await removeDemoAccounts(api.db);
+  await api.db.deleteFrom('events').execute();
+  const body = { email: viewer.email, password: 'Not-the-demo-1!', firstName: 'Not', lastName: 'Demo' };
+  const { status } = await api.request('POST /api/v1/identity/auth/credentials/register', { body });
+  expect(status).toBe(201);
+  await seed();
+  expect((await listed()).live.length).toBeGreaterThan(0);
+});

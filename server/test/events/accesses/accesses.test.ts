@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { insertAccess, insertBlock, insertEvent, insertUser, insertWatchable } from '../../factories.ts';
+import { startApi } from '../../harness.ts';
+
+const api = await startApi();
+const organiser = await api.signInAs({
+  scopes: ['event:read', 'event:create', 'event:update', 'event:delete'],
+});
+const path = '/api/v1/events/access';
+
+const window = { startDate: '2026-11-20T09:00:00+01:00', endDate: '2026-12-21T23:30:00+01:00' };
+const storedWindow = { startDate: '2026-11-20T08:00:00+00:00', endDate: '2026-12-21T22:30:00+00:00' };
+const issue = (pointer: string, detail: string) => ({ detail, pointer, location: 'body' });
+const unknownEvent = issue('/eventId', 'There is no such event.');
+const unknownBlock = issue('/blockId', 'The event has no such block.');
+const unknownUser = issue('/userId', 'There is no such user.');
+const endsTooEarly = issue('/endDate', 'Must not be before the start.');
+const startsTooLate = issue('/startDate', 'Must not be after the end.');
+
+/** What an access names. */
+async function newTargets() {
+  const eventId = await insertEvent(api.db);
+  const blockId = await insertBlock(api.db, { eventId });
+  return { eventId, blockId, userId: await insertUser(api.db, { name: 'Robin de Vries' }) };
+}
+
+const read = async (id: string) => (await organiser.request(`GET ${path}/${id}`)).body;
+const create = (body: object) => organiser.request(`POST ${path}`, { body });
+const patch = (id: string, body: object) => organiser.request(`PATCH ${path}/${id}`, { body });
+
+describe('createAccess', () => {
+  it('stores an access to a block and answers where it is', async () => {
+    const targets = await newTargets();
+    const created = await create({ ...targets, ...window });
+    expect(created.status).toBe(201);
+    expect(created.headers.location).toBe(`${path}/${created.body.id}`);
+    expect(await read(created.body.id)).toEqual({
+      id: created.body.id,
+      ...targets,
+      ...storedWindow,
+      isPaid: false,
+      user: { name: 'Robin de Vries', email: `${targets.userId}@example.test` },
+    });
+  });
+
+  it('takes the whole event and no end for granted', async () => {
+    const { eventId, userId } = await newTargets();
+    const { startDate } = window;
+    for (const body of [
+      { eventId, userId, startDate },
+      { eventId, userId, startDate: '2026-11-20T09:00:01+01:00', blockId: null, endDate: null },
+    ]) {
+      const created = await create(body);
+      expect(created.status).toBe(201);
+      expect(await read(created.body.id)).toMatchObject({ blockId: null, endDate: null });
+    }
+  });
+
+  it('lets the user watch at once', async () => {
+    const viewer = await api.signInAs();
+    const { eventId, blockId, signedUrlPath } = await insertWatchable(api.db, {
+      block: { paymentRequired: true },
+    });
+    expect((await viewer.request(`GET ${signedUrlPath}`)).status).toBe(403);
+    const startDate = api.clock.now().toISOString();
+    await create({ eventId, blockId, userId: viewer.userId, startDate });
+    expect((await viewer.request(`GET ${signedUrlPath}`)).status).toBe(200);
+  });
+
+  it('refuses a block of another event', async () => {
+    const [targets, others] = [await newTargets(), await newTargets()];
+    const { status, body } = await create({ ...targets, ...window, blockId: others.blockId });
+    expect([status, body.issues]).toEqual([400, [unknownBlock]]);
+  });
+
+  it('names everything that is unknown, and a window that runs backwards, at once', async () => {
+    const { eventId } = await newTargets();
+    const nothing = { eventId, blockId: randomUUID(), userId: randomUUID() };
+    const backwards = { startDate: window.endDate, endDate: window.startDate };
+    const { status, body } = await create({ ...nothing, ...backwards });
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([unknownBlock, unknownUser, endsTooEarly]);
+    const { body: more } = await create({ ...nothing, ...window, eventId: randomUUID() });
+    expect(more.issues).toEqual([unknownEvent, unknownUser]);
+  });
+
+  it('takes a window of one instant', async () => {
+    const { startDate } = window;
+    const { status } = await create({ ...(await newTargets()), startDate, endDate: startDate });
+    expect(status).toBe(201);
+  });
+
+  it('gives a user several accesses to the same, but none of them twice', async () => {
+    const targets = await newTargets();
+    expect((await create({ ...targets, ...window })).status).toBe(201);
+    // The same instants, written in another way.
+    const { status, body } = await create({ ...targets, ...storedWindow });
+    expect([status, body.type, body.detail]).toEqual([
+      409,
+      '/problems/conflict',
+      'The user has exactly this access already.',
+    ]);
+    for (const other of [
+      { endDate: null },
+      { blockId: null },
+      { startDate: '2026-11-20T09:00:00.000001+01:00' },
+    ]) {
+      expect((await create({ ...targets, ...window, ...other })).status).toBe(201);
+    }
+  });
+
+  it('gives one of many that ask for the same at the same time', async () => {
+    const targets = await newTargets();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => create({ ...targets, ...window, endDate: null })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
+  });
+
+  it('refuses a window that runs backwards within a millisecond', async () => {
+    const backwards = { startDate: '2026-11-20T09:00:00.000200Z', endDate: '2026-11-20T09:00:00.000100Z' };
+    const targets = await newTargets();
+    const { status, body } = await create({ ...targets, ...backwards });
+    expect([status, body.issues]).toEqual([400, [endsTooEarly]]);
+    const id = await insertAccess(api.db, targets);
+    const changed = await patch(id, backwards);
+    expect([changed.status, changed.body.issues]).toEqual([400, [endsTooEarly]]);
+  });
+
+  it('refuses fields that are missing, malformed or unknown', async () => {
+    const { body } = await create({ eventId: 'x', blockId: 'y', startDate: '2026-11-20', id: randomUUID() });
+    expect(body.issues.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/blockId',
+      '/eventId',
+      '/id',
+      '/startDate',
+      '/userId',
+    ]);
+  });
+
+  it('never leaves an access to a block that is deleted meanwhile', async () => {
+    const targets = await newTargets();
+    const [removed, ...created] = await Promise.all([
+      organiser.request(`DELETE /api/v1/events/${targets.eventId}/blocks/${targets.blockId}`),
+      ...Array.from({ length: 8 }, (_, second) =>
+        create({ ...targets, ...window, startDate: `2026-11-20T09:00:0${second}Z` }),
+      ),
+    ]);
+    expect(removed?.status).toBe(204);
+    for (const { status, body } of created) {
+      if (status !== 201) expect([status, body.issues]).toEqual([400, [unknownBlock]]);
+    }
+    const left = await api.db
+      .selectFrom('accesses')
+      .select('id')
+      .where('eventId', '=', targets.eventId)
+      .execute();
+    expect(left).toEqual([]);
+  });
+});
+
+describe('getAccess', () => {
+  it('answers 404 for an unknown id and 400 for what is none', async () => {
+    expect((await organiser.request(`GET ${path}/${randomUUID()}`)).status).toBe(404);
+    expect((await organiser.request(`GET ${path}/first`)).status).toBe(400);
+  });
+});
+
+describe('updateAccess', () => {
+  const newAccess = async () => {
+    const targets = await newTargets();
+    return { ...targets, id: await insertAccess(api.db, { ...targets, ...window }) };
+  };
+
+  it('changes what is sent and nothing else', async () => {
+    const { id } = await newAccess();
+    const before = await read(id);
+    expect((await patch(id, { endDate: '2026-11-21T23:30:00+01:00' })).status).toBe(204);
+    expect(await read(id)).toEqual({ ...before, endDate: '2026-11-21T22:30:00+00:00' });
+    expect((await patch(id, {})).status).toBe(204);
+    expect((await patch(id, { blockId: null, endDate: null })).status).toBe(204);
+    expect(await read(id)).toEqual({ ...before, blockId: null, endDate: null });
+  });
+
+  it('moves it to another block of the same event only', async () => {
+    const { id, eventId } = await newAccess();
+    const blockId = await insertBlock(api.db, { eventId });
+    expect((await patch(id, { blockId })).status).toBe(204);
+    expect((await read(id)).blockId).toBe(blockId);
+    const elsewhere = (await newTargets()).blockId;
+    const { status, body } = await patch(id, { blockId: elsewhere });
+    expect([status, body.issues]).toEqual([400, [unknownBlock]]);
+    expect((await read(id)).blockId).toBe(blockId);
+  });
+
+  it('judges one end of the window against the stored other', async () => {
+    const { id } = await newAccess();
+    for (const [body, fault] of [
+      [{ endDate: '2026-11-20T07:59:59Z' }, endsTooEarly],
+      [{ startDate: '2026-12-21T22:30:01Z' }, startsTooLate],
+    ] as const) {
+      const { status, body: refused } = await patch(id, body);
+      expect([status, refused.issues]).toEqual([400, [fault]]);
+    }
+    expect((await patch(id, { startDate: '2026-12-21T22:30:01Z', endDate: null })).status).toBe(204);
+  });
+
+  it('keeps the window in order when both ends change at the same time', async () => {
+    const { id } = await newAccess();
+    const [start, end] = await Promise.all([
+      patch(id, { startDate: '2026-12-10T00:00:00Z' }),
+      patch(id, { endDate: '2026-12-01T00:00:00Z' }),
+    ]);
+    expect([start.status, end.status].sort()).toEqual([204, 400]);
+  });
+
+  it('cannot give it to another user or event', async () => {
+    const { id } = await newAccess();
+    const { eventId, userId } = await newTargets();
+    const { status, body } = await patch(id, { eventId, userId });
+    expect(status).toBe(400);
+    expect(body.issues.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/eventId', '/userId']);
+  });
+
+  it('ends playback at the next ping when the window is shortened', async () => {
+    const viewer = await api.signInAs();
+    const { eventId, signedUrlPath } = await insertWatchable(api.db, { block: { paymentRequired: true } });
+    const id = await insertAccess(api.db, { eventId, userId: viewer.userId });
+    const { body: playing } = await viewer.request(`GET ${signedUrlPath}`);
+    const ping = () => viewer.request(`POST /api/v1/playback/sessions/${playing.playbackSessionId}/ping`);
+    expect((await ping()).status).toBe(204);
+    const endDate = new Date(api.clock.now().getTime() - 1_000).toISOString();
+    expect((await patch(id, { endDate })).status).toBe(204);
+    expect((await ping()).body.type).toBe('/problems/playback-ended-by-access');
+  });
+
+  it('does not make it the same as another one', async () => {
+    const { id, eventId, blockId, userId } = await newAccess();
+    const other = await insertAccess(api.db, { eventId, blockId, userId });
+    const { status, body } = await patch(other, window);
+    expect([status, body.type]).toEqual([409, '/problems/conflict']);
+    expect((await patch(id, window)).status).toBe(204);
+  });
+
+  it('answers 404 for an unknown id', async () => {
+    expect((await patch(randomUUID(), { endDate: null })).status).toBe(404);
+  });
+});
+
+describe('deleteAccess', () => {
+  it('revokes it: playback ends at the next ping and no address is signed again', async () => {
+    const viewer = await api.signInAs();
+    const { eventId, signedUrlPath } = await insertWatchable(api.db, { block: { paymentRequired: true } });
+    const id = await insertAccess(api.db, { eventId, userId: viewer.userId });
+    const { body: playing } = await viewer.request(`GET ${signedUrlPath}`);
+    const ping = () => viewer.request(`POST /api/v1/playback/sessions/${playing.playbackSessionId}/ping`);
+    expect((await ping()).status).toBe(204);
+
+    expect((await organiser.request(`DELETE ${path}/${id}`)).status).toBe(204);
+    expect((await organiser.request(`GET ${path}/${id}`)).status).toBe(404);
+    const ended = await ping();
+    expect([ended.status, ended.body.type]).toEqual([404, '/problems/playback-ended-by-access']);
+    expect((await api.request(`GET ${new URL(playing.url).pathname}`)).status).toBe(403);
+    const { body: refused } = await viewer.request(`GET ${signedUrlPath}`);
+    expect(refused.type).toBe('/problems/access-required');
+  });
+
+  it('answers 404 the second time', async () => {
+    const id = await insertAccess(api.db, await newTargets());
+    expect((await organiser.request(`DELETE ${path}/${id}`)).status).toBe(204);
+    expect((await organiser.request(`DELETE ${path}/${id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { startApi } from '../harness.ts';
+
+const api = await startApi();
+const organiser = await api.signInAs({
+  scopes: ['event:read', 'event:create', 'event:update', 'event:delete'],
+});
+
+const draft = {
+  name: '  Summer Slam ',
+  slug: 'summer-slam',
+  startDate: '2027-06-01T19:00:00+02:00',
+  endDate: '2027-06-01T23:00:00+02:00',
+  timezone: 'Europe/Amsterdam',
+  location: { cityName: ' Rotterdam ' },
+};
+
+const slugTaken = {
+  detail: 'Another event has this slug already.',
+  pointer: '/slug',
+  location: 'body',
+};
+
+const endBeforeStart = { detail: 'Must not be before the start.', pointer: '/endDate', location: 'body' };
+
+const read = async (id: string) => (await organiser.request(`GET /api/v1/events/${id}`)).body;
+
+describe('createEvent', () => {
+  it('stores an event and answers where it is', async () => {
+    const created = await organiser.request('POST /api/v1/events', { body: draft });
+    expect(created.status).toBe(201);
+    expect(created.headers.location).toBe(`/api/v1/events/${created.body.id}`);
+    expect(await read(created.body.id)).toEqual({
+      id: created.body.id,
+      name: 'Summer Slam',
+      slug: 'summer-slam',
+      description: null,
+      content: null,
+      startDate: '2027-06-01T17:00:00+00:00',
+      endDate: '2027-06-01T21:00:00+00:00',
+      timezone: 'Europe/Amsterdam',
+      location: { name: null, address: null, cityName: 'Rotterdam', countryName: null },
+      pictureId: null,
+      status: 'draft',
+      stripePriceId: null,
+    });
+  });
+
+  it('lists every issue at once', async () => {
+    const { status, body } = await organiser.request('POST /api/v1/events?with=blocks', {
+      body: {
+        ...draft,
+        slug: 'No Slug',
+        timezone: 'Mars/Base',
+        startDate: 'soon',
+        colour: 'red',
+        name: ' ',
+        description: 'x'.repeat(256),
+        location: { city: 'Rotterdam' },
+        status: 'secret',
+      },
+    });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      type: '/problems/validation-error',
+      title: 'Validation Error',
+      instance: '/api/v1/events',
+    });
+    expect(body.issues).toHaveLength(9);
+    expect(body.issues).toEqual(
+      expect.arrayContaining([
+        {
+          detail: "Invalid slug format. Must be URL-friendly, for example 'my-great-event'.",
+          pointer: '/slug',
+          location: 'body',
+        },
+        { detail: 'Unknown timezone.', pointer: '/timezone', location: 'body' },
+        {
+          detail: 'Must be an ISO date-time with an offset, for example 2026-11-20T19:00:00+01:00.',
+          pointer: '/startDate',
+          location: 'body',
+        },
+        { detail: 'Is not a known field.', pointer: '/colour', location: 'body' },
+        { detail: 'Must not be empty.', pointer: '/name', location: 'body' },
+        { detail: 'Must be at most 255 characters long.', pointer: '/description', location: 'body' },
+        { detail: 'Is not a known field.', pointer: '/location/city', location: 'body' },
+        { detail: 'Must be one of "public", "draft", "hidden".', pointer: '/status', location: 'body' },
+        { detail: 'Is not a known field.', pointer: '/with', location: 'query' },
+      ]),
+    );
+  });
+
+  it('refuses a slug that would be taken for an id', async () => {
+    const { status, body } = await organiser.request('POST /api/v1/events', {
+      body: { ...draft, slug: '00000000-0000-4000-8000-00000000abcd' },
+    });
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([
+      { detail: 'Must not look like an id.', pointer: '/slug', location: 'body' },
+    ]);
+  });
+
+  it('names every required field that is missing', async () => {
+    const { body } = await organiser.request('POST /api/v1/events', { body: {} });
+    expect(body.issues.map((issue: { pointer: string }) => issue.pointer).sort()).toEqual([
+      '/endDate',
+      '/location',
+      '/name',
+      '/slug',
+      '/startDate',
+      '/timezone',
+    ]);
+  });
+
+  it('counts the characters of a text after trimming it', async () => {
+    const name = 'n'.repeat(255);
+    const { status, body } = await organiser.request('POST /api/v1/events', {
+      body: { ...draft, slug: '  trimmed-slam ', name: `  ${name}  ` },
+    });
+    expect(status).toBe(201);
+    expect(await read(body.id)).toMatchObject({ name, slug: 'trimmed-slam' });
+  });
+
+  it.each(['Upper', 'with space', '-start', 'end-', 'two--hyphens', 'ümlaut', '', 'a/b'])(
+    'refuses the slug %j',
+    async (slug) => {
+      const { status, body } = await organiser.request('POST /api/v1/events', { body: { ...draft, slug } });
+      expect(status).toBe(400);
+      expect(body.issues).toEqual([expect.objectContaining({ pointer: '/slug' })]);
+    },
+  );
+
+  it.each([
+    '2027-06-01',
+    '2027-06-01T19:00:00',
+    '2027-13-01T19:00:00Z',
+    '2027-02-30T19:00:00Z',
+    'tomorrow',
+    '2027-06-30T23:59:60Z',
+    '2027-06-01 19:00:00Z',
+    '2027-06-01T19:00:00.1234567Z',
+    '0000-01-01T00:00:00Z',
+    '2027-06-01T19:00:00+23:59',
+    '9999-12-31T23:59:59-00:01',
+  ])('refuses the date %j', async (endDate) => {
+    const { status, body } = await organiser.request('POST /api/v1/events', {
+      body: { ...draft, endDate },
+    });
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([expect.objectContaining({ pointer: '/endDate' })]);
+  });
+
+  it.each([
+    ['2027-06-01T19:00:00.123456+02:00', '2027-06-01T17:00:00.123456+00:00'],
+    ['2027-06-01T23:59:59.999999-11:00', '2027-06-02T10:59:59.999999+00:00'],
+    ['2027-06-01t19:00:00.5z', '2027-06-01T19:00:00.5+00:00'],
+    // Clocks in Amsterdam go from 2 to 3 that night, and pass 2:30 twice in October.
+    ['2027-03-28T02:30:00+01:00', '2027-03-28T01:30:00+00:00'],
+    ['2027-10-31T02:30:00+02:00', '2027-10-31T00:30:00+00:00'],
+    ['2027-10-31T02:30:00+01:00', '2027-10-31T01:30:00+00:00'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00+00:00'],
+  ])('keeps the instant %s exactly', async (startDate, stored) => {
+    const body = { ...draft, startDate, endDate: '9999-12-31T23:59:59.999999Z' };
+    const created = await organiser.request('POST /api/v1/events', {
+      body: { ...body, slug: `exact-${randomUUID()}` },
+    });
+    expect(created.status).toBe(201);
+    expect(await read(created.body.id)).toMatchObject({
+      startDate: stored,
+      endDate: '9999-12-31T23:59:59.999999+00:00',
+    });
+  });
+
+  it('keeps the rule of the period for a date in small letters', async () => {
+    const body = { ...draft, startDate: '2027-06-01t23:00:00z', endDate: '2027-06-01T22:00:00Z' };
+    const { status, body: refused } = await organiser.request('POST /api/v1/events', { body });
+    expect([status, refused.issues]).toEqual([400, [endBeforeStart]]);
+  });
+
+  it.each(['Mars/Base', '+02:00', 'UTC+2', '', 'Europe/Amsterdam ', '../etc'])(
+    'does not know the timezone %j',
+    async (timezone) => {
+      const { status, body } = await organiser.request('POST /api/v1/events', {
+        body: { ...draft, timezone },
+      });
+      expect([status, body.issues]).toEqual([
+        400,
+        [{ detail: 'Unknown timezone.', pointer: '/timezone', location: 'body' }],
+      ]);
+    },
+  );
+
+  it('refuses an end before the start and takes one at the start', async () => {
+    const period = { startDate: '2027-06-01T19:00:00+02:00', endDate: '2027-06-01T16:59:59Z' };
+    const refused = await organiser.request('POST /api/v1/events', {
+      body: { ...draft, slug: 'backwards', ...period },
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.body.issues).toEqual([endBeforeStart]);
+
+    const taken = await organiser.request('POST /api/v1/events', {
+      body: { ...draft, slug: 'no-length', ...period, endDate: '2027-06-01T17:00:00Z' },
+    });
+    expect(taken.status).toBe(201);
+  });
+
+  it('gives a slug away once, however many ask for it at the same time', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        organiser.request('POST /api/v1/events', { body: { ...draft, slug: 'wanted-by-many' } }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(19);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+      type: '/problems/conflict',
+      issues: [slugTaken],
+    });
+  });
+});

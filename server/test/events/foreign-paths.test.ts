@@ -1,0 +1,67 @@
+/** Generated from the contract: what is addressed under another event or block does not exist there, whoever asks. */
+import { describe, expect, it } from 'vitest';
+import { contractOperations } from '../../src/contract/document.ts';
+import { bodyExamples, exampleCall, targetOf } from '../contract/contract-calls.ts';
+import { insertBlock, insertEvent, insertLiveStream } from '../factories.ts';
+import { startApi } from '../harness.ts';
+
+const api = await startApi();
+const permissions = await api.db.selectFrom('permissions').select('code').execute();
+const administrator = await api.signInAs({ scopes: permissions.map(({ code }) => code) });
+
+async function insertStory() {
+  const eventId = await insertEvent(api.db);
+  const blockId = await insertBlock(api.db, { eventId });
+  return { eventId, blockId, liveStreamId: await insertLiveStream(api.db, { blockId }) };
+}
+const [one, other] = [await insertStory(), await insertStory()];
+const sister = await insertBlock(api.db, { eventId: one.eventId });
+const streamOfSister = await insertLiveStream(api.db, { blockId: sister });
+
+const everything = () =>
+  Promise.all(
+    (['events', 'blocks', 'liveStreams'] as const).map((table) =>
+      api.db.selectFrom(table).selectAll().orderBy('id').execute(),
+    ),
+  );
+
+const mixtures = [
+  ['the block of another event', { ...one, blockId: other.blockId, liveStreamId: other.liveStreamId }],
+  ['another event', { ...one, eventId: other.eventId }],
+  ['the stream of another event', { ...one, liveStreamId: other.liveStreamId }],
+  ['the stream of a sister block', { ...one, liveStreamId: streamOfSister }],
+] as const;
+
+const nested = contractOperations.filter(({ path }) => path.includes('{blockId}'));
+const cases = nested.flatMap((operation) =>
+  mixtures
+    .filter(([, { eventId, blockId }]) => {
+      const isWrongStream = eventId === one.eventId && blockId === one.blockId;
+      return !isWrongStream || operation.path.includes('{liveStreamId}');
+    })
+    .map(([name, ids]) => [operation.operationId, name, operation, ids] as const),
+);
+
+describe('an operation below an event', () => {
+  it('is one of many', () => {
+    expect(nested.length).toBeGreaterThan(9);
+  });
+
+  it.each(cases)('%s answers 404 to %s and changes nothing', async (_id, _name, operation, ids) => {
+    const before = await everything();
+    for (const example of bodyExamples(operation)) {
+      const call = exampleCall(operation, example);
+      call.path = operation.path
+        .replace(/\{(eventId|competitionId)\}/, ids.eventId)
+        .replace('{blockId}', ids.blockId)
+        .replace('{liveStreamId}', ids.liveStreamId);
+      delete call.headers['if-match'];
+      const { status, body } = await administrator.request(targetOf(call), {
+        body: call.body,
+        headers: call.headers,
+      });
+      expect([status, body.type]).toEqual([404, '/problems/not-found']);
+    }
+    expect(await everything()).toEqual(before);
+  });
+});

@@ -1,0 +1,149 @@
+/**
+ * The log of every operation, when it goes well, is refused, and fails: nothing that was sent or answered is in it. What
+ * is sent are the contract's own examples, with passwords, tokens, codes and states in them, and canaries beside.
+ */
+import { afterEach, describe, expect, it } from 'vitest';
+import { contractOperations } from '../../src/contract/document.ts';
+import { notImplementedIds } from '../../src/contract/not-implemented.ts';
+import { exampleCall, targetOf } from '../contract/contract-calls.ts';
+import { samId, storyNow, tellStory } from '../contract/story.ts';
+import { type Answer, type Device, startApi } from '../harness.ts';
+import { newDataDir, startProcess } from '../processes.ts';
+import { engine, openTestDatabase } from '../test-database.ts';
+
+const canary = 'canary-4711';
+let fault: Error | undefined;
+const api = await startApi({ logLevel: 'trace' }, ({ sql }) => {
+  if (fault !== undefined && !sql.includes('login_sessions s')) throw fault;
+});
+afterEach(() => {
+  fault = undefined;
+});
+
+/** What a request or an answer is made of; words that are in every log are too short to be told from a leak. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value.length >= 8 ? [value] : [];
+  if (Buffer.isBuffer(value) || typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsOf);
+}
+
+function secretsOf(call: { body: unknown; query: unknown; cookies: unknown }, answer: Answer): string[] {
+  const { headers, cookies, body } = answer;
+  return [
+    canary,
+    ...textsOf([call.body, call.query, call.cookies]),
+    ...textsOf([cookies.map(({ value }) => value), headers.location]),
+    // Tokens and signed addresses; names and titles are shorter.
+    ...textsOf(answer.status < 400 ? body : []).filter((text) => text.length >= 40),
+  ];
+}
+
+async function asSam(): Promise<Device> {
+  api.clock.reset();
+  api.clock.advance(storyNow.getTime() - Date.now());
+  await tellStory(api.db);
+  return api.signInAs({ userId: samId });
+}
+
+let faults = 0;
+const operations = contractOperations
+  .filter(({ operationId }) => !notImplementedIds.has(operationId))
+  .map((operation) => [operation.operationId, operation] as const);
+
+/** What one call after the other leaves in the log. */
+async function watchLog(calls: () => Promise<string[]>): Promise<string> {
+  const from = api.log.length;
+  const secrets = await calls();
+  const text = api.log.slice(from).join('');
+  expect(text).not.toBe('');
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+  return text;
+}
+
+// A picture is encoded twice, in every size.
+describe.each(operations)('%s', { timeout: 120_000 }, (_id, operation) => {
+  const headers = { 'user-agent': canary, referer: `https://x.test/?${canary}`, 'x-forwarded-for': canary };
+  const cookies = { accessToken: canary, refreshToken: canary, identityToken: canary, [canary]: canary };
+
+  it('leaves nothing of a call that is refused, fails or goes well', async () => {
+    const sam = await asSam();
+    const call = exampleCall(operation);
+    const target = targetOf(call);
+
+    await watchLog(async () => {
+      const asked = { ...call, cookies, headers: { ...call.headers, ...headers } };
+      const authorization = `Bearer ${canary}`;
+      const answers = [
+        await api.request(target, asked),
+        await api.request(target, { ...asked, headers: { ...asked.headers, authorization } }),
+        await sam.request(`${target}${target.includes('?') ? '&' : '?'}${canary}=${canary}`, asked),
+      ];
+      if (operation.requestBody) {
+        const json = { ...headers, 'content-type': 'application/json' };
+        const email = `${canary}@x.test`;
+        const body = { [canary]: canary, password: canary, email, token: canary };
+        answers.push(await sam.request(target, { body: JSON.stringify(body), headers: json }));
+        answers.push(await sam.request(target, { body: `{"password":"${canary}`, headers: json }));
+      }
+      return answers.flatMap((answer) => secretsOf(asked, answer));
+    });
+
+    const told = await watchLog(async () => {
+      // What the drivers hang on an error: the row, the statement and its values.
+      fault = Object.assign(new Error('the statement failed', { cause: new Error(canary) }), {
+        ...{ code: 'XX000', detail: `Key (email)=(${canary})`, where: canary, hint: canary },
+        ...{ query: canary, params: [canary], parameters: [canary], internalQuery: canary },
+      });
+      const answer = await sam.request(target, call);
+      fault = undefined;
+      faults += Number(answer.status === 500);
+      return [...secretsOf(call, answer), sam.accessToken];
+    });
+    if (told.includes('"status":500')) expect(told).toContain('the statement failed');
+
+    await watchLog(async () => {
+      const answer = await sam.request(target, { ...call, headers: { ...call.headers, ...headers } });
+      return [...secretsOf(call, answer), sam.accessToken];
+    });
+  });
+});
+
+it('has seen the faults of most operations', () => {
+  expect(faults).toBeGreaterThan(operations.length / 2);
+});
+
+describe('the process', { timeout: 60_000 }, () => {
+  it('never tells the passwords of its database and mail server, nor what is in a mail', async () => {
+    const database = engine === 'postgres' ? await openTestDatabase() : undefined;
+    const url = database?.databaseUrl && new URL(database.databaseUrl);
+    if (url) url.password = canary;
+    const server = await startProcess({
+      DATA_DIR: newDataDir(),
+      LOG_LEVEL: 'trace',
+      // Nobody listens there.
+      SMTP_URL: `smtp://${canary}:${canary}@127.0.0.1:1`,
+      METRICS_TOKEN: `${canary}-${canary}`,
+      ADMIN_EMAIL: 'first@ringside.test',
+      ADMIN_PASSWORD: `Aa1!${canary}`,
+      ...(url ? { DATABASE_URL: url.href } : {}),
+    });
+    const body = {
+      firstName: 'Robin',
+      lastName: 'X',
+      email: `${canary}@example.test`,
+      password: `Aa1!${canary}`,
+    };
+    const answer = await fetch(`${server.url}/api/v1/identity/auth/credentials/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(201);
+    await expect.poll(() => server.output(), { timeout: 20_000 }).toMatch(/ECONNREFUSED|mail/i);
+    server.child.kill('SIGTERM');
+    await server.ended;
+    await database?.close();
+    expect(server.output() + server.errors()).not.toContain(canary);
+    expect(server.output()).not.toMatch(/token=/);
+  });
+});

@@ -1,0 +1,107 @@
+/** The demo's mailbox shows links that open accounts: who may see it, and that it runs nothing. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createFileMailer } from '../../src/mail/mailer.ts';
+import { verifyEmailMail } from '../../src/mail/templates/account-mails.ts';
+import { startApi } from '../harness.ts';
+
+const folder = await mkdtemp(path.join(tmpdir(), 'ringside-demo-mail-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+const api = await startApi({}, undefined, { demoMailFolder: folder });
+const plain = await startApi();
+const send = createFileMailer(folder, { name: 'Ringside', address: 'no-reply@ringside.test' });
+const mail = verifyEmailMail({ origin: 'http://localhost:3000', token: 'abc-DEF_123' });
+const link = 'http://localhost:3000/auth/verify-email?token=abc-DEF_123';
+
+const sendAt = (hour: number, subject: string) =>
+  send({
+    ...mail,
+    subject,
+    id: `0199a3c4-0000-7000-8000-0000000000${hour}`,
+    recipient: 'robin@ringside.test',
+    createdAt: `2026-11-20T${hour}:00:00+00:00`,
+  });
+
+describe('/demo/mail', () => {
+  it('says that there is nothing yet', async () => {
+    const { status, body, headers } = await api.request('GET /demo/mail');
+    expect(status).toBe(200);
+    expect(body).toContain('No mail yet.');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  it('lists the newest first, and shows each with links that lead somewhere', async () => {
+    await sendAt(10, 'The first');
+    await sendAt(11, '<b>The second</b>');
+    const list = await api.request('GET /demo/mail');
+    expect(list.body.indexOf('The second')).toBeLessThan(list.body.indexOf('The first'));
+    expect(list.body).not.toContain('<b>');
+    const [href] = /\/demo\/mail\/[\w-]+/.exec(list.body) ?? [];
+    const { status, body } = await api.request(`GET ${href}`);
+    expect(status).toBe(200);
+    expect(body).toContain('&lt;b&gt;The second&lt;/b&gt;');
+    expect(body).toContain(`<a href="${link}">${link}</a>`);
+  });
+
+  it('runs no script and loads nothing', async () => {
+    const { headers, body } = await api.request('GET /demo/mail');
+    const policy = String(headers['content-security-policy']);
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
+    expect(policy).not.toContain('unsafe');
+    expect(body).not.toMatch(/<script|\son\w+=|style="/);
+  });
+
+  it.each(['no-such-mail', '..%2f..%2fpackage', '%2e%2e', 'x.eml', 'a%00b'])(
+    'has no mail %s',
+    async (name) => {
+      expect((await api.request(`GET /demo/mail/${name}`)).status).toBe(404);
+    },
+  );
+
+  it('is there for programs too, with the text that the link brings', async () => {
+    const { status, body, headers } = await api.request('GET /demo/mail.json?to=robin@ringside.test');
+    expect(status).toBe(200);
+    expect(body.data[1]).toEqual({ to: 'robin@ringside.test', subject: 'The first', token: 'abc-DEF_123' });
+    expect(headers['cache-control']).toBe('no-store');
+    expect((await api.request('GET /demo/mail.json?to=sam@ringside.test')).body).toEqual({ data: [] });
+  });
+
+  it('keeps the order of mails within a second', async () => {
+    for (const [subject, second] of [
+      ['The fourth', '07.25'],
+      ['The third', '07.2'],
+    ] as const) {
+      await send({
+        ...mail,
+        subject,
+        recipient: 'sam@ringside.test',
+        id: randomUUID(),
+        createdAt: `2026-11-20T12:00:${second}+00:00`,
+      });
+    }
+    const { body } = await api.request('GET /demo/mail.json?to=sam@ringside.test');
+    expect(body.data.map(({ subject }: { subject: string }) => subject)).toEqual(['The fourth', 'The third']);
+  });
+
+  it('survives a file that is no mail', async () => {
+    await writeFile(path.join(folder, '2026-11-21T00-00-00Z-x.eml'), 'nothing');
+    expect((await api.request('GET /demo/mail')).status).toBe(200);
+  });
+
+  // A site of somebody else that has pointed its own name at this machine could read it otherwise.
+  it.each(['evil.test', 'localhost.evil.test', '192.168.1.5:3000'])(
+    'is not there under the name %s',
+    async (host) => {
+      for (const path of ['/demo/mail', '/demo/mail.json'])
+        expect((await api.request(`GET ${path}`, { headers: { host } })).status).toBe(404);
+    },
+  );
+
+  it('is not there without the demo', async () => {
+    for (const path of ['/demo/mail', '/demo/mail.json'])
+      expect((await plain.request(`GET ${path}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,138 @@
+/** Whole servers that die while they send: each mail arrives, whatever was being done. */
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../../src/db/engines.ts';
+import { parseStoredMail } from '../../src/mail/stored-mail.ts';
+import { password } from '../accounts.ts';
+import { newDataDir, startProcess } from '../processes.ts';
+import { engine, openTestDatabase } from '../test-database.ts';
+import { startMailServer } from './mail-server.ts';
+
+const smtp = await startMailServer();
+const credentials = '/api/v1/identity/auth/credentials';
+
+beforeEach(() => {
+  smtp.received.length = 0;
+  smtp.hold = async () => {};
+});
+
+/** One for all: the first start in an empty folder takes the longest. */
+const { env, dataDir } = await newHome();
+
+/** A folder, or a database of PostgreSQL, for servers that come one after the other. */
+async function newHome(): Promise<{ env: Record<string, string>; dataDir: string }> {
+  const dataDir = newDataDir();
+  if (engine === 'pglite') return { env: { DATA_DIR: dataDir }, dataDir };
+  const { databaseUrl, close } = await openTestDatabase();
+  afterAll(close);
+  return { env: { DATA_DIR: dataDir, DATABASE_URL: String(databaseUrl) }, dataDir };
+}
+
+async function post(url: string | undefined, call: string, body: object): Promise<number> {
+  const { status } = await fetch(`${url}${credentials}${call}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return status;
+}
+const register = (url: string | undefined, email: string) =>
+  post(url, '/register', { firstName: 'Robin', lastName: 'de Vries', email, password });
+const until = (check: () => unknown) =>
+  vi.waitUntil(check as () => boolean, { timeout: 15_000, interval: 20 });
+
+/** Leases that a dead server holds end early, so that nobody has to wait. */
+async function endLeases(env: Record<string, string>): Promise<void> {
+  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: String(env.DATA_DIR) });
+  await database.db.updateTable('outboxMails').set({ dueAt: sql<string>`now()` }).execute();
+  await database.close();
+}
+
+describe('a server that is killed', () => {
+  it('while it sends a mail: the next one sends it, with the same Message-ID', {
+    timeout: 60_000,
+  }, async () => {
+    const withMail = { ...env, SMTP_URL: smtp.url };
+    smtp.hold = () => new Promise(() => {});
+    const first = await startProcess(withMail);
+    expect(await register(first.url, 'robin@example.test')).toBe(201);
+    await until(() => smtp.received.length === 1);
+    first.child.kill('SIGKILL');
+    await first.ended;
+
+    smtp.hold = async () => {};
+    await endLeases(env);
+    const second = await startProcess(withMail);
+    await until(() => smtp.received.length === 2);
+    const [lost, sent] = smtp.received;
+    expect(sent?.messageId).toBe(lost?.messageId);
+    expect(sent?.text).toBe(lost?.text);
+    // And the link in it works.
+    const token = /token=([\w-]+)/.exec(String(sent?.text))?.[1];
+    expect(await post(second.url, '/email-verification/confirm', { token })).toBe(204);
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+    expect(smtp.received).toHaveLength(2);
+  });
+
+  it('with mail that it could not send loses none, and each is one file', { timeout: 60_000 }, async () => {
+    const emails = Array.from({ length: 5 }, (_, index) => `viewer-${index}@example.test`);
+    // Nobody answers there.
+    const first = await startProcess({ ...env, SMTP_URL: 'smtp://127.0.0.1:1' });
+    const statuses = await Promise.all(emails.map((email) => register(first.url, email)));
+    expect(statuses).toEqual(emails.map(() => 201));
+    first.child.kill('SIGKILL');
+    await first.ended;
+
+    await endLeases(env);
+    mkdirSync(path.join(dataDir, 'outbox'), { recursive: true });
+    const second = await startProcess(env);
+    const files = () => readdirSync(path.join(dataDir, 'outbox')).filter((file) => file.endsWith('.eml'));
+    await until(() => files().length === emails.length);
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+    const recipients = files().map((file) =>
+      parseStoredMail(readFileSync(path.join(dataDir, 'outbox', file), 'utf8')),
+    );
+    expect(recipients.map(({ to }) => to).sort()).toEqual(emails);
+  });
+});
+
+describe('a server that is asked to stop', () => {
+  it('finishes the mail in hand and does not send it again', { timeout: 60_000 }, async () => {
+    const withMail = { ...env, SMTP_URL: smtp.url };
+    let release = () => {};
+    smtp.hold = () =>
+      new Promise((resolve) => {
+        release = resolve;
+      });
+    const first = await startProcess(withMail);
+    await register(first.url, 'robin@example.test');
+    await until(() => smtp.received.length === 1);
+    first.child.kill('SIGTERM');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    release();
+    expect(await first.ended).toBe(0);
+
+    await endLeases(env);
+    const second = await startProcess(withMail);
+    await register(second.url, 'sam@example.test');
+    await until(() => smtp.received.length === 2);
+    expect(smtp.received.map(({ to }) => to)).toEqual([['robin@example.test'], ['sam@example.test']]);
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toBe(0);
+  });
+
+  it('goes within ten seconds although the mail server never answers', { timeout: 60_000 }, async () => {
+    smtp.hold = () => new Promise(() => {});
+    const server = await startProcess({ ...env, SMTP_URL: smtp.url });
+    await register(server.url, 'robin@example.test');
+    await until(() => smtp.received.length === 1);
+    const asked = Date.now();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(Date.now() - asked).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,66 @@
+/** A real SMTP server that keeps what it is sent, and can be told to refuse or to hold it. */
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll } from 'vitest';
+import { parseStoredMail } from '../../src/mail/stored-mail.ts';
+
+export interface ReceivedMail {
+  to: string[];
+  raw: string;
+  messageId: string;
+  /** The plain text part. */
+  text: string;
+}
+
+export interface MailServer {
+  url: string;
+  received: ReceivedMail[];
+  /** Called for each recipient; what it returns is the reply code of the refusal. */
+  refuse: (address: string) => number | undefined;
+  /** Waited for after the whole mail has come and before it is acknowledged. */
+  hold: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Closes with the test file. @param port 0: any that is free. */
+export async function startMailServer(port = 0): Promise<MailServer> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    closeTimeout: 100,
+    onRcptTo: ({ address }, _session, done) => {
+      const responseCode = mails.refuse(address);
+      if (responseCode === undefined) return done();
+      // Servers repeat the address in their refusal.
+      done(Object.assign(new Error(`<${address}> is not wanted`), { responseCode }));
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', async () => {
+        const raw = Buffer.concat(chunks).toString();
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        mails.received.push({
+          to,
+          raw,
+          messageId: /^Message-ID: (.+)$/im.exec(raw)?.[1] ?? '',
+          text: parseStoredMail(raw).text,
+        });
+        await mails.hold();
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.server.address() as AddressInfo;
+  const mails: MailServer = {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received: [],
+    refuse: () => undefined,
+    hold: async () => {},
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
+  afterAll(() => mails.close());
+  return mails;
+}

@@ -1,0 +1,57 @@
+/** What a crash in the middle of an upload or a deletion leaves in the store. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { deleteLoosePicture, insertLoosePicture } from '../../../src/media/pictures/image.repository.ts';
+import { removeAbandonedPictures, uploadMinutes } from '../../../src/media/pictures/loose-pictures.ts';
+import { createPictureFolder } from '../../../src/media/pictures/picture-folder.ts';
+import { insertImage } from '../../factories.ts';
+import { startApi } from '../../harness.ts';
+
+const { db } = await startApi();
+const folder = await mkdtemp(path.join(tmpdir(), 'ringside-loose-'));
+const pictures = createPictureFolder(folder);
+afterAll(() => rm(folder, { recursive: true }));
+
+const write = (id: string) => pictures.write(id, [{ name: '320.jpg', bytes: Buffer.from('x') }]);
+const isStored = async (id: string) => (await pictures.findSize(id, '320.jpg')) !== undefined;
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+async function leaveLoose(id: string, minutes: number): Promise<string> {
+  await write(id);
+  await db
+    .insertInto('loosePictures')
+    .values({ id, since: minutesAgo(minutes) })
+    .execute();
+  return id;
+}
+
+it('is removed when nobody can be at it any more', async () => {
+  const [abandoned, recent] = [await leaveLoose(randomUUID(), 61), await leaveLoose(randomUUID(), 5)];
+  expect(await removeAbandonedPictures(db, pictures)).toBe(1);
+  expect([await isStored(abandoned), await isStored(recent)]).toEqual([false, true]);
+  const rows = await db.selectFrom('loosePictures').select('id').execute();
+  expect(rows).toEqual([{ id: recent }]);
+});
+
+it('is removed however much of it there is', async () => {
+  const ids = await Promise.all(Array.from({ length: 130 }, () => leaveLoose(randomUUID(), 120)));
+  expect(await removeAbandonedPictures(db, pictures)).toBe(130);
+  expect(await isStored(ids[129] as string)).toBe(false);
+});
+
+it('stays when an image owns it after all', async () => {
+  const id = await leaveLoose(await insertImage(db), 120);
+  expect(await removeAbandonedPictures(db, pictures)).toBe(0);
+  expect(await isStored(id)).toBe(true);
+});
+
+it('cannot become an image when its upload took so long that it may be removed', async () => {
+  const id = await leaveLoose(randomUUID(), uploadMinutes + 1);
+  expect(await deleteLoosePicture(db, id, uploadMinutes)).toBe(false);
+  const inTime = randomUUID();
+  await insertLoosePicture(db, inTime);
+  expect(await deleteLoosePicture(db, inTime, uploadMinutes)).toBe(true);
+});
