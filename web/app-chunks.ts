@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
 const appModules = ['/src/app/mount.tsx'];
-const videoModules = ['/src/competitions/early-watch.ts'];
+const videoModules = ['/src/watching/early-watch.ts'];
 const engineModules = ['/hls.js/dist/hls.light.mjs'];
-const pageModules = ['/src/competitions/live-page.tsx'];
+const pageModules = ['/src/watching/live-page.tsx'];
 
 /**
  * Names in the page what its first script imports on demand, so that nothing waits for its turn. `index.html` names

@@ -15,10 +15,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'vite/preload-helper',
       'rolldown/runtime',
       'src/api/(?:client|problem)\\.',
-      'src/identity/current-session\\.',
+      'src/identity/sessions/current-session\\.',
       'src/native\\.',
-      'src/ui/(?:time|picture-address)\\.',
-      'src/media/(?:load-hls|signed-path)\\.',
+      'src/ui/(?:time/time|pictures/picture-address)\\.',
+      'src/media/engine/(?:load-hls|signed-path)\\.',
       'src/competitions/card\\.',
     ),
   },
@@ -26,7 +26,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     // The video without React: it opens while React starts.
     name: 'video',
     priority: 2,
-    test: anyOf('src/competitions/early-watch\\.'),
+    test: anyOf('src/watching/early-watch\\.'),
   },
   {
     // The app, and small parts that most pages share: alone they would follow the player, and the home page them.
@@ -34,13 +34,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 1,
     test: anyOf(
       'src/app/mount\\.',
-      'src/ui/(?:badges|countdown|date-time|event-picture|page-title|picture-fallback|place)\\.',
-      'src/ui/(?:state-panel|state-drawings|use-now)\\.',
+      'src/ui/(?:badges|page-title|place|state-panel|state-drawings)\\.',
+      'src/ui/(?:pictures/(?:event-picture|picture-fallback)|time/(?:countdown|date-time|use-now))\\.',
       'src/competitions/(?:competitions\\.queries|fight-card|access-hint)\\.',
       'src/competitions/(?:use-access|use-competition|stage-countdown)\\.',
       '@mantine/core/esm/components/Skeleton/',
       '@tabler/icons-react/dist/esm/(?:createReactComponent|defaultAttributes|icons/IconPlayerPlayFilled)',
     ),
   },
-  { name: 'watch', test: anyOf('src/media/', 'src/competitions/(?:live-page|block-page)\\.') },
+  { name: 'watch', test: anyOf('src/media/', 'src/watching/(?:live-page|block-page)\\.') },
 ];

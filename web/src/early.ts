@@ -18,7 +18,7 @@ export async function sendEarly({ pathname }: Location) {
 /** Without the head start the page opens the video itself, later. */
 async function openVideo() {
   try {
-    const { openWatchPageEarly } = await import('./competitions/early-watch.ts');
+    const { openWatchPageEarly } = await import('./watching/early-watch.ts');
     await openWatchPageEarly(window.location)?.hasFrame;
   } catch {
     // The page will meet the same fault and say so.

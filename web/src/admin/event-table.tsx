@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { EventStatusBadge, LiveBadge } from '../ui/badges.tsx';
 import { placeOf } from '../ui/place.ts';
-import { formatDateTime, phaseOf, zoneName } from '../ui/time.ts';
-import { useNow } from '../ui/use-now.ts';
+import { formatDateTime, phaseOf, zoneName } from '../ui/time/time.ts';
+import { useNow } from '../ui/time/use-now.ts';
 import classes from './event-table.module.css';
 
 type Event = components['schemas']['Event'];

@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { createRingsideQueryClient } from '../api/query-client.ts';
-import { session, startSession } from '../identity/current-session.ts';
+import { session, startSession } from '../identity/sessions/current-session.ts';
 import { router, routes } from './browser-router.ts';
 import { isWatchPath, useColorScheme } from './color-scheme.ts';
 import { notifyProblem } from './notify-problem.ts';
@@ -40,7 +40,7 @@ export function startApp() {
 /** A cold watch page gets its video under way while React starts; what that has learned is not asked for twice. */
 async function openWatchPageEarly() {
   if (!isWatchPath(window.location.pathname)) return;
-  const early = (await import('../competitions/early-watch.ts')).openWatchPageEarly(window.location);
+  const early = (await import('../watching/early-watch.ts')).openWatchPageEarly(window.location);
   if (!early) return;
   const { competitionsQueries } = await import('../competitions/competitions.queries.ts');
   const { queryKey } = competitionsQueries.detail(early.slug);

@@ -3,8 +3,8 @@
  * app revalidates the routes then. They only choose what to offer; the server decides for itself.
  */
 import { type LoaderFunctionArgs, redirect } from 'react-router';
-import { session } from '../identity/current-session.ts';
-import { holdsAll } from '../identity/permissions.ts';
+import { session } from '../identity/sessions/current-session.ts';
+import { holdsAll } from '../identity/sessions/permissions.ts';
 import { paths } from './paths.ts';
 
 function pathOf(request: Request) {

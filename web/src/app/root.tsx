@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
+import { ModalHost } from '../ui/dialogs/modal-host.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
-import { ModalHost } from '../ui/modal-host.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import classes from './root.module.css';
 

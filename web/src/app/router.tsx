@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 import type { LoaderFunction, RouteObject } from 'react-router';
-import { adminPermissions } from '../identity/permissions.ts';
+import { adminPermissions } from '../identity/sessions/permissions.ts';
 import { pageNotFound } from '../ui/page-error.ts';
-import { DefaultLayout } from './default-layout.tsx';
-import { EmptyLayout } from './empty-layout.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { requireLogin, requirePermissions } from './guards.tsx';
+import { DefaultLayout } from './layouts/default-layout.tsx';
+import { EmptyLayout } from './layouts/empty-layout.tsx';
 import { paths } from './paths.ts';
 import type { PageHandle } from './preload.ts';
 import { loadOrReload } from './reload-guard.ts';
@@ -39,27 +39,27 @@ export function createRoutes(pendingPath: () => string): RouteObject[] {
           Component: DefaultLayout,
           children: [
             page(paths.home.pattern, () => import('../home/home-page.tsx')),
-            page(paths.login.pattern, () => import('../identity/login-page.tsx')),
-            page(paths.logout.pattern, () => import('../identity/logout-page.tsx')),
-            page(paths.register.pattern, () => import('../identity/register-page.tsx')),
-            page(paths.forgotPassword.pattern, () => import('../identity/forgot-password-page.tsx')),
-            page(paths.resetPassword.pattern, () => import('../identity/reset-password-page.tsx')),
-            page(paths.verifyEmail.pattern, () => import('../identity/verify-email-page.tsx')),
+            page(paths.login.pattern, () => import('../identity/sessions/login-page.tsx')),
+            page(paths.logout.pattern, () => import('../identity/sessions/logout-page.tsx')),
+            page(paths.register.pattern, () => import('../identity/accounts/register-page.tsx')),
+            page(paths.forgotPassword.pattern, () => import('../identity/accounts/forgot-password-page.tsx')),
+            page(paths.resetPassword.pattern, () => import('../identity/accounts/reset-password-page.tsx')),
+            page(paths.verifyEmail.pattern, () => import('../identity/accounts/verify-email-page.tsx')),
             page(paths.competition.pattern, () => import('../competitions/competition-page.tsx')),
-            page(paths.live.pattern, () => import('../competitions/live-page.tsx'), requireLogin),
-            page(paths.block.pattern, () => import('../competitions/block-page.tsx'), requireLogin),
+            page(paths.live.pattern, () => import('../watching/live-page.tsx'), requireLogin),
+            page(paths.block.pattern, () => import('../watching/block-page.tsx'), requireLogin),
           ],
         },
         {
           Component: EmptyLayout,
           children: [
-            page(paths.adminLogin.pattern, () => import('../identity/admin-login-page.tsx')),
-            page(paths.adminLogout.pattern, () => import('../identity/admin-logout-page.tsx')),
-            page(paths.adminRegister.pattern, () => import('../identity/admin-register-page.tsx')),
+            page(paths.adminLogin.pattern, () => import('../identity/sessions/admin-login-page.tsx')),
+            page(paths.adminLogout.pattern, () => import('../identity/sessions/admin-logout-page.tsx')),
+            page(paths.adminRegister.pattern, () => import('../identity/accounts/admin-register-page.tsx')),
           ],
         },
         {
-          lazy: async () => ({ Component: (await import('./admin-layout.tsx')).AdminLayout }),
+          lazy: async () => ({ Component: (await import('./layouts/admin-layout.tsx')).AdminLayout }),
           children: [
             page(
               paths.admin.pattern,

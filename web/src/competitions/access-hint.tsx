@@ -1,6 +1,6 @@
 import { IconCircleCheckFilled, IconLock } from '@tabler/icons-react';
-import { useSession } from '../identity/use-session.ts';
-import { formatDateTime } from '../ui/time.ts';
+import { useSession } from '../identity/sessions/use-session.ts';
+import { formatDateTime } from '../ui/time/time.ts';
 import classes from './access-hint.module.css';
 import type { Block, BlockAccess } from './competition-types.ts';
 

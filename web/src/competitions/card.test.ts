@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fakeBlock, fakeCompetition, fakeStream } from '../test/fake-competition.ts';
 import { blockAfter, blocksInOrder, blockToShow, liveBlock, nextBlock, streamToShow } from './card.ts';
-import { fakeBlock, fakeCompetition, fakeStream } from './fake-competition.ts';
 
 const undercard = fakeBlock('Undercard', { from: -3, to: -1 });
 const mainCard = fakeBlock('Main card', { from: -1, to: 2 });

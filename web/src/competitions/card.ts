@@ -2,7 +2,7 @@
  * The fight card: which block is on now, which comes next, which stream of a block is shown. Pure; the
  * clock is passed in. A block is a replay from its end on, but only if one of its streams can be watched.
  */
-import { type Phase, phaseOf } from '../ui/time.ts';
+import { type Phase, phaseOf } from '../ui/time/time.ts';
 import type { Block, Competition, LiveStream } from './competition-types.ts';
 
 export function blocksInOrder({ blocks }: Pick<Competition, 'blocks'>) {

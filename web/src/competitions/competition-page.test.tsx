@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApiServer } from '../test/api-server.ts';
+import { fakeBlock, fakeCompetition } from '../test/fake-competition.ts';
 import { renderRoutes } from '../test/render.tsx';
 import { signIn, signOut } from '../test/session-cookies.ts';
 import CompetitionPage from './competition-page.tsx';
 import type { BlockAccess, Competition } from './competition-types.ts';
-import { fakeBlock, fakeCompetition } from './fake-competition.ts';
 
 const server = fakeApiServer();
 const api = '/api/v1/kickboxing/competitions/{competitionId}';

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { LiveBadge, PhaseBadge } from '../ui/badges.tsx';
-import { Countdown } from '../ui/countdown.tsx';
-import { formatDate, formatTime } from '../ui/time.ts';
-import { useNow } from '../ui/use-now.ts';
+import { Countdown } from '../ui/time/countdown.tsx';
+import { formatDate, formatTime } from '../ui/time/time.ts';
+import { useNow } from '../ui/time/use-now.ts';
 import { AccessHint } from './access-hint.tsx';
 import { blockPhase, blocksInOrder, watchableStreams } from './card.ts';
 import type { Block, BlockAccess, Competition } from './competition-types.ts';

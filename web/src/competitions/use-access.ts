@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../identity/use-session.ts';
+import { useSession } from '../identity/sessions/use-session.ts';
 import { competitionsQueries } from './competitions.queries.ts';
 
 /** What the signed-in viewer may watch of a competition, block by block; undefined while unknown or signed out. */

@@ -1,5 +1,5 @@
-import { durationInWords } from '../ui/time.ts';
-import { useNow } from '../ui/use-now.ts';
+import { durationInWords } from '../ui/time/time.ts';
+import { useNow } from '../ui/time/use-now.ts';
 import classes from './big-countdown.module.css';
 
 const secondMs = 1000;

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { LiveBadge, PhaseBadge } from '../ui/badges.tsx';
-import { Countdown } from '../ui/countdown.tsx';
-import { EventPicture } from '../ui/event-picture.tsx';
+import { EventPicture } from '../ui/pictures/event-picture.tsx';
 import { placeOf } from '../ui/place.ts';
-import { formatDateTime, type Phase } from '../ui/time.ts';
+import { Countdown } from '../ui/time/countdown.tsx';
+import { formatDateTime, type Phase } from '../ui/time/time.ts';
 import classes from './competition-card.module.css';
 import type { CompetitionItem } from './use-competitions-by-phase.ts';
 

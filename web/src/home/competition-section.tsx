@@ -1,4 +1,4 @@
-import type { Phase } from '../ui/time.ts';
+import type { Phase } from '../ui/time/time.ts';
 import { CompetitionCard } from './competition-card.tsx';
 import classes from './competition-section.module.css';
 import type { CompetitionItem } from './use-competitions-by-phase.ts';

@@ -1,8 +1,8 @@
 import type { components } from '@ringside/openapi/schema';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Phase, phaseOf } from '../ui/time.ts';
-import { useClock } from '../ui/use-now.ts';
+import { type Phase, phaseOf } from '../ui/time/time.ts';
+import { useClock } from '../ui/time/use-now.ts';
 import { homeQueries } from './home.queries.ts';
 
 export type CompetitionItem = components['schemas']['Competition'];

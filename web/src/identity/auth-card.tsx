@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PictureFallback } from '../ui/picture-fallback.tsx';
+import { PictureFallback } from '../ui/pictures/picture-fallback.tsx';
 import classes from './auth-card.module.css';
 
 interface Props {

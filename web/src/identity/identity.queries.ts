@@ -1,5 +1,5 @@
 import { $api } from '../api/query-api.ts';
-import { session } from './current-session.ts';
+import { session } from './sessions/current-session.ts';
 
 /** The form shows what goes wrong, and without a network at once: nobody shall wait before a button that turns. */
 const ofForms = { meta: { showsProblem: true }, networkMode: 'always' } as const;

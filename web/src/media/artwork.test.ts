@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { pictureAddress } from '../ui/picture-address.ts';
+import { pictureAddress } from '../ui/pictures/picture-address.ts';
 import { artworkOf } from './artwork.ts';
 
 afterEach(() => vi.restoreAllMocks());

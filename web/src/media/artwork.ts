@@ -1,4 +1,4 @@
-import { artworkAddress, pictureIdOf } from '../ui/picture-address.ts';
+import { artworkAddress, pictureIdOf } from '../ui/pictures/picture-address.ts';
 import { isAppleMobile } from './device.ts';
 
 /** Specification, section 9. */

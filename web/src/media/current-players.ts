@@ -1,7 +1,7 @@
 import { isBackgroundPause, watchBackground } from './background-pause.ts';
 import { isAppleMobile } from './device.ts';
+import { openEngine } from './engine/open-engine.ts';
 import { connectMediaSession } from './media-session.ts';
-import { openEngine } from './open-engine.ts';
 import { createPlayerRegistry } from './player-registry.ts';
 import { createVolumeStore } from './volume.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFakeEngines, installFakePlayback } from './fake-media.ts';
+import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
+import { PlayerError } from './engine/player-error.ts';
 import { createMediaPlayer, type PlayerSource } from './media-player.ts';
-import { PlayerError } from './player-error.ts';
 import { createVolumeStore } from './volume.ts';
 
 const details = { title: 'Main card', description: null, poster: null };

@@ -5,8 +5,8 @@
  * viewer's session still counts, and then loading begins. Every pause ends loading.
  */
 import { playAsAllowed } from './autoplay.ts';
-import type { Engine, EngineEvents, EngineSource, OpenEngine } from './engine.ts';
-import { PlayerError } from './player-error.ts';
+import type { Engine, EngineEvents, EngineSource, OpenEngine } from './engine/engine.ts';
+import { PlayerError } from './engine/player-error.ts';
 import { initialState, isCloseToEdge, type MediaDetails, observe, type PlayerState } from './player-state.ts';
 import { createVideo, enterPictureInPicture, leavePictureInPicture } from './video-element.ts';
 import type { VolumeStore } from './volume.ts';

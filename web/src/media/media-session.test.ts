@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFakeEngines, installFakePlayback } from './fake-media.ts';
+import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
 import { connectMediaSession } from './media-session.ts';
 import { createPlayerRegistry } from './player-registry.ts';
 import { createVolumeStore } from './volume.ts';

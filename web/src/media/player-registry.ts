@@ -4,8 +4,9 @@
  * is on screen; left ones are *kept*, paused and without a request, for a quick return, and the least
  * recently used go first. A player that fails is disposed of and the handlers registered for it are told.
  */
+
+import type { PlayerError } from './engine/player-error.ts';
 import { createMediaPlayer, type MediaPlayer, type PlayerParts } from './media-player.ts';
-import type { PlayerError } from './player-error.ts';
 import type { MediaDetails } from './player-state.ts';
 
 type ErrorHandler = (error: PlayerError) => void;

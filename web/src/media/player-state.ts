@@ -1,4 +1,4 @@
-import type { PlayableWindow, QualityLevel } from './engine.ts';
+import type { PlayableWindow, QualityLevel } from './engine/engine.ts';
 
 /** What is played, for the page, the lock screen and the media keys. */
 export interface MediaDetails {

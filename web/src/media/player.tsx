@@ -1,13 +1,13 @@
 import { type ReactNode, useDeferredValue, useState } from 'react';
+import { PlayerControls } from './controls/player-controls.tsx';
+import { PlayerOverlay } from './controls/player-overlay.tsx';
+import { useGestures } from './controls/use-gestures.ts';
+import { useIdle } from './controls/use-idle.ts';
+import { usePlayerKeys } from './controls/use-player-keys.tsx';
 import { useIsFullscreen } from './fullscreen.ts';
 import type { MediaPlayer } from './media-player.ts';
 import classes from './player.module.css';
-import { PlayerControls } from './player-controls.tsx';
-import { PlayerOverlay } from './player-overlay.tsx';
 import { PlayerSurface } from './player-surface.tsx';
-import { useGestures } from './use-gestures.ts';
-import { useIdle } from './use-idle.ts';
-import { usePlayerKeys } from './use-player-keys.tsx';
 import { usePlayerState } from './use-player-state.ts';
 
 interface Props {

@@ -7,7 +7,7 @@ import { RouterProvider } from 'react-router/dom';
 import { createRingsideQueryClient } from '../api/query-client.ts';
 import { notifyProblem } from '../app/notify-problem.ts';
 import { theme } from '../app/theme.ts';
-import { ModalHost } from '../ui/modal-host.tsx';
+import { ModalHost } from '../ui/dialogs/modal-host.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 
 /** Shows routes as the app would, starting at `path`; answers with the router to look where it went. */

@@ -1,6 +1,6 @@
 /** Cookies as the server sets them, for tests of what depends on being signed in. */
-import { session } from '../identity/current-session.ts';
-import { clearingCookies } from '../identity/session-cookies.ts';
+import { session } from '../identity/sessions/current-session.ts';
+import { clearingCookies } from '../identity/sessions/session-cookies.ts';
 
 interface SignedIn {
   name?: string;

@@ -1,0 +1,100 @@
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import { Menu } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { mayEnterAdmin } from '../../identity/sessions/permissions.ts';
+import type { SessionState } from '../../identity/sessions/session.ts';
+import { useSession } from '../../identity/sessions/use-session.ts';
+import { type ColorMode, setColorMode, useColorMode } from '../color-scheme.ts';
+import { paths } from '../paths.ts';
+import { AccountButton } from './account-button.tsx';
+import classes from './account-menu.module.css';
+import { sections } from './site-sections.ts';
+
+const modes: { mode: ColorMode; label: string }[] = [
+  { mode: 'light', label: 'Light' },
+  { mode: 'dark', label: 'Dark' },
+  { mode: 'auto', label: 'System' },
+];
+
+/**
+ * Account, colour mode and, where the header has no room for them, the site's sections. It takes the place of
+ * the button that asked for it, so it opens by itself, with the focus where that button had it.
+ */
+export function AccountMenu() {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    button.current?.focus();
+    setIsOpen(true);
+  }, []);
+  const account = useSession();
+  const { isLoggedIn } = account;
+  const mode = useColorMode();
+  return (
+    <Menu position="bottom-end" width={256} withinPortal={false} opened={isOpen} onChange={setIsOpen}>
+      <Menu.Target>
+        <AccountButton ref={button} />
+      </Menu.Target>
+      <Menu.Dropdown className={classes.dropdown}>
+        {isLoggedIn ? <AccountItems {...account} /> : <VisitorItems />}
+        <div className={classes.narrowOnly} role="none">
+          <Menu.Divider />
+          {sections.map(({ label, href }) => (
+            <Menu.Item key={href} component={Link} to={href}>
+              {label}
+            </Menu.Item>
+          ))}
+        </div>
+        <Menu.Divider />
+        <Menu.Label>Colour mode</Menu.Label>
+        <Menu.RadioGroup value={mode} onChange={(next) => setColorMode(next as ColorMode)}>
+          {modes.map((each) => (
+            <Menu.RadioItem key={each.mode} value={each.mode}>
+              {each.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        {isLoggedIn ? (
+          <>
+            <Menu.Divider />
+            <Menu.Item component={Link} to={paths.logout.href()}>
+              Sign out
+            </Menu.Item>
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function AccountItems({ name, email, permissions }: SessionState) {
+  return (
+    <>
+      <Menu.Label>
+        <span className={classes.name}>{name}</span>
+        {name === email ? null : <span className={classes.email}>{email}</span>}
+      </Menu.Label>
+      {mayEnterAdmin(permissions) ? (
+        <Menu.Item component={Link} to={paths.admin.href()}>
+          Admin area
+        </Menu.Item>
+      ) : null}
+    </>
+  );
+}
+
+function VisitorItems() {
+  return (
+    <>
+      <Menu.Item component={Link} to={paths.login.href()}>
+        Sign in
+      </Menu.Item>
+      <Menu.Item component={Link} to={paths.register.href()}>
+        Create an account
+      </Menu.Item>
+    </>
+  );
+}

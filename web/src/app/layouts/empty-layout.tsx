@@ -1,0 +1,18 @@
+import { Link, Outlet } from 'react-router';
+import { Logo } from '../../ui/logo.tsx';
+import { paths } from '../paths.ts';
+import classes from './empty-layout.module.css';
+
+/** Nothing but the logo: the admin area's own doors. */
+export function EmptyLayout() {
+  return (
+    <div className={classes.layout}>
+      <Link to={paths.home.href()} className={classes.logo}>
+        <Logo size={28} label="Ringside, home" />
+      </Link>
+      <main id="content" tabIndex={-1} className={classes.main}>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { Anchor } from '@mantine/core';
+import { Link, Navigate, useLocation } from 'react-router';
+import { paths, returnPath } from '../../app/paths.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { AuthCard } from '../auth-card.tsx';
+import { useSession } from '../sessions/use-session.ts';
+import { RegisterForm } from './register-form.tsx';
+
+export default function AdminRegisterPage() {
+  const { isLoggedIn } = useSession();
+  const { search } = useLocation();
+  const goOnTo = returnPath(search, paths.admin.href());
+  // The admin login tells a new account that it has no role yet.
+  if (isLoggedIn) return <Navigate to={paths.adminLogin.href(goOnTo)} replace />;
+  return (
+    <>
+      <PageTitle>Create an admin account</PageTitle>
+      <AuthCard
+        title="Create an account"
+        footer={
+          <>
+            {'Already have an account? '}
+            <Anchor component={Link} to={paths.adminLogin.href(goOnTo)} underline="always">
+              Sign in
+            </Anchor>
+          </>
+        }
+      >
+        <p>An administrator gives the new account its role; until then the admin area stays closed.</p>
+        <RegisterForm />
+      </AuthCard>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Anchor, Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { AuthCard } from '../auth-card.tsx';
+import { EmailField } from '../email-field.tsx';
+import classes from '../form.module.css';
+import { FormProblem, fieldErrors, focusFirstFault } from '../form-problem.tsx';
+import { useRequestPasswordReset } from '../identity.queries.ts';
+
+const labels = { email: 'E-mail address' };
+
+export default function ForgotPasswordPage() {
+  const request = useRequestPasswordReset();
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: { email: (email) => (email.includes('@') ? null : 'Enter your e-mail address.') },
+  });
+  const submit = form.onSubmit(
+    (body) => request.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error)) }),
+    focusFirstFault,
+  );
+  const toSignIn = (
+    <Anchor component={Link} to={paths.login.href()} underline="always">
+      Back to sign in
+    </Anchor>
+  );
+  if (request.isSuccess) {
+    return (
+      <>
+        <PageTitle>Check your mail</PageTitle>
+        <AuthCard title="Check your mail" footer={toSignIn}>
+          <Sent email={form.values.email.trim()} onAgain={request.reset} />
+        </AuthCard>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageTitle>Forgot your password?</PageTitle>
+      <AuthCard title="Forgot your password?" footer={toSignIn}>
+        <form onSubmit={submit} noValidate className={classes.form}>
+          {request.isError ? (
+            <FormProblem key={request.submittedAt} error={request.error} labels={labels} />
+          ) : null}
+          <p className={classes.message}>We send you a link to choose a new one.</p>
+          <EmailField label={labels.email} {...form.getInputProps('email')} />
+          <Button type="submit" size="lg" fullWidth loading={request.isPending}>
+            Send the link
+          </Button>
+        </form>
+      </AuthCard>
+    </>
+  );
+}
+
+/** Says no more than the server does: whether there is an account is for the mailbox to tell. */
+function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} role="status" tabIndex={-1} className={classes.form}>
+      <p className={classes.message}>
+        If there is an account for {email}, a link is on its way. It works for 30 minutes.
+      </p>
+      <p className={classes.message}>Nothing there? Look among the unwanted mail, or try another address.</p>
+      <Button variant="default" size="lg" fullWidth onClick={onAgain}>
+        Try again
+      </Button>
+    </div>
+  );
+}

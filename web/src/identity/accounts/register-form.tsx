@@ -1,0 +1,81 @@
+import '@mantine/core/styles/Input.layer.css';
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { hasType } from '../../api/problem.ts';
+import { EmailField } from '../email-field.tsx';
+import classes from '../form.module.css';
+import { FormProblem, fieldErrors, focusFirstFault } from '../form-problem.tsx';
+import { useLogin, useRegister } from '../identity.queries.ts';
+import { PasswordField } from '../password-field.tsx';
+import { CheckYourMail } from './check-your-mail.tsx';
+import { PasswordChecklist } from './password-checklist.tsx';
+import { brokenPasswordRules, passwordMaxLength } from './password-rules.ts';
+
+const labels = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'E-mail address',
+  password: 'Password',
+};
+
+/** Creates the account and signs in with it; whoever shows this form notices by the session. */
+export function RegisterForm() {
+  const register = useRegister();
+  const login = useLogin();
+  const form = useForm({
+    initialValues: { firstName: '', lastName: '', email: '', password: '' },
+    validate: {
+      firstName: (name) => (name.trim() === '' ? 'Enter your first name.' : null),
+      lastName: (name) => (name.trim() === '' ? 'Enter your last name.' : null),
+      email: (email) => (email.includes('@') ? null : 'Enter a valid e-mail address.'),
+      password: (password) => brokenPasswordRules(password)[0] ?? null,
+    },
+  });
+  const failed = register.isError ? register : login;
+  // Registering does not tell whether the address was free; the sign-in does, and the mail says the rest.
+  if (hasType(login.error, 'invalid-credentials')) return <CheckYourMail email={form.values.email.trim()} />;
+  const submit = form.onSubmit(
+    (body) =>
+      register.mutate(
+        { body },
+        {
+          onSuccess: () =>
+            login.mutate({ body: { email: body.email, password: body.password, remember: true } }),
+          onError: (error) => form.setErrors(fieldErrors(error)),
+        },
+      ),
+    focusFirstFault,
+  );
+  return (
+    <form onSubmit={submit} noValidate className={classes.form}>
+      {failed.isError ? <FormProblem key={failed.submittedAt} error={failed.error} labels={labels} /> : null}
+      <div className={classes.pair}>
+        <TextInput
+          id="firstName"
+          label={labels.firstName}
+          autoComplete="given-name"
+          maxLength={255}
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput
+          id="lastName"
+          label={labels.lastName}
+          autoComplete="family-name"
+          maxLength={255}
+          {...form.getInputProps('lastName')}
+        />
+      </div>
+      <EmailField label={labels.email} {...form.getInputProps('email')} />
+      <PasswordField
+        label={labels.password}
+        autoComplete="new-password"
+        maxLength={passwordMaxLength}
+        description={<PasswordChecklist password={form.values.password} />}
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" size="lg" fullWidth loading={register.isPending || login.isPending}>
+        Create account
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,36 @@
+import { Anchor } from '@mantine/core';
+import { Link, Navigate, useLocation } from 'react-router';
+import { paths, returnPath } from '../../app/paths.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { AuthCard } from '../auth-card.tsx';
+import { ProviderError } from '../providers/provider-error.tsx';
+import { ProviderSignIn } from '../providers/provider-sign-in.tsx';
+import { useSession } from '../sessions/use-session.ts';
+import { RegisterForm } from './register-form.tsx';
+
+export default function RegisterPage() {
+  const { isLoggedIn } = useSession();
+  const { search } = useLocation();
+  const goOnTo = returnPath(search, paths.home.href());
+  if (isLoggedIn) return <Navigate to={goOnTo} replace />;
+  return (
+    <>
+      <PageTitle>Create an account</PageTitle>
+      <AuthCard
+        title="Create an account"
+        footer={
+          <>
+            {'Already have an account? '}
+            <Anchor component={Link} to={paths.login.href(goOnTo)} underline="always">
+              Sign in
+            </Anchor>
+          </>
+        }
+      >
+        <ProviderError search={search} />
+        <RegisterForm />
+        <ProviderSignIn backTo={paths.register.href(goOnTo)} />
+      </AuthCard>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { hasType } from '../../api/problem.ts';
+import { paths } from '../../app/paths.ts';
+import { useRequestEmailVerification, useVerifyEmail } from '../identity.queries.ts';
+import { useSession } from '../sessions/use-session.ts';
+import { isTokenRefused } from './mail-token-refused.ts';
+import { StatusCard } from './status-card.tsx';
+import { useMailToken } from './use-mail-token.ts';
+
+/** Confirms by being opened: whoever has the link has shown that the mailbox is his. */
+export default function VerifyEmailPage() {
+  const token = useMailToken();
+  const { mutate, isSuccess, isError, error } = useVerifyEmail();
+  const asked = useRef(false);
+  useEffect(() => {
+    if (asked.current || token === '') return;
+    asked.current = true;
+    mutate({ body: { token } });
+  }, [mutate, token]);
+
+  if (isSuccess) return <Done />;
+  if (token === '' || isTokenRefused(error)) return <LinkRefused />;
+  if (isError) return <Failed error={error} onRetry={() => mutate({ body: { token } })} />;
+  return (
+    <StatusCard title="Confirming your address" action={null}>
+      One moment please.
+    </StatusCard>
+  );
+}
+
+/** To the fights, or first to the sign-in. */
+function GoOn() {
+  const { isLoggedIn } = useSession();
+  return (
+    <Button component={Link} to={isLoggedIn ? paths.home.href() : paths.login.href()} size="lg">
+      {isLoggedIn ? 'Go on' : 'Sign in'}
+    </Button>
+  );
+}
+
+function Done() {
+  return (
+    <StatusCard title="Your address is confirmed" action={<GoOn />}>
+      Thank you. From now on you sign in with this address.
+    </StatusCard>
+  );
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const retry = (
+    <Button size="lg" onClick={onRetry}>
+      Try again
+    </Button>
+  );
+  if (!navigator.onLine) {
+    return (
+      <StatusCard title="You are offline" action={retry}>
+        Check your connection, then try again. The link stays good meanwhile.
+      </StatusCard>
+    );
+  }
+  return (
+    <StatusCard title="This could not be confirmed" action={retry}>
+      {hasType(error, 'too-many-requests')
+        ? 'There were too many attempts. Wait a little, then try again.'
+        : 'Something went wrong between here and our server. The link is still good.'}
+    </StatusCard>
+  );
+}
+
+function LinkRefused() {
+  const { isLoggedIn } = useSession();
+  const request = useRequestEmailVerification();
+  if (request.isSuccess) {
+    return (
+      <StatusCard title="Check your mail" action={<GoOn />}>
+        A new link is on its way. It works once, for 48 hours.
+      </StatusCard>
+    );
+  }
+  if (hasType(request.error, 'conflict')) {
+    return (
+      <StatusCard title="Your address is confirmed" action={<GoOn />}>
+        There is nothing left to do.
+      </StatusCard>
+    );
+  }
+  if (request.isError) return <Failed error={request.error} onRetry={() => request.mutate({})} />;
+  const again = (
+    <Button size="lg" loading={request.isPending} onClick={() => request.mutate({})}>
+      Send a new link
+    </Button>
+  );
+  return (
+    <StatusCard title="This link no longer works" action={isLoggedIn ? again : <GoOn />}>
+      It has expired or was used already. If you have confirmed your address before, there is nothing left to
+      do.
+    </StatusCard>
+  );
+}

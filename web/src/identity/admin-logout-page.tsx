@@ -1,6 +1,0 @@
-import { paths } from '../app/paths.ts';
-import { SignedOut } from './signed-out.tsx';
-
-export default function AdminLogoutPage() {
-  return <SignedOut loginHref={paths.adminLogin.href()} />;
-}

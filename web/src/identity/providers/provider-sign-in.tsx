@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { FormProblem } from '../form-problem.tsx';
+import { useAuthorizeProvider, useProviders } from '../identity.queries.ts';
+import classes from './provider-sign-in.module.css';
+
+interface Props {
+  /** The path of this page: the provider leads back to it, and it goes on from there as after any sign-in. */
+  backTo: string;
+  leaveTo?: (url: string) => void;
+}
+
+const leave = (url: string) => window.location.assign(url);
+
+/** The sign-in providers below a form; nothing where there are none. */
+export function ProviderSignIn({ backTo, leaveTo = leave }: Props) {
+  const providers = useProviders();
+  const authorize = useAuthorizeProvider();
+  const { reset } = authorize;
+
+  useEffect(() => {
+    // Back from the provider by the browser's button, the page is as it was when it was left: still waiting.
+    const wake = (event: PageTransitionEvent) => event.persisted && reset();
+    window.addEventListener('pageshow', wake);
+    return () => window.removeEventListener('pageshow', wake);
+  }, [reset]);
+
+  if (providers.isPending) return <div className={classes.loading} aria-hidden />;
+  if (providers.isError) {
+    return (
+      <p className={classes.failed}>
+        Other ways to sign in could not be loaded.{' '}
+        <button type="button" className={classes.again} onClick={() => void providers.refetch()}>
+          Try again
+        </button>
+      </p>
+    );
+  }
+  if (providers.data.data.length === 0) return null;
+
+  const redirectUrl = new URL(backTo, window.location.origin).href;
+  const isLeaving = authorize.isPending || authorize.isSuccess;
+  const chosen = authorize.variables?.params.path.providerCode;
+  return (
+    <section className={classes.providers} aria-label="Other ways to sign in">
+      <div className={classes.or} aria-hidden>
+        or
+      </div>
+      {authorize.isError ? (
+        <FormProblem key={authorize.submittedAt} error={authorize.error} labels={{}} />
+      ) : null}
+      {providers.data.data.map(({ code, name }) => (
+        <Button
+          key={code}
+          variant="default"
+          size="lg"
+          fullWidth
+          loading={isLeaving && chosen === code}
+          disabled={isLeaving && chosen !== code}
+          onClick={() =>
+            authorize.mutate(
+              { params: { path: { providerCode: code }, query: { redirectUrl } } },
+              { onSuccess: ({ url }) => leaveTo(url) },
+            )
+          }
+        >
+          Continue with {name}
+        </Button>
+      ))}
+    </section>
+  );
+}

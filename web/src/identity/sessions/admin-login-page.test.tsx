@@ -1,0 +1,22 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { renderPage } from '../../test/render.tsx';
+import { signIn, signOut } from '../../test/session-cookies.ts';
+import AdminLoginPage from './admin-login-page.tsx';
+
+afterEach(signOut);
+
+it('goes on when the account may enter', async () => {
+  signIn({ permissions: ['event:read'] });
+  const router = renderPage(<AdminLoginPage />, '/admin/auth/login');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin'));
+});
+
+it('tells an account without the permission whose it is, and offers another', async () => {
+  signIn({ email: 'viewer@ringside.test' });
+  renderPage(<AdminLoginPage />, '/admin/auth/login');
+  expect(await screen.findByText('viewer@ringside.test')).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Use another account' }).getAttribute('href')).toBe(
+    '/admin/auth/logout',
+  );
+});

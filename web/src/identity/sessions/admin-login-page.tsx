@@ -1,0 +1,54 @@
+import { Anchor, Button } from '@mantine/core';
+import { Link, Navigate, useLocation } from 'react-router';
+import { paths, returnPath } from '../../app/paths.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { AuthCard } from '../auth-card.tsx';
+import { LoginForm } from './login-form.tsx';
+import { mayEnterAdmin } from './permissions.ts';
+import { useSession } from './use-session.ts';
+
+export default function AdminLoginPage() {
+  const { isLoggedIn, email, permissions } = useSession();
+  const { search } = useLocation();
+  const goOnTo = returnPath(search, paths.admin.href());
+  if (isLoggedIn && mayEnterAdmin(permissions)) return <Navigate to={goOnTo} replace />;
+  if (isLoggedIn) return <NoPermission email={email} />;
+  return (
+    <>
+      <PageTitle>Admin sign in</PageTitle>
+      <AuthCard
+        title="Admin sign in"
+        footer={
+          <>
+            {'No account yet? '}
+            <Anchor component={Link} to={paths.adminRegister.href(goOnTo)} underline="always">
+              Create one
+            </Anchor>
+          </>
+        }
+      >
+        <LoginForm />
+      </AuthCard>
+    </>
+  );
+}
+
+function NoPermission({ email }: { email: string }) {
+  return (
+    <>
+      <PageTitle>No access to the admin area</PageTitle>
+      <AuthCard title="No access to the admin area">
+        <p>
+          You are signed in as <strong>{email}</strong>. This account may not open the admin area; ask an
+          administrator for a role, or sign in with another account.
+        </p>
+        <Button component={Link} to={paths.adminLogout.href()} size="lg">
+          Use another account
+        </Button>
+        <Anchor component={Link} to={paths.home.href()}>
+          Back to the site
+        </Anchor>
+      </AuthCard>
+    </>
+  );
+}

@@ -1,0 +1,6 @@
+import { paths } from '../../app/paths.ts';
+import { SignedOut } from './signed-out.tsx';
+
+export default function AdminLogoutPage() {
+  return <SignedOut loginHref={paths.adminLogin.href()} />;
+}

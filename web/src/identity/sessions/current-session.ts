@@ -1,0 +1,46 @@
+import { api, connectSession } from '../../api/client.ts';
+import { createSession, refreshCheckMs } from './session.ts';
+
+const channel = 'BroadcastChannel' in window ? new BroadcastChannel('ringside-session') : undefined;
+let isLeaving = false;
+window.addEventListener('pagehide', () => {
+  isLeaving = true;
+});
+window.addEventListener('pageshow', () => {
+  isLeaving = false;
+});
+
+/** The session of this browser. */
+export const session = createSession({
+  readCookies: () => document.cookie,
+  writeCookie: (cookie) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that we serve.
+    document.cookie = cookie;
+  },
+  now: () => Date.now(),
+  requestRefresh: async (remember) => {
+    const { response } = await api.POST('/api/v1/identity/auth/token/refresh', { body: { remember } });
+    return response.status;
+  },
+  requestLogout: () => api.GET('/api/v1/identity/auth/credentials/logout'),
+  // Web Locks exist in secure contexts only; without them the loser of a race reads the winner's cookies.
+  withLock: async (task) =>
+    'locks' in navigator ? await navigator.locks.request('ringside-refresh', task) : await task(),
+  announce: () => channel?.postMessage('changed'),
+  canCall: () => navigator.onLine && !isLeaving,
+});
+
+/** Starts the checks; called once by the app. */
+export function startSession() {
+  connectSession(session);
+  session.read();
+  channel?.addEventListener('message', session.read);
+  const check = () => void session.check();
+  check();
+  window.setInterval(check, refreshCheckMs);
+  // Timers sleep in the background and without network: look as soon as that is over.
+  window.addEventListener('online', check);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') check();
+  });
+}

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { identityToken } from '../../test/session-cookies.ts';
+import { decodeIdentityToken } from './identity-token.ts';
+
+describe('decodeIdentityToken', () => {
+  it('reads name, e-mail and permissions', () => {
+    const token = identityToken({
+      name: 'Zoë Łuczak',
+      email: 'zoe@ringside.test',
+      permissions: ['event:read'],
+    });
+    expect(decodeIdentityToken(token)).toEqual({
+      name: 'Zoë Łuczak',
+      email: 'zoe@ringside.test',
+      permissions: ['event:read'],
+    });
+  });
+
+  it('greets with the e-mail address where there is no name, and permits nothing unsaid', () => {
+    expect(decodeIdentityToken(identityToken({ email: 'zoe@ringside.test' }))).toEqual({
+      name: 'zoe@ringside.test',
+      email: 'zoe@ringside.test',
+      permissions: [],
+    });
+  });
+
+  it.each(['', 'one', 'one.two', 'one.two.three.four', 'one.!!!.three', 'one.bnVsbA.three'])(
+    'refuses "%s"',
+    (token) => {
+      expect(() => decodeIdentityToken(token)).toThrow('Invalid JWT token');
+    },
+  );
+});

@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeApiServer, problemBody } from '../../test/api-server.ts';
+import { renderPage } from '../../test/render.tsx';
+import { signIn, signOut } from '../../test/session-cookies.ts';
+import LoginPage from './login-page.tsx';
+
+const server = fakeApiServer();
+const loginPath = '/api/v1/identity/auth/credentials/login';
+
+beforeEach(() =>
+  server.on('get', '/api/v1/identity/auth/providers', { status: 200, body: { data: [], total: 0 } }),
+);
+afterEach(signOut);
+
+async function fillIn(email: string, password: string) {
+  if (email) await userEvent.type(screen.getByLabelText('E-mail address'), email);
+  if (password) await userEvent.type(screen.getByLabelText('Password'), password);
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+it('signs in with remember on and goes back to where the viewer came from', async () => {
+  server.on('post', loginPath, () => {
+    signIn();
+    return { status: 200, body: { id: '5f0a7c10-0000-4000-8000-000000000002' } };
+  });
+  const router = renderPage(<LoginPage />, '/auth/login?returnTo=%2Fcompetitions%2Fgala%2Flive');
+  await fillIn('mia@ringside.test', 'Ringside-1!');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/competitions/gala/live'));
+  expect(server.calls(loginPath)).toMatchObject([
+    { body: { email: 'mia@ringside.test', password: 'Ringside-1!', remember: true } },
+  ]);
+});
+
+it('does not go to another site, whatever the address says', async () => {
+  signIn();
+  const router = renderPage(<LoginPage />, '/auth/login?returnTo=%2F%2Fevil.test');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'));
+});
+
+it('shows a wrong password above the form, takes the focus there and shows no toast', async () => {
+  server.on('post', loginPath, {
+    status: 401,
+    body: problemBody({
+      status: 401,
+      type: '/problems/invalid-credentials',
+      title: 'Unauthorized',
+      detail: 'The e-mail address or the password is wrong.',
+    }),
+  });
+  renderPage(<LoginPage />, '/auth/login');
+  await fillIn('mia@ringside.test', 'wrong');
+  const summary = await screen.findByRole('alert');
+  expect(summary).toHaveProperty('textContent', 'The e-mail address or the password is wrong.');
+  expect(document.activeElement).toBe(summary);
+  expect(screen.queryByRole('status')).toBeNull();
+});
+
+it('says what is missing without asking the server', async () => {
+  renderPage(<LoginPage />, '/auth/login');
+  await fillIn('', '');
+  expect(screen.getByText('Enter your e-mail address.')).toBeDefined();
+  expect(screen.getByText('Enter your password.')).toBeDefined();
+  expect(server.calls(loginPath)).toHaveLength(0);
+});
+
+it('says that the server could not be reached', async () => {
+  server.on('post', loginPath, () => Promise.reject(new TypeError('failed to fetch')));
+  renderPage(<LoginPage />, '/auth/login');
+  await fillIn('mia@ringside.test', 'Ringside-1!');
+  expect((await screen.findByRole('alert')).textContent).toContain('An unknown error occurred.');
+});

@@ -1,0 +1,246 @@
+import { describe, expect, it, vi } from 'vitest';
+import { sessionCookies } from '../../test/session-cookies.ts';
+import { createSession, type SessionParts } from './session.ts';
+
+const start = Date.parse('2026-11-20T19:00:00Z');
+const secondMs = 1000;
+
+/** A browser with its cookies, its clock and a lock, shared by all tabs that are opened in it. */
+function browser(cookies: string[] = []) {
+  const jar = new Map<string, string>();
+  let now = start;
+  let queue: Promise<unknown> = Promise.resolve();
+  const set = (cookie: string) => {
+    const [pair = '', ...attributes] = cookie.split('; ');
+    const name = pair.slice(0, pair.indexOf('='));
+    if (attributes.includes('Max-Age=0')) jar.delete(name);
+    else jar.set(name, pair);
+  };
+  cookies.forEach(set);
+  return {
+    set: (changed: string[]) => changed.forEach(set),
+    header: () => [...jar.values()].join('; '),
+    pass: (ms: number) => {
+      now += ms;
+    },
+    now: () => now,
+    openTab(parts: Partial<SessionParts> = {}) {
+      const own = {
+        requestRefresh: vi.fn(async () => 200),
+        requestLogout: vi.fn(async () => undefined),
+        announce: vi.fn(),
+        canCall: () => true,
+        ...parts,
+      };
+      const session = createSession({
+        readCookies: () => [...jar.values()].join('; '),
+        writeCookie: set,
+        now: () => now,
+        withLock: (task) => {
+          const turn = queue.then(task);
+          queue = turn.catch(() => undefined);
+          return turn;
+        },
+        ...own,
+      });
+      session.read();
+      return { session, ...own };
+    },
+  };
+}
+
+describe('reading the cookies', () => {
+  it('is signed out without cookies', () => {
+    expect(browser().openTab().session.state()).toEqual({
+      isLoggedIn: false,
+      name: '',
+      email: '',
+      permissions: [],
+    });
+  });
+
+  it('knows who is signed in and what the identity token permits', () => {
+    const { openTab } = browser(sessionCookies({ permissions: ['event:read'] }, start));
+    expect(openTab().session.state()).toEqual({
+      isLoggedIn: true,
+      name: 'Mia Jansen',
+      email: 'mia@ringside.test',
+      permissions: ['event:read'],
+    });
+  });
+
+  it.each([
+    { leftMs: 10_000, isLoggedIn: true },
+    { leftMs: 9_999, isLoggedIn: false },
+  ])('with $leftMs ms left of the refresh token: signed in is $isLoggedIn', ({ leftMs, isLoggedIn }) => {
+    const { openTab } = browser(sessionCookies({ refreshLeftMs: leftMs }, start));
+    expect(openTab().session.state().isLoggedIn).toBe(isLoggedIn);
+  });
+
+  it('treats a damaged identity token as signed out', () => {
+    const tab = browser(['identityToken=no-token', ...sessionCookies({}, start).slice(1)]).openTab();
+    expect(tab.session.state().isLoggedIn).toBe(false);
+  });
+
+  it('tells its listeners only when something has changed', () => {
+    const chrome = browser(sessionCookies({}, start));
+    const { session } = chrome.openTab();
+    const listener = vi.fn();
+    session.subscribe(listener);
+    session.read();
+    expect(listener).not.toHaveBeenCalled();
+    chrome.pass(60 * 60 * secondMs);
+    session.read();
+    session.read();
+    expect(listener).toHaveBeenCalledOnce();
+    expect(session.state().isLoggedIn).toBe(false);
+  });
+});
+
+describe('the check of every 30 seconds', () => {
+  it.each([
+    { leftMs: 30_001, refreshes: 0 },
+    { leftMs: 30_000, refreshes: 1 },
+    { leftMs: -5_000, refreshes: 1 },
+  ])('with $leftMs ms left of the access token: $refreshes refreshes', async ({ leftMs, refreshes }) => {
+    const tab = browser(sessionCookies({ accessLeftMs: leftMs }, start)).openTab();
+    await tab.session.check();
+    expect(tab.requestRefresh).toHaveBeenCalledTimes(refreshes);
+  });
+
+  it('asks for nothing when nobody is signed in', async () => {
+    const tab = browser().openTab();
+    await tab.session.check();
+    expect(tab.requestRefresh).not.toHaveBeenCalled();
+  });
+});
+
+describe('refreshing', () => {
+  const expired = sessionCookies({ accessLeftMs: 0 }, start);
+
+  it('sends the remember flag of the cookies', async () => {
+    const tab = browser(sessionCookies({ accessLeftMs: 0, remember: false }, start)).openTab();
+    await tab.session.refresh();
+    expect(tab.requestRefresh).toHaveBeenCalledWith(false);
+  });
+
+  it('takes the new permissions and tells the other tabs', async () => {
+    const chrome = browser(expired);
+    const tab = chrome.openTab({
+      requestRefresh: vi.fn(async () => {
+        chrome.set(sessionCookies({ permissions: ['event:read'] }, start));
+        return 200;
+      }),
+    });
+    await expect(tab.session.refresh()).resolves.toBe(true);
+    expect(tab.session.state().permissions).toEqual(['event:read']);
+    expect(tab.announce).toHaveBeenCalledOnce();
+  });
+
+  it('is one call for all that want it at the same time', async () => {
+    const tab = browser(expired).openTab();
+    const results = await Promise.all([tab.session.refresh(), tab.session.refresh(), tab.session.check()]);
+    expect(results.slice(0, 2)).toEqual([true, true]);
+    expect(tab.requestRefresh).toHaveBeenCalledOnce();
+  });
+
+  it('is one call for all tabs: the second finds what the first has brought', async () => {
+    const chrome = browser(expired);
+    const requestRefresh = vi.fn(async () => {
+      chrome.set(sessionCookies({}, chrome.now()));
+      return 200;
+    });
+    const [first, second] = [chrome.openTab({ requestRefresh }), chrome.openTab({ requestRefresh })];
+    await expect(Promise.all([first.session.refresh(), second.session.refresh()])).resolves.toEqual([
+      true,
+      true,
+    ]);
+    expect(requestRefresh).toHaveBeenCalledOnce();
+  });
+
+  it('refreshes again once the next access token has run out', async () => {
+    const chrome = browser(expired);
+    const requestRefresh = vi.fn(async () => {
+      chrome.set(sessionCookies({}, chrome.now()));
+      return 200;
+    });
+    const { session } = chrome.openTab({ requestRefresh });
+    await session.check();
+    await session.check();
+    expect(requestRefresh).toHaveBeenCalledTimes(1);
+    chrome.pass(10 * 60 * secondMs);
+    await session.check();
+    expect(requestRefresh).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a refresh that fails', () => {
+  const expired = sessionCookies({ accessLeftMs: 0 }, start);
+
+  it.each([401, 429, 500, 503])('signs out when it is answered with %i', async (status) => {
+    const chrome = browser(expired);
+    const tab = chrome.openTab({ requestRefresh: vi.fn(async () => status) });
+    await expect(tab.session.refresh()).resolves.toBe(false);
+    expect(tab.session.state().isLoggedIn).toBe(false);
+    expect(tab.requestLogout).toHaveBeenCalledOnce();
+    expect(chrome.header()).toBe('');
+  });
+
+  it('signs out when there is no answer', async () => {
+    const tab = browser(expired).openTab({ requestRefresh: () => Promise.reject(new TypeError('failed')) });
+    await expect(tab.session.refresh()).resolves.toBe(false);
+    expect(tab.session.state().isLoggedIn).toBe(false);
+  });
+
+  it('stays signed in when the request was cancelled', async () => {
+    const cancelled = () => Promise.reject(new DOMException('cancelled', 'AbortError'));
+    const tab = browser(expired).openTab({ requestRefresh: cancelled });
+    await expect(tab.session.refresh()).resolves.toBe(false);
+    expect(tab.session.state().isLoggedIn).toBe(true);
+    expect(tab.requestLogout).not.toHaveBeenCalled();
+  });
+
+  it('stays signed in when the page is left meanwhile', async () => {
+    let isLeaving = false;
+    const tab = browser(expired).openTab({
+      canCall: () => !isLeaving,
+      requestRefresh: () => {
+        isLeaving = true;
+        return Promise.reject(new TypeError('failed'));
+      },
+    });
+    await tab.session.refresh();
+    expect(tab.session.state().isLoggedIn).toBe(true);
+  });
+
+  it('does not call at all while the browser has no network', async () => {
+    const tab = browser(expired).openTab({ canCall: () => false });
+    await expect(tab.session.refresh()).resolves.toBe(false);
+    expect(tab.requestRefresh).not.toHaveBeenCalled();
+    expect(tab.session.state().isLoggedIn).toBe(true);
+  });
+
+  it('stays signed in when another tab has won the race', async () => {
+    const chrome = browser(expired);
+    const tab = chrome.openTab({
+      requestRefresh: vi.fn(async () => {
+        chrome.set(sessionCookies({}, start));
+        return 401;
+      }),
+    });
+    await expect(tab.session.refresh()).resolves.toBe(true);
+    expect(tab.session.state().isLoggedIn).toBe(true);
+    expect(tab.requestLogout).not.toHaveBeenCalled();
+  });
+});
+
+describe('signing out', () => {
+  it('clears the cookies and tells the other tabs even when the server gives an error', async () => {
+    const chrome = browser(sessionCookies({}, start));
+    const tab = chrome.openTab({ requestLogout: () => Promise.reject(new TypeError('failed')) });
+    await tab.session.logout();
+    expect(chrome.header()).toBe('');
+    expect(tab.session.state().isLoggedIn).toBe(false);
+    expect(tab.announce).toHaveBeenCalledOnce();
+  });
+});

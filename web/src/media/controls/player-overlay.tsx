@@ -1,0 +1,63 @@
+import { Loader } from '@mantine/core';
+import {
+  IconPlayerPlayFilled,
+  IconPlayerTrackNextFilled,
+  IconPlayerTrackPrevFilled,
+  IconVolumeOff,
+} from '@tabler/icons-react';
+import type { MediaPlayer } from '../media-player.ts';
+import { usePlayerState } from '../use-player-state.ts';
+import classes from './player-overlay.module.css';
+import { useDelayed } from './use-delayed.ts';
+import type { SeekFeedback } from './use-gestures.ts';
+
+interface Props {
+  player: MediaPlayer;
+  seekFeedback: SeekFeedback | null;
+}
+
+/** A short wait is no news; the spinner comes only for a longer one. */
+const bufferingDelayMs = 500;
+/** A longer one looks as if the stream had broken off, whoever is the cause. */
+const interruptedDelayMs = 5000;
+
+/** What the player has to say over the picture: that it waits, reconnects, or needs a press. */
+export function PlayerOverlay({ player, seekFeedback }: Props) {
+  const waits = usePlayerState(player, (state) => state.isBuffering);
+  const isBuffering = useDelayed(waits, bufferingDelayMs);
+  const isInterrupted = useDelayed(waits, interruptedDelayMs);
+  const isReconnecting = usePlayerState(player, (state) => state.isReconnecting) || isInterrupted;
+  const isPaused = usePlayerState(player, (state) => state.isPaused);
+  const autoplay = usePlayerState(player, (state) => state.autoplay);
+  return (
+    <div className={classes.overlay}>
+      <div className={classes.message} role="status">
+        {isReconnecting ? (
+          <span className={classes.reconnecting}>
+            <Loader size={16} color="white" aria-hidden /> Reconnecting
+          </span>
+        ) : null}
+      </div>
+      {isBuffering && !isReconnecting ? (
+        <Loader className={classes.center} size={52} color="white" aria-label="Loading" />
+      ) : null}
+      {isPaused ? (
+        <button type="button" className={`${classes.center} ${classes.bigPlay}`} onClick={player.play}>
+          <IconPlayerPlayFilled aria-hidden />
+          <span className={classes.hiddenName}>Play video</span>
+        </button>
+      ) : null}
+      {autoplay === 'muted' ? (
+        <button type="button" className={classes.unmute} onClick={() => player.setMuted(false)}>
+          <IconVolumeOff size={20} aria-hidden /> Unmute
+        </button>
+      ) : null}
+      {seekFeedback ? (
+        <span key={seekFeedback.id} className={classes.seek} data-side={seekFeedback.side} aria-hidden>
+          {seekFeedback.side === 'left' ? <IconPlayerTrackPrevFilled /> : <IconPlayerTrackNextFilled />}
+          {seekFeedback.seconds} s
+        </span>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+/** Test data of this area: one night with three blocks around `now`. */
+import type { Block, Competition, LiveStream } from '../competitions/competition-types.ts';
+
+const hourMs = 3_600_000;
+const nowhere = { name: null, address: null, cityName: null, countryName: null };
+
+export function fakeStream(change: Partial<LiveStream> = {}): LiveStream {
+  return { id: 'stream-1', name: 'Main camera', description: null, status: 'active', weight: 1, ...change };
+}
+
+interface BlockHours {
+  from: number;
+  to: number;
+}
+
+/** A block that begins and ends so many hours from `now`. */
+export function fakeBlock(name: string, { from, to }: BlockHours, change: Partial<Block> = {}): Block {
+  const at = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
+  const slug = name.toLowerCase().replaceAll(' ', '-');
+  return {
+    id: `${slug}-id`,
+    name,
+    slug,
+    description: null,
+    startDate: at(from),
+    endDate: at(to),
+    location: nowhere,
+    paymentRequired: false,
+    stripePriceId: null,
+    liveStreams: [fakeStream({ id: `${slug}-stream` })],
+    ...change,
+  };
+}
+
+export function fakeCompetition(blocks: Block[], change: Partial<Competition> = {}): Competition {
+  return {
+    id: 'rumble-id',
+    name: 'Rotterdam Rumble 7',
+    slug: 'rotterdam-rumble-7',
+    description: null,
+    content: null,
+    startDate: blocks[0]?.startDate ?? new Date().toISOString(),
+    endDate: blocks.at(-1)?.endDate ?? new Date().toISOString(),
+    timezone: 'Europe/Amsterdam',
+    location: { ...nowhere, name: 'Havenhal', cityName: 'Rotterdam' },
+    pictureId: null,
+    stripePriceId: null,
+    blocks,
+    ...change,
+  };
+}

@@ -1,0 +1,38 @@
+import { useLocation, useParams } from 'react-router';
+import { findBlock } from '../competitions/card.ts';
+import { useCompetition } from '../competitions/use-competition.ts';
+import { preloadHls } from '../media/engine/load-hls.ts';
+import { pageNotFound } from '../ui/page-error.ts';
+import { ErrorState } from '../ui/state-panel.tsx';
+import { BlockStage } from './block-stage.tsx';
+import { useVisit } from './use-visit.ts';
+import { WatchLayout, WatchSkeleton } from './watch-layout.tsx';
+import { refetchWhileWatchedMs } from './watch-refetch.ts';
+
+// Fetched beside the data, not after it.
+preloadHls();
+
+/** One block: its countdown, its live stream or its replay. */
+export default function BlockPage() {
+  const { competitionSlug = '', blockSlug = '' } = useParams();
+  const { pathname } = useLocation();
+  const visit = useVisit();
+  const {
+    data: competition,
+    isError,
+    refetch,
+  } = useCompetition(competitionSlug, {
+    refetchEveryMs: refetchWhileWatchedMs,
+  });
+  if (!competition) return isError ? <ErrorState onRetry={refetch} /> : <WatchSkeleton />;
+
+  const block = findBlock(competition, blockSlug);
+  if (!block) throw pageNotFound(pathname);
+  return (
+    <WatchLayout
+      competition={competition}
+      block={block}
+      stage={<BlockStage key={block.id} competition={competition} block={block} visit={visit} />}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { paths } from '../app/paths.ts';
+import { blockToShow, liveBlock } from '../competitions/card.ts';
+import type { Competition } from '../competitions/competition-types.ts';
+import { useCompetition } from '../competitions/use-competition.ts';
+import { preloadHls } from '../media/engine/load-hls.ts';
+import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
+import { useNow } from '../ui/time/use-now.ts';
+import { BlockStage } from './block-stage.tsx';
+import { useEarlySession, useVisit } from './use-visit.ts';
+import { WatchLayout, WatchSkeleton } from './watch-layout.tsx';
+import { refetchWhileWatchedMs } from './watch-refetch.ts';
+
+// Fetched beside the data, not after it.
+preloadHls();
+
+/** What of this competition is on now; before and after it, what comes next and what has been. */
+export default function LivePage() {
+  const { competitionSlug = '' } = useParams();
+  const visit = useVisit();
+  const {
+    data: competition,
+    isError,
+    refetch,
+  } = useCompetition(competitionSlug, {
+    refetchEveryMs: refetchWhileWatchedMs,
+  });
+  // Who opens this page cold wants to watch; once the card is known, only if something is on.
+  const isWanted = competition ? liveBlock(competition, Date.now()) !== undefined : !isError;
+  useEarlySession(visit, isWanted);
+
+  if (competition) return <LiveContent competition={competition} visit={visit} />;
+  return isError ? <ErrorState onRetry={refetch} /> : <WatchSkeleton />;
+}
+
+function LiveContent({ competition, visit }: { competition: Competition; visit: string }) {
+  const now = useNow();
+  const [watchedId, setWatchedId] = useState<string>();
+  const block = blockToShow(competition, now, watchedId);
+  if (block && liveBlock(competition, now)?.id === block.id && watchedId !== block.id) setWatchedId(block.id);
+  if (!block) {
+    return (
+      <EmptyState title="The card is not out yet">
+        The blocks of {competition.name} are announced here as soon as they are set.
+      </EmptyState>
+    );
+  }
+  return (
+    <WatchLayout
+      competition={competition}
+      block={block}
+      stage={
+        <BlockStage
+          key={block.id}
+          competition={competition}
+          block={block}
+          visit={visit}
+          replayHref={paths.block.href(competition.slug, block.slug)}
+        />
+      }
+    />
+  );
+}

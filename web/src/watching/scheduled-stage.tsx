@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { AccessHint } from '../competitions/access-hint.tsx';
+import type { Block, BlockAccess } from '../competitions/competition-types.ts';
+import { StageCountdown } from '../competitions/stage-countdown.tsx';
+import { Stage } from '../media/stage.tsx';
+import { DateTime } from '../ui/time/date-time.tsx';
+import { StageMessage } from './stage-message.tsx';
+
+interface Props {
+  block: Block;
+  timezone: string;
+  poster: ReactNode;
+  access: BlockAccess | undefined;
+}
+
+/** Before the start: the poster, the clock that runs down, and whether this viewer will get in. */
+export function ScheduledStage({ block, timezone, poster, access }: Props) {
+  return (
+    <Stage poster={poster} isDimmed>
+      <StageMessage title={block.name}>
+        <StageCountdown to={block.startDate} />
+        <DateTime instant={block.startDate} venueZone={timezone} />
+        <AccessHint block={block} access={access} />
+      </StageMessage>
+    </Stage>
+  );
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it, vi } from 'vitest';
+import { PlayerError } from '../media/engine/player-error.ts';
+import { PlaybackCheckError } from '../playback/playback-session.ts';
+import { problemBody } from '../test/api-server.ts';
+import { asPlayerError, stopReason } from './watch-stop.ts';
+
+const refusal = (code: string, status = 403) =>
+  problemBody({ status, type: `/problems/${code}` as ReturnType<typeof problemBody>['type'] });
+
+describe('stopReason', () => {
+  it.each([
+    ['access-required', refusal('access-required'), 'access-required'],
+    ['access-not-started', refusal('access-not-started'), 'access-not-started'],
+    ['access-ended', refusal('access-ended'), 'access-ended'],
+    ['stream-inactive', refusal('stream-inactive'), 'stream-inactive'],
+    ['a stream that was deleted', refusal('not-found', 404), 'stream-inactive'],
+    ['the device limit', refusal('device-limit'), 'media'],
+    ['an overloaded server', refusal('service-unavailable', 503), 'unreachable'],
+    ['a stream without an answer', new PlayerError('network', 'gone'), 'unreachable'],
+    ['a check without an answer', new PlaybackCheckError({ cause: new TypeError('gone') }), 'unreachable'],
+    ['a call without an answer', new TypeError('Failed to fetch'), 'unreachable'],
+    ['a video that cannot be decoded', new PlayerError('media', 'broken'), 'media'],
+    ['a refusal that the engine met', asPlayerError(refusal('access-ended')), 'access-ended'],
+    [
+      'a failed check',
+      new PlaybackCheckError({ cause: refusal('playback-ended-by-device-limit', 404) }),
+      'media',
+    ],
+  ])('of %s', (_, error, reason) => {
+    expect(stopReason(error)).toBe(reason);
+  });
+
+  it('names a lost network while the browser knows of it', () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    expect(stopReason(new TypeError('Failed to fetch'))).toBe('offline');
+  });
+});
+
+describe('asPlayerError', () => {
+  it('makes a refusal final', () => {
+    expect(asPlayerError(refusal('device-limit'))).toMatchObject({ code: 'refused' });
+  });
+
+  it.each([
+    ['no answer', new TypeError('Failed to fetch')],
+    ['an overloaded server', refusal('service-unavailable', 503)],
+    ['too many requests', refusal('too-many-requests', 429)],
+  ])('leaves %s to be tried again', (_, error) => {
+    expect(asPlayerError(error)).toBe(error);
+  });
+});

@@ -1,0 +1,297 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { PlayerError } from '../media/engine/player-error.ts';
+import { createPlayerRegistry } from '../media/player-registry.ts';
+import { createVolumeStore } from '../media/volume.ts';
+import { createPlaybackSessionStore } from '../playback/playback-session.ts';
+import { problemBody } from '../test/api-server.ts';
+import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
+import { createWatch } from './watch.ts';
+
+const target = { competitionId: 'rumble', blockId: 'main-card', liveStreamId: 'stream-1' };
+const details = { title: 'Main card', description: null, poster: null };
+const deviceLimit = problemBody({ status: 403, type: '/problems/device-limit' });
+const ended = problemBody({ status: 404, type: '/problems/playback-ended-by-device-limit' });
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T20:00:00Z') });
+  installFakePlayback();
+});
+afterEach(() => vi.useRealTimers());
+
+function setUp() {
+  let posted = 0;
+  const create = vi.fn(async () => {
+    posted += 1;
+    return `session-${posted}`;
+  });
+  const ping = vi.fn<(id: string) => Promise<void>>(async () => {});
+  const session = createPlaybackSessionStore({ create, ping, now: Date.now, random: () => 0.5 });
+  const engines = createFakeEngines();
+  const registry = createPlayerRegistry({
+    maxKept: 12,
+    openEngine: engines.openEngine,
+    volume: createVolumeStore(() => window.localStorage),
+    isBackgroundPause: () => false,
+  });
+  registry.subscribe(() => session.set({ isLoggedIn: true, isPlaying: registry.getPlaying() !== null }));
+  let signed = 0;
+  const signUrl = vi.fn(async () => {
+    signed += 1;
+    return {
+      url: `/signed-${signed}.m3u8`,
+      expiresAt: new Date(Date.now() + 120_000).toISOString(),
+      playbackSessionId: session.id() ?? '',
+      mode: 'live' as const,
+    };
+  });
+  let actions = 0;
+  const newAction = () => {
+    actions += 1;
+    return `action-${actions}`;
+  };
+  const watch = createWatch(target, details, { session, registry, signUrl, newAction });
+  async function begin() {
+    watch.begin('navigation');
+    await pass(0);
+    const state = watch.getState();
+    if (state.phase !== 'watching') throw new Error(`it is ${state.phase}`);
+    return state.player;
+  }
+  return { watch, session, registry, create, ping, signUrl, engines: engines.opened, begin };
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('beginning', () => {
+  it('begins the session, signs an address and plays it', async () => {
+    const { begin, create, engines } = setUp();
+    const player = await begin();
+    expect(create).toHaveBeenCalledTimes(1);
+    expect(engines[0]?.source.url).toBe('/signed-1.m3u8');
+    expect(player.getState()).toMatchObject({ isPaused: false, title: 'Main card' });
+  });
+
+  it('takes up what the same action has begun', async () => {
+    const { watch, session, create } = setUp();
+    await session.begin('navigation');
+    watch.begin('navigation');
+    watch.begin('navigation');
+    await pass(0);
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+
+  it('says why when the viewer may not watch', async () => {
+    const { watch, signUrl } = setUp();
+    signUrl.mockRejectedValue(problemBody({ status: 403, type: '/problems/access-required' }));
+    watch.begin('navigation');
+    await pass(0);
+    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'access-required' });
+  });
+
+  it('plays nothing when the page is left before the answer', async () => {
+    const { watch, engines } = setUp();
+    watch.begin('navigation');
+    watch.end();
+    await pass(0);
+    expect(engines).toHaveLength(0);
+  });
+});
+
+describe('the address', () => {
+  it('is renewed with a check before it expires, without a new session', async () => {
+    const { begin, engines, create } = setUp();
+    await begin();
+    await pass(60_000);
+    expect(engines[0]?.newest).toBe('/signed-1.m3u8');
+    await pass(20_000);
+    expect(engines[0]?.newest).toBe('/signed-2.m3u8');
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not taken back from another tab of this device', async () => {
+    const { begin, engines, signUrl } = setUp();
+    await begin();
+    signUrl.mockResolvedValue({
+      url: '/signed-9.m3u8',
+      expiresAt: new Date(Date.now() + 120_000).toISOString(),
+      playbackSessionId: 'session-of-the-other-tab',
+      mode: 'live',
+    });
+    await expect(engines[0]?.source.renew()).rejects.toMatchObject({ code: 'refused' });
+  });
+
+  it('ends the player when the server refuses it, and is tried again when nobody answered', async () => {
+    const { begin, engines, signUrl } = setUp();
+    await begin();
+    signUrl.mockRejectedValueOnce(deviceLimit);
+    await expect(engines[0]?.source.renew()).rejects.toBeInstanceOf(PlayerError);
+    signUrl.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(engines[0]?.source.renew()).rejects.toBeInstanceOf(TypeError);
+  });
+});
+
+describe('when nobody answers', () => {
+  const noAnswer = new TypeError('Failed to fetch');
+
+  it('asks again every 5 s, without another session, and plays as soon as there is an answer', async () => {
+    const { watch, create, signUrl } = setUp();
+    signUrl.mockRejectedValueOnce(noAnswer).mockRejectedValueOnce(noAnswer);
+    watch.begin('navigation');
+    await pass(0);
+    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'unreachable' });
+    await pass(5000);
+    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'unreachable' });
+    await pass(5000);
+    expect(watch.getState().phase).toBe('watching');
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+
+  it('begins the session of the action that never got through', async () => {
+    const { watch, create } = setUp();
+    create.mockRejectedValueOnce(noAnswer);
+    watch.begin('navigation');
+    await pass(5000);
+    expect(watch.getState().phase).toBe('watching');
+    expect(create).toHaveBeenCalledTimes(2);
+  });
+
+  it('stops asking when the answer is a refusal, and when the page is left', async () => {
+    const { watch, signUrl } = setUp();
+    signUrl.mockRejectedValueOnce(noAnswer).mockRejectedValueOnce(deviceLimit);
+    watch.begin('navigation');
+    await pass(5000);
+    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'media' });
+    signUrl.mockRejectedValueOnce(noAnswer);
+    watch.reload();
+    await pass(0);
+    watch.end();
+    await pass(60_000);
+    expect(signUrl).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('when another page of this device plays', () => {
+  it('pauses, and its next play takes the session back', async () => {
+    const { session, begin, create, watch } = setUp();
+    const player = await begin();
+    session.takenOver();
+    await pass(0);
+    expect(player.getState().isPaused).toBe(true);
+    expect(watch.getState().phase).toBe('watching');
+    player.play();
+    await pass(0);
+    expect(create).toHaveBeenCalledTimes(2);
+    expect(player.getState().isPaused).toBe(false);
+  });
+});
+
+describe('when the session ends', () => {
+  it('stops with the media error and does not begin by itself again', async () => {
+    const { watch, begin, ping, create, engines } = setUp();
+    await begin();
+    ping.mockRejectedValue(ended);
+    await pass(20_000);
+    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'media' });
+    expect(engines[0]?.isLoading).toBe(false);
+    await pass(300_000);
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+
+  it('posts a new session on Reload and goes on with the kept player', async () => {
+    const { watch, begin, ping, create, engines } = setUp();
+    const player = await begin();
+    ping.mockRejectedValueOnce(ended);
+    await pass(20_000);
+    watch.reload();
+    await pass(0);
+    expect(create).toHaveBeenCalledTimes(2);
+    expect(watch.getState()).toMatchObject({ phase: 'watching', player });
+    expect(engines).toHaveLength(1);
+    expect(engines[0]).toMatchObject({ newest: '/signed-2.m3u8', isLoading: true });
+  });
+
+  it('stops as well when the player fails, and Reload makes a new one', async () => {
+    const { watch, begin, engines } = setUp();
+    const failed = await begin();
+    engines[0]?.events.onFailed(new PlayerError('refused', 'two devices', { cause: deviceLimit }));
+    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'media' });
+    watch.reload();
+    await pass(0);
+    expect(watch.getState()).toMatchObject({ phase: 'watching' });
+    expect(watch.getState()).not.toMatchObject({ player: failed });
+  });
+});
+
+describe('pressing play after a pause', () => {
+  it('goes on with the session while the server has just heard of it', async () => {
+    const { begin, create } = setUp();
+    const player = await begin();
+    player.pause();
+    await pass(10_000);
+    player.play();
+    await pass(0);
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+
+  it('begins the session again after a longer one', async () => {
+    const { begin, create, engines } = setUp();
+    const player = await begin();
+    player.pause();
+    await pass(90_000);
+    player.play();
+    await pass(0);
+    expect(create).toHaveBeenCalledTimes(2);
+    expect(engines[0]).toMatchObject({ newest: '/signed-2.m3u8', isLoading: true });
+  });
+});
+
+describe('a hidden page', () => {
+  it('rests before its session dies, and plays on when the viewer is back', async () => {
+    const { watch, session, begin, create } = setUp();
+    const player = await begin();
+    watch.setVisible(false);
+    session.set({ isVisible: false });
+    await pass(54_999);
+    expect(player.getState().isPaused).toBe(false);
+    await pass(1);
+    expect(player.getState().isPaused).toBe(true);
+    await pass(600_000);
+    expect(create).toHaveBeenCalledTimes(1);
+    watch.setVisible(true);
+    session.set({ isVisible: true });
+    await pass(0);
+    expect(player.getState().isPaused).toBe(false);
+    expect(create).toHaveBeenCalledTimes(2);
+  });
+
+  it('goes on as if nothing had been after a short look elsewhere', async () => {
+    const { watch, begin, create } = setUp();
+    const player = await begin();
+    watch.setVisible(false);
+    await pass(30_000);
+    watch.setVisible(true);
+    await pass(60_000);
+    expect(player.getState().isPaused).toBe(false);
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+
+  it('stays paused when the viewer had paused', async () => {
+    const { watch, begin } = setUp();
+    const player = await begin();
+    player.pause();
+    watch.setVisible(false);
+    await pass(120_000);
+    watch.setVisible(true);
+    await pass(0);
+    expect(player.getState().isPaused).toBe(true);
+  });
+});
+
+it('leaves a paused player behind when its page ends', async () => {
+  const { watch, begin, registry, engines } = setUp();
+  const player = await begin();
+  watch.end();
+  expect(player.getState().isPaused).toBe(true);
+  expect(engines[0]?.isLoading).toBe(false);
+  expect(registry.isActive(player)).toBe(false);
+});
