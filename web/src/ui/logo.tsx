@@ -3,7 +3,7 @@ import type { SVGProps } from 'react';
 /**
  * The mark is a ring corner seen from ringside: the post, and three ropes that leave it towards the horizon.
  * Ropes and letters take `currentColor`; the post takes `--logo-accent`, by default the sky that reads on the
- * colour scheme's background. The same shapes make the icons (`scripts/demo/mark.ts`).
+ * colour scheme's background. The same shapes make the icons (`scripts/demo-film/mark.ts`).
  */
 const POST = 'M13 2h6v28h-6z';
 const ROPES =

@@ -1,19 +1,19 @@
-// Draws the demo pictures and the share picture: `node scripts/make-demo-pictures.ts [name ...]`.
+// Draws the demo pictures and the share picture: `node scripts/demo-film/make-demo-pictures.ts [name ...]`.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createCanvas } from '@napi-rs/canvas';
 import sharp, { type Sharp } from 'sharp';
-import { loadFonts } from './demo/graphics/fonts.ts';
-import { drawAcademy } from './demo/pictures/academy.ts';
+import { loadFonts } from './graphics/fonts.ts';
+import { drawAcademy } from './pictures/academy.ts';
 import {
   type DrawPicture,
   drawChampionship,
   drawFightNight,
   drawGala,
   drawOpenRing,
-} from './demo/pictures/ring-pictures.ts';
-import { drawSharePicture } from './demo/pictures/share-picture.ts';
-import { drawUnderground } from './demo/pictures/underground.ts';
+} from './pictures/ring-pictures.ts';
+import { drawSharePicture } from './pictures/share-picture.ts';
+import { drawUnderground } from './pictures/underground.ts';
 
 const WIDTHS = [320, 640, 1280, 1920] as const;
 /** Squares for lock screens. */
@@ -27,7 +27,7 @@ const PICTURES: Record<string, DrawPicture> = {
   academy: drawAcademy,
 };
 
-const pathOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 function drawnPixels(draw: DrawPicture, width: number, height: number): Sharp {
   const canvas = createCanvas(width, height);

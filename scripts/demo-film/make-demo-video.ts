@@ -1,12 +1,12 @@
-// Draws, sounds and packs the demo broadcast: `node scripts/make-demo-video.ts` (about five minutes, needs ffmpeg).
-// `node scripts/make-demo-video.ts 13.2 still.png` draws one moment of it instead.
+// Draws, sounds and packs the demo broadcast: `node scripts/demo-film/make-demo-video.ts` (minutes, needs ffmpeg).
+// `node scripts/demo-film/make-demo-video.ts 13.2 still.png` draws the picture at 13.2 seconds and packs nothing.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCanvas } from '@napi-rs/canvas';
-import { drawBroadcast, HEIGHT, WIDTH } from './demo/broadcast.ts';
-import { loadFonts } from './demo/graphics/fonts.ts';
+import { drawBroadcast, HEIGHT, WIDTH } from './broadcast.ts';
+import { loadFonts } from './graphics/fonts.ts';
 import {
   cutSegments,
   encodeSound,
@@ -16,13 +16,13 @@ import {
   type RungPlan,
   SEGMENT_SECONDS,
   storeFrames,
-} from './demo/packaging/encode.ts';
-import { cleanInit, codecsOf } from './demo/packaging/init-segment.ts';
-import { checkRung } from './demo/packaging/loop-check.ts';
-import { renderSoundtrack } from './demo/sound/soundtrack.ts';
-import { LOOP_SECONDS } from './demo/stage/tracks.ts';
+} from './packaging/encode.ts';
+import { cleanInit, codecsOf } from './packaging/init-segment.ts';
+import { checkRung } from './packaging/loop-check.ts';
+import { renderSoundtrack } from './sound/soundtrack.ts';
+import { LOOP_SECONDS } from './stage/tracks.ts';
 
-const target = fileURLToPath(new URL('../server/assets/demo/video/', import.meta.url));
+const target = fileURLToPath(new URL('../../server/assets/demo/video/', import.meta.url));
 
 async function drawFrames(write: (frame: Buffer) => Promise<void>): Promise<void> {
   const canvas = createCanvas(WIDTH, HEIGHT);

@@ -1,10 +1,10 @@
-// Writes the client's icons from the mark: `node scripts/make-icons.ts`.
+// Writes the icons of the client from the mark: `node scripts/demo-film/make-icons.ts`.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { MARK_SIZE, MARK_TILE, markSvg } from './demo/mark.ts';
+import { MARK_SIZE, MARK_TILE, markSvg } from './mark.ts';
 
-const publicFolder = new URL('../web/public/', import.meta.url);
+const publicFolder = new URL('../../web/public/', import.meta.url);
 const pathOf = (name: string) => fileURLToPath(new URL(name, publicFolder));
 
 // A launcher may crop its icon to a circle of 80 %, so the mark stays well inside it.
