@@ -1,4 +1,4 @@
-// Draws the demo pictures and the share picture: `node scripts/demo-film/make-demo-pictures.ts [name ...]`.
+// Draws the demo pictures and the share picture: `pnpm pictures [name ...]`.
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createCanvas } from '@napi-rs/canvas';

@@ -1,5 +1,5 @@
-// Draws, sounds and packs the demo broadcast: `node scripts/demo-film/make-demo-video.ts` (minutes, needs ffmpeg).
-// `node scripts/demo-film/make-demo-video.ts 13.2 still.png` draws the picture at 13.2 seconds and packs nothing.
+// Draws, sounds and packs the demo broadcast: `pnpm video` (minutes, needs ffmpeg).
+// `pnpm video 13.2 still.png` draws the picture at 13.2 seconds and packs nothing.
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Writes the icons of the client from the mark: `node scripts/demo-film/make-icons.ts`.
+// Writes the icons of the client from the mark: `pnpm icons`.
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';

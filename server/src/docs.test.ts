@@ -20,7 +20,9 @@ describe("the README's table of the environment", () => {
   });
 });
 
-describe.each(['README.md', 'openapi/README.md', 'docs/operations.md'])('%s', (file) => {
+const documents = ['README.md', 'openapi/README.md', 'docs/operations.md', 'scripts/demo-film/README.md'];
+
+describe.each(documents)('%s', (file) => {
   it('names files that exist', () => {
     const code = [...textOf(file).matchAll(/`([\w./*-]+\.(?:ts|tsx|yaml|md))`/g)].map(([, name]) => name);
     const places = [

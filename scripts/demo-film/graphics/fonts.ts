@@ -6,11 +6,8 @@ const FAMILY = 'Archivo Broadcast';
 
 /** Loads the display face that the client ships, so that pictures and pages speak with one voice. */
 export function loadFonts(): void {
-  const file = new URL(
-    '../../../web/node_modules/@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2',
-    import.meta.url,
-  );
-  if (!GlobalFonts.registerFromPath(fileURLToPath(file), FAMILY)) throw new Error(`No font at ${file.href}`);
+  const file = import.meta.resolve('@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2');
+  if (!GlobalFonts.registerFromPath(fileURLToPath(file), FAMILY)) throw new Error(`No font at ${file}`);
 }
 
 /** `width` runs from 62 (condensed) to 125 (expanded), as the face's own axis does. */

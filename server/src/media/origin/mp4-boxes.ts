@@ -2,6 +2,7 @@
  * The few boxes of fragmented MP4 (ISO/IEC 14496-12) that say *when* a segment plays. Their places are
  * looked up once, so that moving a segment in time is a copy and a handful of writes.
  * Not a general parser: what the origin does not have to change is skipped.
+ * `scripts/demo-film` checks its film with this reader, and the everyday check does not compile that folder.
  */
 interface Box {
   type: string;
