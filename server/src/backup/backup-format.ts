@@ -1,11 +1,11 @@
 /**
  * A backup is a .tar.gz, the same for both engines:
- *   README.txt                        what it is, for who opens it
+ *   README.txt                        says what the file is
  *   tables/<table>/<part>.ndjson      rows; each line is a JSON array with every column as PostgreSQL's text, or null
- *   pictures/<pictureId>/<file>       where pictures are files
- *   manifest.json                     last: a file that was cut off has none
- * Values as text are exact on both engines: microseconds, jsonb, bytea, any integer. The manifest names what the others
- * hold, and the SHA-256 of each.
+ *   pictures/<pictureId>/<file>       only where pictures are files
+ *   manifest.json                     the last entry, so that a truncated file has none
+ * Values as text are exact on both engines: microseconds, jsonb, bytea, any integer. The manifest lists every other
+ * entry with its SHA-256.
  */
 export const formatVersion = 1;
 export const manifestName = 'manifest.json';
@@ -15,7 +15,7 @@ export interface Manifest {
   format: number;
   createdAt: string;
   engine: string;
-  /** Those that had run, in their order. */
+  /** The migrations that had run, in order. */
   migrations: string[];
   tables: BackupTable[];
   sequences: Array<{ name: string; value: string }>;
@@ -33,12 +33,12 @@ export function partName(table: string, part: number): string {
   return `tables/${table}/${String(part).padStart(6, '0')}.ndjson`;
 }
 
-/** The table that an entry holds rows of; undefined: none. */
+/** The table whose rows an entry holds; undefined: the entry holds no rows. */
 export function tableOfPart(entry: string): string | undefined {
   return /^tables\/([^/]+)\/\d{6,}\.ndjson$/.exec(entry)?.[1];
 }
 
-/** The path of a picture's file below the pictures' folder; undefined: the entry is none, or wants to lead elsewhere. */
+/** The path of a picture's file below the pictures' folder; undefined: not a picture, or a path that leaves the folder. */
 export function pictureOfEntry(entry: string): string | undefined {
   return /^pictures\/([\w-]+\/[\w-]+\.\w+)$/.exec(entry)?.[1];
 }

@@ -1,4 +1,4 @@
-/** Reads backups: once in whole to be sure of it, then again to take its entries out. */
+/** Reads a backup twice: first whole, to verify it, then again to extract its entries. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
@@ -7,7 +7,7 @@ import { extract } from 'tar-stream';
 import { OperatorError } from '../operator-error.ts';
 import { formatVersion, type Manifest, manifestName, pictureOfEntry, tableOfPart } from './backup-format.ts';
 
-/** @throws OperatorError when the file is not a whole and unchanged backup that this version can read. */
+/** @throws OperatorError when the file is truncated, changed, or not a backup that this version can read. */
 export async function verifyBackup(file: string): Promise<Manifest> {
   const found = new Map<string, string>();
   const lines = new Map<string, number>();
@@ -41,7 +41,7 @@ export async function verifyBackup(file: string): Promise<Manifest> {
   return manifest;
 }
 
-/** @param take called with each entry but the manifest, whole, in their order. */
+/** @param take receives each entry except the manifest, whole and in order. */
 export async function readContents(
   file: string,
   manifest: Manifest,
@@ -68,14 +68,14 @@ export async function readContents(
   });
 }
 
-/** @throws OperatorError for whatever is wrong. */
+/** @throws OperatorError for any fault of the file. */
 async function readEntries(
   file: string,
   visit: (name: string, chunks: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
   const tar = extract();
   const reading = pipeline(createReadStream(file), createGunzip(), tar);
-  // Its fault ends the loop, too.
+  // An error of the file ends the loop too.
   reading.catch(() => {});
   try {
     for await (const entry of tar) await visit(entry.header.name, entry as AsyncIterable<Buffer>);

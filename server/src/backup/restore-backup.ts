@@ -1,6 +1,6 @@
 /**
- * Puts a backup into an empty place: all of it or nothing. The whole file is verified first; rows go in within one
- * transaction, on top of the migrations that the backup was made with, and then what is newer is migrated.
+ * Restores a backup into an empty database and folder: all of it or nothing. The whole file is verified first; then one
+ * transaction runs the migrations that the backup was made with, inserts the rows and runs the newer migrations.
  */
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -28,11 +28,11 @@ export interface RestoreSummary {
   madeAt: string;
   rows: number;
   pictures: number;
-  /** Those that are newer than the backup. */
+  /** The migrations that are newer than the backup. */
   migrated: string[];
 }
 
-/** @throws OperatorError when the backup or the place is not fit; then nothing was written. */
+/** @throws OperatorError when the backup or the target does not fit; then nothing was written. */
 export async function restoreBackup(options: {
   file: string;
   databaseUrl: string | undefined;
@@ -58,14 +58,14 @@ export async function restoreBackup(options: {
     await target.keep();
     return summary;
   } catch (error) {
-    // There were none before.
+    // The target was empty, so every file in it came from this restore.
     for (const folder of [newPictures, pictures]) await rm(folder, { recursive: true, force: true });
     await target.discard();
     throw error;
   }
 }
 
-/** Only a state that this version has been in itself can be brought up to date. */
+/** This version can only migrate a state that its own migrations have passed through. */
 function assertReadable(file: string, manifest: Manifest, own: string[]): void {
   const unknown = manifest.migrations.filter((name) => !own.includes(name));
   if (unknown.length > 0) {
@@ -113,7 +113,7 @@ async function fill(
   return manifest.tables.reduce((sum, { rows }) => sum + rows, 0);
 }
 
-/** The backup's columns with this database's types, which must be the same tables and columns. */
+/** The backup's columns with this database's types. Both must have the same tables and columns. */
 async function columnsOf(trx: Db, file: string, manifest: Manifest): Promise<Map<string, Column[]>> {
   const present = new Set(await listTables(trx));
   const result = new Map<string, Column[]>();

@@ -1,6 +1,6 @@
 /**
- * Where a backup goes: a PostgreSQL without tables, or a data folder without a database. The embedded one is filled
- * beside its place and moved there when it is complete, so that a restore which is interrupted leaves nothing behind.
+ * The target of a restore: a PostgreSQL without tables, or a data folder without a database. The embedded database is
+ * filled in a folder beside its final one and moved when it is complete, so that an interrupted restore leaves nothing.
  */
 import { existsSync } from 'node:fs';
 import { readdir, rename, rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ export interface RestoreTarget {
   discard(): Promise<void>;
 }
 
-/** @throws OperatorError telling what is there already. */
+/** @throws OperatorError that lists what the target already holds. */
 export async function openRestoreTarget(options: {
   databaseUrl: string | undefined;
   dataDir: string;

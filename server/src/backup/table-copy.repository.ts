@@ -1,6 +1,6 @@
 /**
- * Rows of any table out and in, without knowing it: the database's own catalogue tells the columns. Values travel as
- * PostgreSQL's text, which its input functions take back exactly.
+ * Reads and inserts the rows of any table: the columns come from the database's catalogue. Values are copied as
+ * PostgreSQL's text, which its input functions parse back exactly.
  */
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
@@ -16,7 +16,7 @@ interface ForeignKey {
   definition: string;
 }
 
-/** Settings on which the texts of values depend, and no limit on the time that a big table takes. */
+/** Fixes the settings that change how values are printed, and lifts the time limits for big tables. */
 export async function prepareForCopy(trx: Db): Promise<void> {
   for (const [name, value] of [
     ['timezone', 'UTC'],
@@ -32,7 +32,7 @@ export async function prepareForCopy(trx: Db): Promise<void> {
   }
 }
 
-/** Every table of the platform but the migrator's own two. */
+/** Every table of the platform except the two of the migrator. */
 export async function listTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -42,13 +42,13 @@ export async function listTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Nothing in the schema may change under a backup. */
+/** Keeps the schema unchanged while a backup runs. */
 export async function lockTables(trx: Db, tables: string[]): Promise<void> {
   if (tables.length > 0)
     await sql`lock table ${sql.join(tables.map(table))} in access share mode`.execute(trx);
 }
 
-/** Without generated ones, which nobody can set. */
+/** Without generated columns, which cannot be inserted. */
 export async function listColumns(db: Db, tableName: string): Promise<Column[]> {
   const { rows } = await sql<Column>`
     select attname as name, format_type(atttypid, null) as type from pg_attribute
@@ -83,7 +83,7 @@ export async function* readRows(trx: Db, tableName: string, columns: Column[]): 
   await sql`close backup_rows`.execute(trx);
 }
 
-/** @param lines as `readRows` gave them, for the same columns. */
+/** @param lines as `readRows` returned them, for the same columns. */
 export async function insertRows(
   trx: Db,
   tableName: string,
@@ -99,12 +99,12 @@ export async function insertRows(
     select ${values} from json_array_elements(${`[${lines.join(',')}]`}::json) as line`.execute(trx);
 }
 
-/** Also what migrations have put into them. */
+/** Removes the rows that migrations inserted too. */
 export async function emptyTables(trx: Db, tables: string[]): Promise<void> {
   await sql`truncate ${sql.join(tables.map(table))}`.execute(trx);
 }
 
-/** So that tables can be filled in any order. Part of the transaction: a restore that fails leaves them as they were. */
+/** Drops the foreign keys, so that tables can be filled in any order. A failed transaction restores them. */
 export async function dropForeignKeys(trx: Db): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select relname as "table", conname as name, pg_get_constraintdef(pg_constraint.oid) as definition
@@ -115,7 +115,7 @@ export async function dropForeignKeys(trx: Db): Promise<ForeignKey[]> {
   return rows;
 }
 
-/** Checks every row anew. */
+/** Adds the foreign keys again, which checks every row. */
 export async function addForeignKeys(trx: Db, keys: ForeignKey[]): Promise<void> {
   for (const { table: tableName, name, definition } of keys) {
     await sql`alter table ${table(tableName)} add constraint ${sql.id(name)} ${sql.raw(definition)}`.execute(
@@ -124,7 +124,7 @@ export async function addForeignKeys(trx: Db, keys: ForeignKey[]): Promise<void>
   }
 }
 
-/** What triggers would add is in the backup already. */
+/** Disables the triggers: the backup already holds the rows that they would add. */
 export async function switchTriggers(trx: Db, tables: string[], state: 'enable' | 'disable'): Promise<void> {
   for (const name of tables)
     await sql`alter table ${table(name)} ${sql.raw(state)} trigger user`.execute(trx);
@@ -147,7 +147,7 @@ export async function setSequences(
   }
 }
 
-/** Statistics for the planner, which a new database has none of. */
+/** Collects the planner's statistics, which a new database lacks. */
 export async function analyzeTables(db: Db): Promise<void> {
   await sql`analyze`.execute(db);
 }

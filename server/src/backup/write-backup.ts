@@ -1,4 +1,4 @@
-/** Writes everything that the platform keeps into one file: one consistent snapshot, never a whole table in memory. */
+/** Writes all stored data into one file: one consistent snapshot, never a whole table in memory. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { access, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -37,7 +37,7 @@ export interface BackupSummary {
   bytes: number;
 }
 
-/** @param pictureFolder where pictures are files. @throws OperatorError when the file is there already. */
+/** @param pictureFolder where pictures are files. @throws OperatorError when the file exists already. */
 export async function writeBackup(
   database: OpenDatabase,
   options: { file: string; pictureFolder: string | undefined; now: Date },
@@ -116,7 +116,7 @@ async function addTable(trx: Db, name: string, add: Add): Promise<BackupTable> {
   return { name, columns: columns.map((column) => column.name), rows };
 }
 
-/** After the rows: a picture is complete before a row names it, so none of the snapshot is missing. */
+/** Runs after the rows: a picture is complete before a row names it, so every picture of the snapshot exists. */
 async function addPictures(folder: string, add: Add): Promise<number> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ignoreMissing);
   let pictures = 0;
@@ -124,7 +124,7 @@ async function addPictures(folder: string, add: Add): Promise<number> {
     const full = path.join(entry.parentPath, entry.name);
     const name = `pictures/${path.relative(folder, full).split(path.sep).join('/')}`;
     if (pictureOfEntry(name) === undefined) continue;
-    // Deleted meanwhile: nothing used it, or it could not have been.
+    // It was deleted meanwhile; only an unused picture can be deleted.
     const content = await readFile(full).catch(ignoreMissing);
     if (content === undefined) continue;
     await add(name, content);
@@ -133,7 +133,7 @@ async function addPictures(folder: string, add: Add): Promise<number> {
   return pictures;
 }
 
-/** A .tar.gz that only its owner may read, and that is on the disk when `finish` has come back. */
+/** A .tar.gz that only its owner may read. It has reached the disk when `finish` resolves. */
 function openArchive(file: string) {
   const tar: Pack = pack();
   const checksums: Record<string, string> = {};
@@ -142,7 +142,7 @@ function openArchive(file: string) {
     createGzip(),
     createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
   );
-  // A file that cannot be written: told of by whoever adds to it next, or finishes.
+  // A write error rejects the next `add` or `finish`.
   let fault: Error | undefined;
   written.catch((error: Error) => {
     fault = error;
@@ -180,7 +180,7 @@ async function refuseExisting(file: string): Promise<void> {
   if (isThere) throw new OperatorError(`There is a file already at ${file}. Choose another name.`);
 }
 
-/** The new name, too, survives a power failure. */
+/** Syncs the folder, so that the new name survives a power failure too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 
 export interface DatabaseLoad {
-  /** Connections that are busy, and that wait for work. */
+  /** Busy and idle connections. */
   busy: number;
   idle: number;
-  /** Requests that wait for a connection, and how long the first of them has. */
+  /** Requests that wait for a connection, and how long the first one has waited. */
   waiting: number;
   longestWaitMs: number;
 }
 
-/** @returns what the pool has to do now; nobody who waits is slowed down by being counted. */
+/** @returns a function that reports the pool's load. Counting does not slow waiting requests down. */
 export function watchPool(pool: pg.Pool): () => DatabaseLoad {
-  // In the order in which they came: the first has waited longest.
+  // In order of arrival: the first one has waited longest.
   const waiting = new Set<{ since: number }>();
   const connect = pool.connect.bind(pool) as () => Promise<pg.PoolClient>;
   const counted = async () => {
@@ -35,7 +35,7 @@ export function watchPool(pool: pg.Pool): () => DatabaseLoad {
   };
 }
 
-/** PGlite is one connection and has no queue to look into: what it has to do shows in the event loop, which it blocks. */
+/** PGlite is one connection without a visible queue; its load shows as delay of the event loop, which it blocks. */
 export function embeddedLoad(): DatabaseLoad {
   return { busy: 1, idle: 0, waiting: 0, longestWaitMs: 0 };
 }

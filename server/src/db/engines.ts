@@ -21,7 +21,7 @@ import { cutSilentConnections } from './silent-connections.ts';
 export interface OpenDatabase {
   db: Db;
   engine: 'pglite' | 'postgres';
-  /** What it has to do now. */
+  /** The present load of the connections. */
   load(): DatabaseLoad;
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export interface OpenDatabase {
 const timestamptz = 1184;
 const int8 = 20;
 
-/** `2026-11-20 19:00:00.5+00` as PostgreSQL prints it in UTC, in the form that it has inside JSON. */
+/** Turns PostgreSQL's UTC text, `2026-11-20 19:00:00.5+00`, into the form that it has inside JSON. */
 function isoInstant(value: string): string {
   return `${value.replace(' ', 'T')}:00`;
 }
@@ -42,9 +42,9 @@ export interface DatabaseOptions {
   /** Connections to PostgreSQL at most, for this process. */
   poolMax?: number;
   limits?: 'of requests' | 'none';
-  /** Cuts a connection that says nothing for so long while it is in use; undefined: waits for ever. */
+  /** Cuts a connection in use after this much silence; undefined: never. */
   silenceLimitMs?: number;
-  /** Told of connections that PostgreSQL dropped; the pool opens new ones by itself. */
+  /** Called when PostgreSQL drops a connection; the pool opens a new one by itself. */
   onConnectionError?: (error: Error) => void;
 }
 
@@ -61,13 +61,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   return { db, engine: 'postgres', load, close: () => db.destroy() };
 }
 
-/** What no request may exceed; a transaction whose process hangs must not hold its locks for ever. */
+/** Limits for requests, so that a transaction of a hanging process does not hold its locks for ever. */
 const requestLimits =
   '-c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000';
 
 /**
  * A request that gets no connection within 3 s is a 503, and so is a statement that takes 10 s or waits 5 s for a lock.
- * @param limits what holds a statement: nothing for migrations and backups, which take as long as there are rows.
+ * @param limits 'none' for migrations and backups, which take longer the more rows there are.
  */
 export function postgresPool(
   connectionString: string,
@@ -85,15 +85,15 @@ export function postgresPool(
         parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),
     },
   });
-  // Lost between two statements of a transaction, a connection has nobody who listens: without this the process would end.
-  // The next statement fails and tells.
+  // A connection lost between two statements of a transaction has no other error listener, and without one the process
+  // would end. The next statement fails and reports the loss.
   pool.on('connect', (client) => client.on('error', () => {}));
-  // The same of one at rest; who wants to be told listens as well.
+  // The same for idle connections. Callers may add a listener of their own.
   pool.on('error', () => {});
   return pool;
 }
 
-/** @param onQuery told of every statement. */
+/** @param onQuery called for every statement. */
 export function postgresDb(pool: pg.Pool, onQuery?: (query: CompiledQuery) => void): Db {
   return kysely(new PostgresDialect({ pool }), onQuery);
 }

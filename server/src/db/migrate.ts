@@ -18,8 +18,8 @@ export async function migrate(db: Db): Promise<string[]> {
 }
 
 /**
- * The same at the start of a server, over connections of its own where there can be more than one: they wait for
- * another server's migrations, and give an index on a large table its time.
+ * Migrates at the start of a server. On PostgreSQL it opens connections without time limits: they wait for
+ * another server's migrations, and building an index on a large table takes long.
  */
 export async function migrateAtStart(database: OpenDatabase, databaseUrl: string | undefined): Promise<void> {
   if (databaseUrl === undefined) return void (await migrate(database.db));
@@ -27,7 +27,7 @@ export async function migrateAtStart(database: OpenDatabase, databaseUrl: string
   await migrate(patient.db).finally(() => patient.close());
 }
 
-/** In a transaction of the caller, to exactly the state that the last of these names stands for. */
+/** Migrates within the caller's transaction, exactly up to the last of these names. */
 export async function migrateTo(trx: Db, migration: string): Promise<void> {
   const { error } = await migratorOf(trx).migrateTo(migration);
   if (error !== undefined) throw error;
@@ -35,17 +35,17 @@ export async function migrateTo(trx: Db, migration: string): Promise<void> {
 
 export interface MigrationState {
   name: string;
-  /** undefined: still to come. */
+  /** undefined: it has not run yet. */
   executedAt: Date | undefined;
 }
 
-/** Those of this version, in their order. */
+/** The migrations of this version, in order. */
 export async function listMigrations(db: Db): Promise<MigrationState[]> {
   const migrations = await migratorOf(db).getMigrations();
   return migrations.map(({ name, executedAt }) => ({ name, executedAt }));
 }
 
-/** Those that have run on this database, by this version or another; none where there is no database yet. */
+/** The migrations that have run on this database, by any version; an empty list for an empty database. */
 export async function listExecutedMigrations(db: Db): Promise<string[]> {
   const { rows: tables } = await sql`
     select 1 from pg_class where relname = 'kysely_migration' and relnamespace = current_schema()::regnamespace
@@ -61,7 +61,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return migrations.every((migration) => migration.executedAt !== undefined);
 }
 
-/** The names of this version's migrations, in their order. */
+/** The names of this version's migrations, in order. */
 export async function ownMigrations(): Promise<string[]> {
   const files = await readdir(folder);
   return files

@@ -6,9 +6,9 @@ interface Compilable<Row> {
 }
 
 /**
- * A query that is built once and then only gets new values: for paths that run for every viewer every few seconds,
+ * Compiles a query once; each call only binds new values. For queries that run for every viewer every few seconds,
  * where building a statement costs more than sending it.
- * @param names the arguments, all texts; `build` may use each of them any number of times, but not change them.
+ * @param names the arguments, all texts; `build` may use each any number of times, but may not change it.
  */
 export function prepare<Name extends string, Row>(
   names: readonly Name[],

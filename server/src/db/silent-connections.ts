@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 
 /**
- * A PostgreSQL that answers keeps its own time limits. One that is frozen, or behind a network that swallows everything,
- * does not: without this its requests would wait for ever, and their connections would be lent out again.
- * @param limitMs more than PostgreSQL takes to end a statement by itself.
+ * PostgreSQL enforces its time limits only while it runs. When it is frozen, or the network drops every packet,
+ * requests would wait for ever and the pool would reuse their connections. This cuts such connections.
+ * @param limitMs must be longer than PostgreSQL's own limit for a statement.
  */
 export function cutSilentConnections(pool: pg.Pool, limitMs: number): void {
   pool.on('connect', (client) => {
@@ -12,7 +12,7 @@ export function cutSilentConnections(pool: pg.Pool, limitMs: number): void {
     socket.on('timeout', () => socket.destroy(new SilenceError(`PostgreSQL said nothing for ${limitMs} ms`)));
   });
   pool.on('acquire', (client) => void socketOf(client).setTimeout(limitMs));
-  // Idle ones may be silent.
+  // Idle connections may be silent.
   pool.on('release', (_error, client) => void socketOf(client).setTimeout(0));
 }
 
@@ -21,7 +21,7 @@ class SilenceError extends Error {
   code = 'ETIMEDOUT';
 }
 
-/** With TLS the encrypted one: it is there before the connection is. */
+/** With TLS this is the encrypted socket, which exists before the connection does. */
 function socketOf(client: pg.PoolClient): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

@@ -1,6 +1,6 @@
 /**
- * What the first start shows: a fight night that is live now, others ahead and behind, one draft and one hidden. Dates
- * are counted from the start of the server, so that the demo never grows old.
+ * The data of the demo: a fight night that is live now, upcoming and past ones, one draft and one hidden. Dates
+ * are relative to the start of the server, so that one event is always live.
  */
 import type { NewAccessRow, NewBlockRow, NewEventRow, NewLiveStreamRow } from '../events/events.tables.ts';
 
@@ -25,7 +25,7 @@ export const demoAccounts = [
   },
 ] as const;
 
-/** Kept when the server starts again: everything but the dates. */
+/** A later start changes only the dates. */
 export interface DemoBlock {
   block: NewBlockRow & { id: string };
   streams: Array<NewLiveStreamRow & { id: string }>;
@@ -238,7 +238,7 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
   ];
 }
 
-/** The viewer's account may watch the whole of the tournament ahead. */
+/** The viewer's account has access to the whole upcoming tournament. */
 export function demoAccesses(startedAt: Date): Array<NewAccessRow & { id: string }> {
   const [, crown] = demoEvents(startedAt);
   if (crown === undefined) return [];

@@ -1,4 +1,4 @@
-/** The demo's pictures: drawn beforehand, copied to the store where their files are missing. */
+/** The demo's pictures are drawn in advance; a start copies those whose files the store lacks. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,11 +28,11 @@ export async function insertDemoImages(trx: Db, events: DemoEvent[]): Promise<vo
     .values(ids.map((id) => ({ id, width: 1920, height: 1080 })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // Whoever deleted one, and then every event, has them all back.
+  // A platform without any event gets the whole demo again, deleted pictures included.
   await trx.deleteFrom('loosePictures').where('id', 'in', ids).execute();
 }
 
-/** Without those whose pictures were deleted. */
+/** Leaves out the pictures that somebody deleted. */
 export async function findKeptPictures(db: Db, events: DemoEvent[]): Promise<DemoEvent[]> {
   const ids = events.map(({ event }) => event.pictureId);
   const rows = await db.selectFrom('images').select('id').where('id', 'in', ids).execute();

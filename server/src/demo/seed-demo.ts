@@ -13,15 +13,15 @@ interface Options {
   db: Db;
   pictures: PictureStore;
   now: Date;
-  /** Demo accounts have a public password: only for a server that nobody else can reach. */
+  /** Whether to make the demo accounts. Their password is public, so only a server on loopback may have them. */
   accounts: boolean;
 }
 
-/** Fills an empty platform; on later starts only moves the demo's own dates, and leaves what was deleted deleted. */
+/** Fills an empty platform. Later starts only move the demo's own dates and do not restore deleted events. */
 export async function seedDemo({ db, pictures, now, accounts }: Options): Promise<void> {
   const events = demoEvents(now);
   if (accounts) await insertDemoAccounts(db);
-  // At each start: servers that share a database may have a folder of pictures each.
+  // At every start, because servers that share a database may have separate folders of pictures.
   if (await hasEvents(db)) {
     await writeDemoPictures(pictures, await findKeptPictures(db, events));
     return moveDates(db, now);
@@ -29,7 +29,7 @@ export async function seedDemo({ db, pictures, now, accounts }: Options): Promis
   await writeDemoPictures(pictures, events);
 
   await db.transaction().execute(async (trx) => {
-    // Of several servers that start on one empty database, the first fills it.
+    // When several servers start on one empty database, the first one fills it.
     await sql`lock table events in share row exclusive mode`.execute(trx);
     if (await hasEvents(trx)) return;
     await insertDemoImages(trx, events);
@@ -45,7 +45,7 @@ export async function seedDemo({ db, pictures, now, accounts }: Options): Promis
       .insertInto('liveStreams')
       .values(events.flatMap((e) => e.blocks.flatMap(({ streams }) => streams)))
       .execute();
-    // Somebody else may have signed up with a demo account's address.
+    // Another person may have registered a demo account's address.
     const users = new Set(
       (await trx.selectFrom('users').select('id').where('id', 'in', demoIds).execute()).map(({ id }) => id),
     );

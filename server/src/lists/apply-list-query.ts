@@ -3,19 +3,19 @@ import type { FieldCondition, Filter, ListOrder, Scalar } from './list-query.ts'
 
 type Condition = (column: RawBuilder<unknown>) => Expression<SqlBool>;
 
-/** How a field of the contract is reached: a column, or a condition on some row of another table. */
+/** The SQL of a field of the contract: a column, or a condition on any row of another table. */
 export type Field = RawBuilder<unknown> | ((condition: Condition) => Expression<SqlBool>);
 
 export type Fields = Record<string, Field>;
 
-/** The `where` of a list; true without a filter. Values are always bound, fields only come from `fields`. */
+/** The `where` of a list; true without a filter. Values are always bound; columns come only from `fields`. */
 export function whereFilter(filter: Filter | undefined, fields: Fields): Expression<SqlBool> {
   return filter === undefined ? sql<SqlBool>`true` : compile(filter, fields, false);
 }
 
 /**
- * The `order by` of a list. The id makes pages stable where the order leaves equals; it follows the direction of what is
- * before it, so that an index on both serves it from either end.
+ * The `order by` of a list. The id is added last, so that pages are stable when rows are equal. It takes the direction
+ * of the field before it, so that one index on both can be read forwards and backwards.
  */
 export function orderBy(
   asked: ListOrder[],
@@ -49,7 +49,7 @@ function compile(filter: Filter, fields: Fields, negated: boolean): Expression<S
 function fieldCondition(column: RawBuilder<unknown>, condition: FieldCondition, negated: boolean) {
   const terms = Object.entries(condition).map(([operator, value]) => {
     const term = operators[operator as keyof FieldCondition](column, value as never);
-    // SQL's third truth value would let NOT drop rows whose field is null.
+    // A comparison with null is null in SQL, and NOT would then drop those rows.
     return negated ? sql<SqlBool>`((${term}) is true)` : term;
   });
   return join(terms, 'and');

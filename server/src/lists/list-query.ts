@@ -1,7 +1,7 @@
 /**
- * The list language of the contract (design, section 4): `filter` is a recursive JSON object, `order` a repeated key,
- * `limit` and `offset` numbers. The contract has checked fields, operators and value types; here are the bounds that a
- * schema cannot say, and the typed form that `db/apply-list-query.ts` turns into SQL.
+ * The list language of the contract: `filter` is a recursive JSON object, `order` a repeated key, `limit` and `offset`
+ * are numbers. The contract checks fields, operators and value types; this file checks the bounds that a schema cannot
+ * express, and returns the typed form that `lists/apply-list-query.ts` turns into SQL.
  */
 import { validationProblem } from '../http/problems.ts';
 
@@ -46,7 +46,7 @@ const defaultLimit = 20;
 const depthLimit = 5;
 const conditionLimit = 50;
 
-/** @param query the validated query of a list operation. @throws problem 400 beyond the bounds, never a silent cut. */
+/** @param query the validated query of a list operation. @throws problem 400 beyond the bounds; nothing is truncated silently. */
 export function readListQuery(query: {
   filter?: unknown;
   order?: readonly string[] | string | undefined;
@@ -86,7 +86,7 @@ function assertBounds(filter: Filter): void {
   visit(filter, 1);
 }
 
-/** A `\` takes the meaning of the next character away; at the end of a pattern there is none. */
+/** A `\` escapes the next character, so it cannot end a pattern. */
 function assertPatterns({ like, ilike, notLike, notIlike }: FieldCondition): void {
   const isCutOff = (pattern = '') => (/\\*$/.exec(pattern)?.[0].length ?? 0) % 2 === 1;
   if ([like, ilike, notLike, notIlike].some(isCutOff)) refuse('A pattern must not end with a single \\.');

@@ -5,20 +5,20 @@ import { type Fields, orderBy, whereFilter } from './apply-list-query.ts';
 import type { Filter, ListOrder, ListQuery } from './list-query.ts';
 
 export interface ListSource<T extends keyof Database, Row> {
-  /** Names the rows: pages of one name and order are built as a statement only once. undefined: they are not always the same. */
+  /** The key of the cached statement: pages of one name and order are compiled once. undefined: the rows vary, so no cache. */
   name: string | undefined;
-  /** The rows of the list with all that is answered of them, without filter, order and page. */
+  /** Selects the rows with every answered column, without filter, order and page. */
   rows: (db: Db) => SelectQueryBuilder<Database, T, Row>;
-  /** The same rows without what is joined to them, to be counted. */
+  /** Selects the same rows without joins, for counting. */
   counted: (db: Db) => SelectQueryBuilder<Database, T, object>;
   fields: Fields;
   byDefault: ListOrder;
   id: RawBuilder<unknown>;
-  /** What fits this filter, where that is kept; otherwise it is counted. */
+  /** The kept count for this filter; undefined: the rows are counted. */
   keptCount: (filter: Filter) => Promise<number> | undefined;
 }
 
-/** A page of a list as the contract answers it: `total` is exact, and counts all that fits the filter. */
+/** A page of a list in the contract's shape. `total` is the exact number of rows that match the filter. */
 export async function listRows<T extends keyof Database, Row>(
   db: Db,
   query: ListQuery,
@@ -37,7 +37,7 @@ export async function listRows<T extends keyof Database, Row>(
 
 type PlainPage = (db: Db, page: { limit: string; offset: string }) => Promise<{ rows: unknown[] }>;
 
-/** As many as there are lists and single orders of the contract, so it cannot grow. */
+/** At most one entry per list and single order of the contract, so its size is bounded. */
 const plainPages = new Map<string, PlainPage>();
 
 async function listPlain<T extends keyof Database, Row>(

@@ -1,6 +1,6 @@
 export interface RowCountTable {
   counted: CountedTable;
-  /** What the rows are counted by: the status of events, '' where they are not told apart. */
+  /** The group of the count: the status of an event; '' for tables without groups. */
   key: string;
   change: number;
 }

@@ -1,6 +1,6 @@
 /**
- * How many rows a large table has, kept by triggers instead of counted: each statement appends its change, so that
- * writers never wait for each other, and `foldRowCounts` now and then makes one row of many. Exact at any moment.
+ * Row counts of large tables, kept by triggers instead of counted. Each statement appends its change, so that writers
+ * never wait for each other; `foldRowCounts` merges these rows from time to time. The sum is exact at any moment.
  */
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
@@ -31,7 +31,7 @@ export function countUnfiltered(db: Db, counted: CountedTable, filter: Filter, k
   return Object.keys(filter).length === 0 ? countRows(db, counted, key) : undefined;
 }
 
-/** Makes one row of each key's changes. Safe beside writers and other servers: what another one folds is skipped. */
+/** Merges the changes of each key into one row. Safe beside writers and other servers: locked rows are skipped. */
 export async function foldRowCounts(db: Db): Promise<void> {
   await sql`
     with folded as (

@@ -1,7 +1,7 @@
 /**
- * The server as an HLS origin. Playlists are never cached and ask each time whether the lease still
- * plays, so revoking one stops the picture within a few segments. Segments never change and only their
- * signature is looked at: any cache may keep them, and serving one needs no database.
+ * The server as an HLS origin. Playlists are never cached, and each request checks the lease, so a revoked
+ * lease stops the video within a few segments. Segments never change and only their signature is checked:
+ * any cache may keep them, and serving one needs no database.
  */
 import { createSecretKey } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,7 +17,7 @@ export interface LocalOriginOptions {
   signingKey: Buffer;
   /** videoId -> video. */
   videos: ReadonlyMap<string, LoopedVideo>;
-  /** The video of a lease that plays now; undefined once it has ended or is not of this stream. */
+  /** The video of a live lease; undefined when the lease has ended or belongs to another stream. */
   findPlayback(lease: { leaseId: string; streamId: string }): Promise<{ videoId: string } | undefined>;
   /** Milliseconds since 1970. */
   now(): number;
@@ -32,7 +32,7 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
   const { videos, findPlayback, now } = options;
   const isTokenValid = createTokenCheck(createSecretKey(options.signingKey));
   const folder = `${mediaPathPrefix}/:sig/:exp/:leaseId/:streamId/:videoId`;
-  // A line about a segment needs no logger of its own: nothing else is said about that request.
+  // Nothing else is logged about a segment request, so it needs no child logger.
   app.setChildLoggerFactory((logger) => logger);
   const method = ['GET', 'HEAD'];
 
@@ -48,7 +48,7 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
     },
   });
 
-  // The hot path: not an async function, since nearly all requests are for segments and wait for nothing.
+  // The hot path is not an async function: nearly all requests are for segments, which are in memory.
   app.route({
     method,
     url: `${folder}/:rung/:file`,
@@ -63,7 +63,7 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
     },
   });
 
-  // Any other depth ends here too, and not with whatever serves the rest of the site.
+  // Paths of any other depth end here too, so that the client's pages never answer them.
   app.route({
     method,
     url: `${mediaPathPrefix}/*`,
@@ -98,7 +98,7 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
   }
 };
 
-/** No address of ours has a dot-dot or needs an escape: whoever sends one is looking for a way out. */
+/** Our own addresses contain neither `..` nor percent escapes, so such a request is a path traversal attempt. */
 function isClimbing(url: string): boolean {
   if (!url.includes('..') && !url.includes('%')) return false;
   return /\.\.|%/.test(url.split('?', 1)[0] ?? '');

@@ -2,7 +2,7 @@ import { createSecretKey } from 'node:crypto';
 import type { VideoProvider } from '../video-provider.ts';
 import { signPath } from './signed-path.ts';
 
-/** The provider beside `localOrigin`; both are given the same key and the same videos. */
+/** The video provider whose addresses `localOrigin` serves. Both need the same key and the same videos. */
 export function createLocalProvider(options: {
   /** HMAC-SHA256, 32 random bytes. */
   signingKey: Buffer;

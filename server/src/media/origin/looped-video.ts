@@ -1,7 +1,7 @@
 /**
- * A short video that plays for ever: the segments of one loop are held in memory, and segment n is the
- * one of its place in the loop with its timestamps moved on. Players see one continuous stream, without
- * the short freeze that a discontinuity at each join costs.
+ * A short video that plays for ever. The segments of one loop are in memory; segment n is a copy of the
+ * segment at its place in the loop, with later timestamps. Players see one continuous stream, without the
+ * short freeze that a discontinuity at each join would cause.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -16,21 +16,21 @@ export interface LoopedVideo {
   rungs: readonly Rung[];
   /** Undefined when the video has no such rung. */
   init(rung: string): MediaFile | undefined;
-  /** Any number from 0 on; whether that segment may be seen yet is the caller's question. */
+  /** Any number from 0 on. The caller decides whether that segment may be fetched yet. */
   segment(rung: string, number: number): MediaFile | undefined;
 }
 
 interface LoadedRung {
   init: MediaFile;
   loop: { bytes: Buffer; fields: TimingFields }[];
-  /** moof boxes in one loop: sequence numbers go on from loop to loop. */
+  /** Count of moof boxes in one loop: sequence numbers continue from loop to loop. */
   loopFragments: number;
   version: string;
-  /** Moved segments, least recently used first. */
+  /** Segments with rewritten timestamps, least recently used first. */
   recent: Map<number, MediaFile>;
 }
 
-/** A live audience asks for the newest few; half a minute of each rung covers those who are behind. */
+/** Live viewers ask for the newest few segments; half a minute of each rung covers slower players too. */
 const recentSegments = 32;
 
 /** Reads `video.json`, `<rung>/init.mp4` and `<rung>/<n>.m4s`; throws when the loop cannot be continued. */

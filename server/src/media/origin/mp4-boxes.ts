@@ -1,7 +1,7 @@
 /**
- * The few boxes of fragmented MP4 (ISO/IEC 14496-12) that say *when* a segment plays. Their places are
- * looked up once, so that moving a segment in time is a copy and a handful of writes.
- * Not a general parser: what the origin does not have to change is skipped.
+ * The few boxes of fragmented MP4 (ISO/IEC 14496-12) that say *when* a segment plays. Their offsets are
+ * found once, so that moving a segment in time is a copy and a few writes.
+ * Not a general parser: boxes that the origin does not change are skipped.
  * `scripts/demo-film` checks its film with this reader, and the everyday check does not compile that folder.
  */
 interface Box {
@@ -12,7 +12,7 @@ interface Box {
   end: number;
 }
 
-/** Where a segment holds its decode times and fragment numbers, and what it has there. */
+/** The offsets of a segment's decode times and fragment numbers, and their values. */
 export interface TimingFields {
   times: { offset: number; value: bigint; timescale: number }[];
   sequenceNumbers: { offset: number; value: number }[];
@@ -73,7 +73,7 @@ function timeField(segment: Buffer, box: Box, offset: number, timescale: number)
   return { offset, value: segment.readBigUInt64BE(offset), timescale };
 }
 
-/** tkhd and mdhd both hold their number (track id, timescale) after two times of 32 or 64 bits. */
+/** In tkhd and mdhd the number (track id, timescale) follows two timestamps of 32 or 64 bits. */
 function afterTwoTimes(buffer: Buffer, box: Box): number {
   const timeBytes = buffer.readUInt8(box.content) === 1 ? 8 : 4;
   return buffer.readUInt32BE(box.content + 4 + 2 * timeBytes);

@@ -1,8 +1,8 @@
 /**
- * The token of a media address: `/media/hls/<sig>/<exp>/<leaseId>/<streamId>/<videoId>/...`. It stands in the path
- * because every relative URI of a playlist then inherits it, on every client; a query would be lost on
- * child playlists. `sig` covers the four elements after it. A cache in front may drop the first three
- * (sig, exp, leaseId) from its key: what follows them alone names the bytes.
+ * The token of a media address: `/media/hls/<sig>/<exp>/<leaseId>/<streamId>/<videoId>/...`. It is part of the path
+ * because every relative URI of a playlist then inherits it, on every client; child playlists would lose a query.
+ * `sig` covers the four elements after it. A cache in front may drop the first three (sig, exp, leaseId) from its
+ * key: the rest of the path identifies the bytes.
  */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
@@ -21,7 +21,7 @@ export interface MediaToken {
 
 export const mediaPathPrefix = '/media/hls';
 
-/** Only such elements are signed: none of them can be read as another path, whoever decodes it. */
+/** Only such elements are signed: no decoder can read them as another path. */
 const plainElement = /^[A-Za-z0-9_-]{1,64}$/;
 
 export function signPath(
@@ -39,10 +39,10 @@ export function signPath(
 
 export type TokenCheck = (token: MediaToken, nowMs: number) => boolean;
 
-/** A player sends one token a hundred times; some megabytes keep the signature from being computed anew each time. */
+/** A player sends one token a hundred times; a cache of a few megabytes saves computing the signature each time. */
 const rememberedTokens = 10_000;
 
-/** The check answers true when the server signed exactly these elements and `exp` has not been reached. */
+/** The check returns true when the server signed exactly these elements and `exp` is still ahead. */
 export function createTokenCheck(key: SigningKey): TokenCheck {
   const genuine = new Set<string>();
   return (token, nowMs) => {
@@ -59,8 +59,8 @@ export function createTokenCheck(key: SigningKey): TokenCheck {
 function isGenuine(key: SigningKey, token: MediaToken): boolean {
   if (![token.leaseId, token.streamId, token.videoId].every((element) => plainElement.test(element)))
     return false;
-  // The texts are compared, not the bytes that they stand for: the last base64url character of a
-  // 32-byte digest has spare bits, so several texts decode to one signature.
+  // This compares the texts, not the decoded bytes: the last base64url character of a 32-byte digest has
+  // spare bits, so several texts decode to one signature.
   const given = Buffer.from(token.sig);
   const expected = Buffer.from(signature(key, token));
   return given.length === expected.length && timingSafeEqual(given, expected);

@@ -1,19 +1,19 @@
 /**
- * Which segment exists when. Segment n of a looped video covers [epoch + n * length, + length), so every
- * server gives the same numbers at the same instant and none has anything to remember. The first loops of
- * that numbering serve the replay, whose timestamps therefore start near 0.
+ * Computes which segment exists when. Segment n of a looped video covers [epoch + n * length, + length), so all
+ * servers number segments alike and none keeps state. The replay uses the first loops of the same numbering, so
+ * its timestamps start near 0.
  */
 
-/** Recent, so that numbers and timestamps stay small; never moved, since segments are cached by number. */
+/** Recent, so that numbers and timestamps stay small. It must never change: caches keep segments by number. */
 export const epochMs = Date.UTC(2026, 0, 1);
 
-/** A live playlist holds about a minute: enough to pause for a moment and go on. */
+/** A live playlist holds about a minute: enough to pause briefly and resume. */
 const liveWindowSegments = 30;
 
 /** RFC 8216bis 6.2.2: a removed segment stays for its own length plus that of the longest playlist. */
 const keptSegments = liveWindowSegments + 1;
 
-/** A server whose clock is a little behind still serves what another one has just listed. */
+/** A server whose clock is slightly behind still serves a segment that another server has just listed. */
 const clockToleranceSegments = 1;
 
 export const replayLoops = 6;
@@ -23,7 +23,7 @@ export interface SegmentRange {
   last: number;
 }
 
-/** The segments that a live playlist lists at this instant: those that are over, newest last. */
+/** The segments that a live playlist lists at this instant: the finished ones, newest last. */
 export function liveWindow(nowMs: number, segmentSeconds: number): SegmentRange {
   const last = Math.floor((nowMs - epochMs) / (segmentSeconds * 1000)) - 1;
   return { first: last - liveWindowSegments + 1, last };
@@ -33,7 +33,7 @@ export function segmentStartsAt(segment: number, segmentSeconds: number): Date {
   return new Date(epochMs + segment * segmentSeconds * 1000);
 }
 
-/** Whether a segment may be fetched now: by the replay always, by the live stream around its window. */
+/** Whether a segment may be fetched now: always for a replay, only around the live window for a live stream. */
 export function isSegmentThere(
   segment: number,
   nowMs: number,
