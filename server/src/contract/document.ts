@@ -1,4 +1,5 @@
 import document from '@ringside/openapi/openapi.json' with { type: 'json' };
+import { escapePointer, unescapePointer } from '../http/json-pointer.ts';
 import type { OperationId } from './operation.ts';
 
 export interface ContractParameter {
@@ -29,15 +30,11 @@ const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 export const contract = document as unknown as Node & { paths: Record<string, Node> };
 
-export function escapePointer(text: string): string {
-  return text.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
 /** What a JSON Pointer into the bundle leads to, and where that stands when a `$ref` leads on. */
 export function deref(pointer: string): { node: Node; pointer: string } {
   let node: unknown = contract;
   for (const part of pointer.slice(2).split('/')) {
-    node = (node as Node)[part.replaceAll('~1', '/').replaceAll('~0', '~')];
+    node = (node as Node)[unescapePointer(part)];
   }
   const { $ref } = node as Node;
   return $ref === undefined ? { node: node as Node, pointer } : deref($ref);

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
+import { escapePointer } from '../http/json-pointer.ts';
 import type { Issue } from '../http/problems.ts';
-import { escapePointer } from './document.ts';
 
 type Location = Issue['location'];
 

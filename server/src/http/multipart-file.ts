@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
+import { escapePointer } from './json-pointer.ts';
 import { type Issue, type ProblemError, problem, validationProblem } from './problems.ts';
 
 interface Options {
@@ -88,8 +89,7 @@ function readParts(
 }
 
 function issue(field: string | undefined, detail: string): Issue {
-  const name = (field ?? '').replaceAll('~', '~0').replaceAll('/', '~1');
-  return { detail, pointer: `/${name}`, location: 'body' };
+  return { detail, pointer: `/${escapePointer(field ?? '')}`, location: 'body' };
 }
 
 function tooLarge({ name, limit }: Options) {

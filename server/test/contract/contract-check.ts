@@ -2,13 +2,9 @@
  * Holds every answer that a test receives against the contract: status, content type, headers, schema, and that nothing
  * is in it which the contract does not name. The harness calls it, so that no test can forget to.
  */
-import {
-  type ContractOperation,
-  contractOperations,
-  deref,
-  escapePointer,
-} from '../../src/contract/document.ts';
+import { type ContractOperation, contractOperations, deref } from '../../src/contract/document.ts';
 import { compileContractSchema } from '../../src/contract/validator.ts';
+import { escapePointer } from '../../src/http/json-pointer.ts';
 
 export interface CheckedAnswer {
   status: number;

@@ -1,5 +1,6 @@
 /** Values that fit a schema of the bundle; ids are mostly those of the story, so that they lead to something. */
-import { deref, escapePointer } from '../../src/contract/document.ts';
+import { deref } from '../../src/contract/document.ts';
+import { escapePointer } from '../../src/http/json-pointer.ts';
 import {
   mainCard,
   ringCamera,

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
+import { escapePointer } from '../../http/json-pointer.ts';
 import { type Issue, problem, validationProblem } from '../../http/problems.ts';
 
 export const columns = ['email', 'eventId', 'blockId', 'startDate', 'endDate'] as const;
@@ -88,7 +89,7 @@ function readHeader(record: string[]): string[] {
   const report = (name: string, detail: string) =>
     issues.push({
       detail,
-      pointer: `/0/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      pointer: `/0/${escapePointer(name)}`,
       location: 'body',
     });
   for (const [index, name] of names.entries()) {

@@ -1,0 +1,8 @@
+/** Parts of a JSON Pointer (RFC 6901), in which `~` and `/` are escaped. */
+export function escapePointer(part: string): string {
+  return part.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+export function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}
