@@ -515,7 +515,7 @@ export interface paths {
         /**
          * Sign in
          * @description Starts a login session and sets its cookies. A wrong password and an unknown address answer alike, and
-         *     both make the next try wait after a few; see *Limits*.
+         *     count alike.
          */
         post: operations["login"];
         delete?: never;

@@ -2,10 +2,11 @@
  * Builds the published docs into `dist`: one self-contained page and the contract to download. The page
  * must work without any other host, and must not tell any other host who reads it.
  */
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { generatedFolder } from './contract-files.ts';
+import { withFacts } from './operation-facts.ts';
 import { contractFolder, redocly } from './redocly.ts';
 
 const dist = join(contractFolder, 'dist');
@@ -15,7 +16,10 @@ const page = join(dist, 'index.html');
 await mkdir(dist, { recursive: true });
 await copyFile(bundle, join(dist, 'openapi.json'));
 await redocly('bundle', bundle, '--output', join(dist, 'openapi.yaml'));
-await redocly('build-docs', bundle, '--inlineBundle', '--title', 'Ringside API', '--output', page);
+const described = join(dist, 'described.json');
+await writeFile(described, JSON.stringify(withFacts(JSON.parse(await readFile(bundle, 'utf8')))));
+await redocly('build-docs', described, '--inlineBundle', '--title', 'Ringside API', '--output', page);
+await rm(described);
 await writeFile(page, makeSelfContained(await readFile(page, 'utf8')));
 for (const file of [page, join(dist, 'openapi.json'), join(dist, 'openapi.yaml')]) await precompress(file);
 

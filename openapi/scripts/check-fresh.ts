@@ -2,14 +2,15 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generatedFolder, writeBundle, writeTypes } from './contract-files.ts';
+import { generatedFiles, generatedFolder, writeBundle, writeFacts, writeTypes } from './contract-files.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'ringside-contract-'));
 try {
   await writeBundle(folder);
   await writeTypes(folder);
+  await writeFacts(folder);
   const stale = [];
-  for (const file of ['openapi.json', 'schema.d.ts']) {
+  for (const file of generatedFiles) {
     const [committed, fresh] = await Promise.all(
       [generatedFolder, folder].map((place) => readFile(join(place, file), 'utf8').catch(() => undefined)),
     );

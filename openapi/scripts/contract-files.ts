@@ -1,14 +1,18 @@
 /**
- * From the hand-written YAML to the two generated files: the bundle, one JSON document that the server,
- * the mock and the docs read, and the types, which both sides of the API are checked against.
+ * From the hand-written YAML to the generated files: the bundle, one JSON document that the server, the mock and the
+ * docs read; the types, which both sides of the API are checked against; and what `x-ringside` says, for both sides.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { factsModule } from './facts-module.ts';
 import { projectContentParameters } from './project-content-parameters.ts';
 import { contractFolder, redocly } from './redocly.ts';
 
 export const generatedFolder = join(contractFolder, 'generated');
+export const generatedFiles = ['openapi.json', 'schema.d.ts', 'operation-facts.ts'];
+
+const header = '// Generated from openapi/openapi.yaml; do not edit.\n';
 
 /** Writes `openapi.json` into a folder. */
 export async function writeBundle(folder: string): Promise<void> {
@@ -18,9 +22,17 @@ export async function writeBundle(folder: string): Promise<void> {
 
 /** Writes `schema.d.ts` beside the `openapi.json` of a folder. */
 export async function writeTypes(folder: string): Promise<void> {
-  const bundle = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'));
+  const bundle = await readBundle(folder);
   // A field with a default may be left out of a request, so a default must not make it required.
   const types = await openapiTS(projectContentParameters(bundle), { defaultNonNullable: false });
-  const header = '// Generated from openapi/openapi.yaml; do not edit.\n';
   await writeFile(join(folder, 'schema.d.ts'), header + astToString(types));
+}
+
+/** Writes `operation-facts.ts` beside the `openapi.json` of a folder. */
+export async function writeFacts(folder: string): Promise<void> {
+  await writeFile(join(folder, 'operation-facts.ts'), header + factsModule(await readBundle(folder)));
+}
+
+async function readBundle(folder: string) {
+  return JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'));
 }

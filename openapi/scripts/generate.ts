@@ -1,6 +1,9 @@
-/** `node scripts/generate.ts [bundle|types]`: writes the generated files, both unless one is named. */
-import { generatedFolder, writeBundle, writeTypes } from './contract-files.ts';
+/** `node scripts/generate.ts [bundle|types]`: writes the generated files; `types` are those made from the bundle. */
+import { generatedFolder, writeBundle, writeFacts, writeTypes } from './contract-files.ts';
 
 const [only] = process.argv.slice(2);
 if (only !== 'types') await writeBundle(generatedFolder);
-if (only !== 'bundle') await writeTypes(generatedFolder);
+if (only !== 'bundle') {
+  await writeTypes(generatedFolder);
+  await writeFacts(generatedFolder);
+}

@@ -130,7 +130,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       return claims && findLiveSession(db, claims.sessionId, claims.userId);
     },
     admit: createAdmission({ pressure, disk, onShed: metrics.countShed }),
-    verifySameOrigin: (request, changesState) => verifySameOrigin(request, { ...config, changesState }),
+    verifySameOrigin: (request) => verifySameOrigin(request, config),
   });
 
   await app.register(localOrigin, {

@@ -1,14 +1,16 @@
 /**
- * Binds the contract to its handlers. Fastify routes, scopes and answer serialisation come from the bundle through
- * fastify-openapi-glue; requests are validated by `validator.ts`. Boot fails when an operation has no handler or a
- * handler no operation; the types fail before that.
+ * Binds the contract to its handlers. fastify-openapi-glue makes a Fastify route of each operation, calls the handler
+ * named by the operationId, tries the security schemes in their order with the scopes of each, and gives Fastify the
+ * answer schemas to serialise with. It does not validate requests (`validator.ts` does), knows nothing of `x-ringside`,
+ * and does not check that each operation has its handler: all that is added here, around its routes.
+ * Boot fails when an operation has no handler or a handler no operation; the types fail before that.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import glue from 'fastify-openapi-glue';
 import { problem } from '../http/problems.ts';
 import { type ContractOperation, contract, contractOperations } from './document.ts';
 import { notImplementedIds } from './not-implemented.ts';
-import type { Handlers, OperationId } from './operation.ts';
+import type { Handlers } from './operation.ts';
 import { type Authenticate, securityHandlers } from './security.ts';
 import { requestValidator } from './validator.ts';
 
@@ -16,13 +18,10 @@ interface Options {
   handlers: Handlers;
   authenticate: Authenticate;
   /** @throws problem csrf-verification-failed. */
-  verifySameOrigin: (request: FastifyRequest, changesState: boolean) => void;
+  verifySameOrigin: (request: FastifyRequest) => void;
   /** Whether there is room for this call now. @throws problem 503. */
   admit: (operation: ContractOperation) => Promise<void>;
 }
-
-/** Reads that change something for whom the cookies name: a link from another site must not trigger them. */
-const stateChangingReads: ReadonlySet<OperationId> = new Set(['logout', 'getLiveStreamSignedUrl']);
 
 export async function bindContract(app: FastifyInstance, options: Options): Promise<void> {
   assertComplete(options.handlers);
@@ -65,21 +64,17 @@ function toRouteHandler(handler: AnyHandler) {
 
 /** Who is asking comes before what is asked: 401 and 403 tell nothing about the request's own faults. */
 function guard(route: RouteOptions, operation: ContractOperation, options: Options): void {
-  const changesState =
-    stateChangingReads.has(operation.operationId) || !['GET', 'HEAD'].includes(operation.method);
   const authorize = route.preHandler as
     | ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)
     | undefined;
   const validate = requestValidator(operation);
   delete route.preHandler;
-  // What may be called from anywhere declares no refusal: the payment provider's calls carry a signature instead.
-  const isGuarded = operation.responses['403'] !== undefined;
   const isPrivate = operation.security.length > 0;
   route.onRequest = async (request, reply) => {
     // What only some may see is nothing for a cache on the way, nor for the next person at the same machine.
     if (isPrivate) reply.header('cache-control', 'no-store');
     await options.admit(operation);
-    if (isGuarded) options.verifySameOrigin(request, changesState);
+    if (operation.facts.crossSite === 'refuse') options.verifySameOrigin(request);
     await authorize?.call(request.server, request, reply);
     if (notImplementedIds.has(operation.operationId)) throw problem('not-implemented');
     assertMediaType(request, operation);

@@ -1,6 +1,7 @@
 import document from '@ringside/openapi/openapi.json' with { type: 'json' };
 import { escapePointer, unescapePointer } from '../http/json-pointer.ts';
 import type { OperationId } from './operation.ts';
+import { type FactKeys, type OperationFacts, readFacts } from './operation-facts.ts';
 
 export interface ContractParameter {
   name: string;
@@ -19,6 +20,8 @@ export interface ContractOperation {
   requestBody: { required: boolean; pointer: string; mediaTypes: string[] } | undefined;
   responses: Record<string, { content?: Record<string, unknown> }>;
   security: Array<Record<string, string[]>>;
+  /** What `x-ringside` says: openapi/README.md describes each key. */
+  facts: OperationFacts;
 }
 
 interface Node {
@@ -28,7 +31,10 @@ interface Node {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-export const contract = document as unknown as Node & { paths: Record<string, Node> };
+export const contract = document as unknown as Node & {
+  paths: Record<string, Node>;
+  'x-ringside-keys': FactKeys;
+};
 
 /** What a JSON Pointer into the bundle leads to, and where that stands when a `$ref` leads on. */
 export function deref(pointer: string): { node: Node; pointer: string } {
@@ -76,5 +82,6 @@ function toOperation(path: string, method: string, operation: Node): ContractOpe
     },
     responses: Object.fromEntries(responses),
     security: (operation.security ?? contract.security ?? []) as Array<Record<string, string[]>>,
+    facts: readFacts(String(operation.operationId), operation['x-ringside'], contract['x-ringside-keys']),
   };
 }

@@ -70,7 +70,7 @@ function compileParts(operation: ContractOperation): Part[] {
   ] as const) {
     const parameters = operation.parameters.filter((parameter) => parameter.in === location);
     if (parameters.length === 0 && location !== 'query') continue;
-    const strict = location === 'query' && operation.operationId !== 'handleProviderCallback';
+    const strict = location === 'query' && operation.facts.unknownQuery === 'refuse';
     parts.push({
       in: location,
       at: '',

@@ -4,7 +4,6 @@
  */
 
 import type { ContractOperation } from '../contract/document.ts';
-import type { OperationId } from '../contract/operation.ts';
 import { problem } from '../http/problems.ts';
 import type { Disk } from './free-disk.ts';
 import type { Pressure } from './pressure.ts';
@@ -12,25 +11,6 @@ import type { Pressure } from './pressure.ts';
 export const limits = { eventLoopDelayMs: 500, databaseWaitMs: 1_000 };
 /** Watching is refused only at a multiple; waiting for the database ends by itself at 3 seconds. */
 const watchingFactor = { eventLoopDelayMs: 4, databaseWaitMs: 2.5 };
-
-/** Without these a fight that runs would stop. */
-const watching: ReadonlySet<OperationId> = new Set([
-  'createPlaybackSession',
-  'pingPlaybackSession',
-  'getLiveStreamSignedUrl',
-  'refreshToken',
-]);
-
-/** They are reads by their method, and store something all the same. */
-const writingReads: ReadonlySet<OperationId> = new Set([
-  'logout',
-  'getLiveStreamSignedUrl',
-  'authorizeProvider',
-  'handleProviderCallback',
-  'authenticateWithProvider',
-]);
-
-const fileWrites: ReadonlySet<OperationId> = new Set(['uploadImage']);
 
 export type ShedReason = 'event-loop' | 'database' | 'disk';
 
@@ -46,15 +26,16 @@ export function createAdmission({ pressure, disk, onShed = () => {} }: Options) 
     onShed(reason);
     throw problem('service-unavailable', { detail, headers: { 'retry-after': String(retryAfter) } });
   };
-  return async ({ operationId, method }: ContractOperation): Promise<void> => {
-    const isWatching = watching.has(operationId);
+  return async ({ facts }: ContractOperation): Promise<void> => {
+    // Without these calls a fight that runs would stop.
+    const isWatching = facts.shed === 'last';
     if (pressure) {
       const fault = overload(pressure, isWatching);
       // Spread, so that they do not all come back at once.
       if (fault)
         refuse(fault, 'The server is overloaded; try again soon.', 2 + Math.floor(Math.random() * 4));
     }
-    if (disk === undefined || !needsDisk(disk, operationId, method)) return;
+    if (disk === undefined || !needsDisk(disk, facts)) return;
     const { level } = await disk.check();
     if (level === 'spent' || (level === 'scarce' && !isWatching)) {
       refuse(
@@ -73,8 +54,7 @@ function overload(pressure: Pressure, isWatching: boolean): ShedReason | undefin
   if (isBeyond(pressure.databaseWaitMs(), 'databaseWaitMs')) return 'database';
 }
 
-function needsDisk({ holds }: Disk, operationId: OperationId, method: string): boolean {
-  if (holds === 'nothing') return false;
-  if (fileWrites.has(operationId)) return true;
-  return holds === 'database' && (method !== 'GET' || writingReads.has(operationId));
+function needsDisk({ holds }: Disk, { stores }: ContractOperation['facts']): boolean {
+  if (holds === 'nothing' || stores === 'nothing') return false;
+  return holds === 'database' || stores === 'files';
 }

@@ -6,15 +6,12 @@
 import type { FastifyRequest } from 'fastify';
 import { problem } from './problems.ts';
 
-const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
-
 /** @param allowedOrigins lower-case origins beside the server's own. @throws problem csrf-verification-failed. */
 export function verifySameOrigin(
   request: FastifyRequest,
-  options: { allowedOrigins: string[]; publicUrl: string | undefined; changesState?: boolean },
+  options: { allowedOrigins: string[]; publicUrl: string | undefined },
 ): void {
-  const changesState = options.changesState ?? !safeMethods.has(request.method);
-  if (!changesState || request.headers.authorization !== undefined) return;
+  if (request.headers.authorization !== undefined) return;
 
   const origin = request.headers.origin?.toLowerCase();
   if (origin !== undefined && options.allowedOrigins.includes(origin)) return;

@@ -104,22 +104,14 @@ describe('the matrix of callers', () => {
 });
 
 describe('a call that changes something', () => {
-  interface Declared403 {
-    content: Record<string, { examples: object }>;
-  }
-  const isRefusedFromElsewhere = ({ method, responses }: ContractOperation) => {
-    const refusal = responses['403'] as Declared403 | undefined;
-    // A read answers so only when it changes something after all; the others are refused for want of a scope.
-    const reasons = Object.keys(refusal?.content['application/problem+json']?.examples ?? {});
-    const isChange = method !== 'GET' || (reasons.includes('csrfFailed') && !reasons.includes('forbidden'));
-    return refusal !== undefined && isChange;
-  };
+  const isRefusedFromElsewhere = ({ facts }: ContractOperation) => facts.crossSite === 'refuse';
   const guarded = contractOperations.filter(isRefusedFromElsewhere);
 
   it('is guarded, but for what the payment provider signs', () => {
     const changes = contractOperations.filter(({ method }) => method !== 'GET');
     const open = changes.filter((operation) => !isRefusedFromElsewhere(operation));
     expect(open.map(({ operationId }) => operationId)).toEqual(['handleStripeWebhook']);
+    for (const { responses } of guarded) expect(responses).toHaveProperty('403');
     const reads = guarded.filter(({ method }) => method === 'GET').map(({ operationId }) => operationId);
     expect(reads.toSorted()).toEqual(['getLiveStreamSignedUrl', 'logout']);
   });
@@ -134,6 +126,13 @@ describe('a call that changes something', () => {
       const { status, body } = await call(api.request, operation, { ...cookie, ...from });
       expect([status, body.type]).toEqual([403, '/problems/csrf-verification-failed']);
     }
+  });
+
+  const others = contractOperations.filter((operation) => !isRefusedFromElsewhere(operation));
+  it.each(byId(others))('%s is taken from a page elsewhere', async (_id, operation) => {
+    const cookie = carry('sessionCookie', await api.signInAs({ userId: administratorId }));
+    const { body } = await call(api.request, operation, { ...cookie, 'sec-fetch-site': 'cross-site' });
+    expect(body.type).not.toBe('/problems/csrf-verification-failed');
   });
 
   it.each(byId(guarded))('%s is taken from elsewhere with a token of its own', async (_id, operation) => {

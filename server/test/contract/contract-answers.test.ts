@@ -14,9 +14,13 @@ import { exampleOf, robinId, samId, storyNow, tellStory } from './story.ts';
 
 /** What every statement fails with from now on, save the one that looks the caller up. */
 let fault: Error | undefined;
+/** Statements that write, since the last call was sent. */
+let writes: string[] = [];
+const writing = /\binsert into\b|\bdelete from\b|\bupdate\s+\S+\s+set\b/i;
 const issuer = await startOddIssuer('demo-id');
 const settings = { allowedOrigins: ['http://localhost:3000'], providers: [issuer.settings] };
 const api = await startApi(settings, ({ sql }) => {
+  if (writing.test(sql)) writes.push(sql);
   if (fault !== undefined && !sql.includes('login_sessions s')) throw fault;
 });
 
@@ -51,6 +55,7 @@ async function play(operation: ContractOperation, scenario: Scenario, example?: 
 }
 
 function send(call: ContractCall, now: World, as: NonNullable<Scenario['as']>): Promise<Answer> {
+  writes = [];
   const request = as === 'nobody' ? api.request : now[as].request;
   return request(targetOf(call), { headers: call.headers, cookies: call.cookies, body: call.body });
 }
@@ -212,6 +217,7 @@ describe('the documented example', () => {
     const [success = ''] = Object.keys(operation.responses);
     const { status, body } = await play(operation, scenarioOf(operation, success) as Scenario, example);
     expect(status, JSON.stringify(body)).toBe(Number(success));
+    if (operation.facts.stores === 'nothing') expect(writes, 'stores: nothing').toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { callsIgnoringExpiredToken } from '@ringside/openapi/operation-facts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeApiServer, problemBody } from '../test/api-server.ts';
 import { api, connectSession } from './client.ts';
@@ -92,6 +93,25 @@ it('never refreshes for the calls about tokens themselves', async () => {
   server.on('post', path, { status: 401, body: unauthorized });
   await api.POST(path, { body: { remember: true } });
   expect(refresh).not.toHaveBeenCalled();
+});
+
+it.each(callsIgnoringExpiredToken)('never refreshes for %s', async (call) => {
+  isExpired = true;
+  // They differ in body and query, which do not matter here.
+  const [method, path] = call.split(' ') as ['POST', '/api/v1/identity/auth/token/refresh'];
+  const verb = method.toLowerCase() as 'post';
+  server.on(verb, path, { status: 401, body: unauthorized });
+  await api.request(verb, `${path}?tab=1` as typeof path, {});
+  expect(server.calls()).toHaveLength(1);
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+it('refreshes for a call beside them', async () => {
+  isExpired = true;
+  const path = '/api/v1/identity/auth/credentials/email-verification';
+  server.on('post', path, { status: 204 });
+  await api.POST(path);
+  expect(refresh).toHaveBeenCalledOnce();
 });
 
 it('sends the filter as JSON and repeats the key of a list', async () => {

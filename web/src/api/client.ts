@@ -3,6 +3,7 @@
  * The browser sends its cookies by itself, so no header is set. An expired access token is renewed by the
  * session, which plugs itself in at start (`connectSession`): this room knows no area.
  */
+import { callsIgnoringExpiredToken } from '@ringside/openapi/operation-facts';
 import type { paths } from '@ringside/openapi/schema';
 import createFetchClient from 'openapi-fetch';
 
@@ -27,13 +28,13 @@ export function connectSession(session: SessionDoor = nobody) {
   door = session;
 }
 
-/** Signing in, out and refreshing must never wait for a refresh of their own. */
-function isAboutTokens(request: Request) {
-  return /\/identity\/auth\/(?:credentials\/(?!email-verification$)|token\/refresh)/.test(request.url);
+/** Signing in, out and refreshing must never wait for a refresh of their own: the contract says which calls. */
+function ignoresExpiredToken({ method, url }: Request) {
+  return callsIgnoringExpiredToken.includes(`${method} ${new URL(url).pathname}`);
 }
 
 async function fetchRefreshing(request: Request) {
-  if (isAboutTokens(request)) return globalThis.fetch(request);
+  if (ignoresExpiredToken(request)) return globalThis.fetch(request);
   // Calls that are open to everybody would answer an expired token as if nobody were signed in.
   if (door.isAccessTokenExpired()) await door.refresh();
   const again = request.clone();

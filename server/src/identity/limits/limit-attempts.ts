@@ -1,9 +1,12 @@
 /**
- * Keeps the limits of attempt.rules.ts for every operation that can be used to guess, to flood or to send mails. It goes
- * around the handlers, by operationId: they know nothing of it. Where failures count, a try is free until it fails; once
- * a counter makes people wait, each try is counted beforehand, so that a hundred at once are still one.
+ * Keeps the limits of attempt.rules.ts for every operation that can be used to guess, to flood or to send mails; the
+ * contract says which (`x-ringside.limited`). It goes around the handlers, which know nothing of it. Where failures
+ * count, a try is free until it fails; once a counter makes people wait, each try is counted beforehand, so that a
+ * hundred at once are still one.
  */
 import type { FastifyRequest } from 'fastify';
+import { contractOperations } from '../../contract/document.ts';
+import { notImplementedIds } from '../../contract/not-implemented.ts';
 import type { Handlers, OperationId } from '../../contract/operation.ts';
 import type { Db } from '../../db/database.ts';
 import { ProblemError, problem } from '../../http/problems.ts';
@@ -23,12 +26,16 @@ interface Deps {
   knownDevice: KnownDevice;
 }
 
-/** The same handlers, where they are limited behind their limit. */
+/** The same handlers, where they are limited behind their limit. @throws when the contract names a limit unknown here. */
 export function limitAttempts(handlers: Handlers, deps: Deps): Handlers {
-  const limited = Object.entries(limitsOf(deps.knownDevice)).map(([id, limit]) => [
-    id,
-    behindLimit(handlers[id as OperationId] as AnyHandler, limit as AnyLimit, deps),
-  ]);
+  const limits: Record<string, unknown> = limitsOf(deps.knownDevice);
+  const limited = contractOperations
+    .filter(({ operationId, facts }) => facts.limited !== 'none' && !notImplementedIds.has(operationId))
+    .map(({ operationId, facts }) => {
+      const limit = limits[facts.limited];
+      if (limit === undefined) throw new Error(`${operationId}: there is no limit ${facts.limited}`);
+      return [operationId, behindLimit(handlers[operationId] as AnyHandler, limit as AnyLimit, deps)];
+    });
   return { ...handlers, ...Object.fromEntries(limited) };
 }
 

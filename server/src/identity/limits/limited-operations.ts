@@ -1,5 +1,10 @@
-/** Which operations are limited, by which counters. The figures and their reasons: attempt.rules.ts. */
+/**
+ * What each limit counts. Which operation has which limit stands in the contract (`x-ringside.limited`); the figures and
+ * their reasons in attempt.rules.ts.
+ */
+import type { LimitedOperations } from '@ringside/openapi/operation-facts';
 import type { FastifyRequest } from 'fastify';
+import type { NotImplementedId } from '../../contract/not-implemented.ts';
 import type { Call, OperationId } from '../../contract/operation.ts';
 import { signedInUser } from '../../contract/security.ts';
 import type { ProblemError } from '../../http/problems.ts';
@@ -29,7 +34,12 @@ export interface OperationLimit<Id extends OperationId> {
   isFailure?: (refusal: ProblemError) => boolean;
 }
 
-type Limits = { [Id in OperationId]?: OperationLimit<Id> };
+/** Every limit of the contract, but for those of operations that the server cannot do yet. */
+type Limits = {
+  [Name in keyof LimitedOperations as LimitedOperations[Name] extends NotImplementedId
+    ? never
+    : Name]: OperationLimit<LimitedOperations[Name]>;
+};
 
 /** A proof that this device has signed in to the account before: a name for it, or undefined. */
 export type KnownDevice = (request: FastifyRequest, email: string) => string | undefined;
@@ -48,7 +58,7 @@ const isIssueOf = (pointer: string) => (refusal: ProblemError) =>
 
 export function limitsOf(knownDevice: KnownDevice): Limits {
   return {
-    login: {
+    'sign-in': {
       isFailure: ({ code }) => code === 'invalid-credentials',
       counters({ body: { email }, request }) {
         const guesses = (...place: string[]): Counter => ({
@@ -66,26 +76,25 @@ export function limitsOf(knownDevice: KnownDevice): Limits {
         ];
       },
     },
-    register: {
+    registration: {
       counters: ({ body, request }) => [
         mailing('register', body.email),
         network(request, 'registrations', registrationsOfNetwork),
       ],
     },
-    requestPasswordReset: {
+    'password-reset': {
       counters: ({ body, request }) => [
         mailing('password-reset', body.email),
         network(request, 'mails', mailsOfNetwork),
       ],
     },
-    resetPassword: { isFailure: isIssueOf('/token'), counters: ({ request }) => [failing(request)] },
-    requestEmailVerification: {
+    'mail-token': { isFailure: isIssueOf('/token'), counters: ({ request }) => [failing(request)] },
+    'verification-mail': {
       counters: ({ request }) => [mailing('verification', signedInUser(request).userId)],
     },
-    verifyEmail: { isFailure: isIssueOf('/token'), counters: ({ request }) => [failing(request)] },
     // Its mails go to whatever address is typed, and it takes the password as proof.
-    changeOwnEmail: { counters: ({ request }) => [mailing('change', signedInUser(request).userId)] },
-    changeOwnPassword: {
+    'email-change': { counters: ({ request }) => [mailing('change', signedInUser(request).userId)] },
+    'own-password': {
       isFailure: isIssueOf('/currentPassword'),
       counters: ({ request }) => [
         {
@@ -95,13 +104,10 @@ export function limitsOf(knownDevice: KnownDevice): Limits {
         },
       ],
     },
-    authorizeProvider: {
+    'provider-call': {
       counters: ({ request }) => [network(request, 'provider-calls', providerCallsOfNetwork)],
     },
-    handleProviderCallback: {
-      counters: ({ request }) => [network(request, 'provider-calls', providerCallsOfNetwork)],
-    },
-    authenticateWithProvider: {
+    'provider-code': {
       isFailure: ({ status }) => status === 400 || status === 401,
       counters: ({ request }) => [failing(request)],
     },

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contractOperations } from '../../../src/contract/document.ts';
+import { notImplementedIds } from '../../../src/contract/not-implemented.ts';
 import { countAttempt, counterKey } from '../../../src/identity/limits/attempt.repository.ts';
 import {
   failuresOfNetwork,
@@ -272,13 +273,18 @@ describe('register', () => {
   });
 });
 
-describe('the contract', () => {
-  it('declares 429 where there is a limit, and nowhere else', () => {
-    const declared = contractOperations
-      .filter(({ responses }) => '429' in responses)
-      .map(({ operationId }) => operationId);
-    // Its limit comes with the shop.
-    const limited = [...Object.keys(limitsOf(() => undefined)), 'buyProduct'];
-    expect(declared.sort()).toEqual(limited.sort());
+describe('the limits', () => {
+  const named = contractOperations
+    .filter(({ operationId }) => !notImplementedIds.has(operationId))
+    .map(({ facts }) => facts.limited)
+    .filter((limit) => limit !== 'none');
+
+  it('are those that the contract names, and no others', () => {
+    expect(Object.keys(limitsOf(() => undefined)).sort()).toEqual([...new Set(named)].sort());
+  });
+
+  it('are declared as a 429 where there is one, and nowhere else', () => {
+    const declared = contractOperations.filter(({ responses }) => '429' in responses);
+    expect(declared).toEqual(contractOperations.filter(({ facts }) => facts.limited !== 'none'));
   });
 });

@@ -1,0 +1,33 @@
+import { type Contract, operationsOf, reasonKey } from './operation-facts.ts';
+
+/** TypeScript of what `x-ringside` says: types for the server, and for the client the calls that ignore an expired token. */
+export function factsModule(contract: Contract): string {
+  const keys = Object.entries(contract['x-ringside-keys']);
+  const operations = operationsOf(contract).map(({ method, path, operation }) => {
+    return { call: `${method} ${path}`, id: operation.operationId, facts: operation['x-ringside'] ?? {} };
+  });
+  const limits = Object.keys(contract['x-ringside-keys'].limited ?? {}).filter((limit) => limit !== 'none');
+  const limitedBy = (limit: string) => operations.filter(({ facts }) => facts.limited === limit);
+  const ignoring = operations.filter(({ facts }) => facts.expiredToken === 'ignore');
+  return [
+    'export interface OperationFacts {',
+    ...keys.map(([key, values]) => `  ${key}: ${unionOf(Object.keys(values))};`),
+    `  ${reasonKey}?: string;`,
+    '}',
+    '',
+    '/** Per limit the operations that it counts. */',
+    'export interface LimitedOperations {',
+    ...limits.map((limit) => `  '${limit}': ${unionOf(limitedBy(limit).map(({ id }) => id))};`),
+    '}',
+    '',
+    '/** Calls that a client sends without refreshing an expired access token first. */',
+    'export const callsIgnoringExpiredToken: readonly string[] = [',
+    ...ignoring.map(({ call }) => `  '${call}',`),
+    '];',
+    '',
+  ].join('\n');
+}
+
+function unionOf(values: string[]): string {
+  return values.map((value) => `'${value}'`).join(' | ') || 'never';
+}

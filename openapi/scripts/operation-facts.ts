@@ -1,0 +1,117 @@
+/**
+ * The extension `x-ringside`: facts about an operation that OpenAPI has no words for. Its keys and their values stand in
+ * `openapi.yaml` under `x-ringside-keys`; here are the rules that hold between them and the rest of the operation.
+ */
+
+/** Per key its values, each with the sentence that callers read, or null where it does not concern them. */
+export type FactKeys = Record<string, Record<string, string | null>>;
+
+export interface OperationNode {
+  operationId: string;
+  description?: string;
+  security?: Array<Record<string, string[]>>;
+  responses: Record<string, unknown>;
+  'x-ringside'?: Record<string, string>;
+}
+
+export interface Contract {
+  paths: Record<string, Record<string, unknown>>;
+  'x-ringside-keys': FactKeys;
+}
+
+/** Not a key of every operation: the end of the sentence "Calls from other sites are allowed: ...". */
+export const reasonKey = 'crossSiteReason';
+
+/** @returns one sentence for each fault, which names the operation and the key. */
+export function findFactFaults(
+  operation: OperationNode,
+  place: { method: string; path: string; keys: FactKeys },
+): string[] {
+  const { operationId: id, 'x-ringside': facts } = operation;
+  if (facts === undefined) return [`${id}: x-ringside is missing; it needs ${listOf(place.keys)}.`];
+  const faults = Object.entries(place.keys).flatMap(([key, values]) => {
+    if (facts[key] === undefined) return [`${id}: x-ringside.${key} is missing (${listOf(values)}).`];
+    if (Object.hasOwn(values, facts[key])) return [];
+    return [`${id}: x-ringside.${key} is ${JSON.stringify(facts[key])}, not one of ${listOf(values)}.`];
+  });
+  for (const key of Object.keys(facts)) {
+    if (key !== reasonKey && !Object.hasOwn(place.keys, key))
+      faults.push(`${id}: x-ringside.${key} is not a known key (${listOf(place.keys)}).`);
+  }
+  return faults.length > 0 ? faults : findContradictions(operation, facts, place);
+}
+
+function findContradictions(
+  { operationId: id, security = [], responses }: OperationNode,
+  facts: Record<string, string>,
+  { method, path }: { method: string; path: string },
+): string[] {
+  const stores = facts.stores !== 'nothing';
+  const opensWrites = stores && facts.crossSite === 'allow';
+  const usesCookies = security.some((scheme) => 'sessionCookie' in scheme);
+  const rules: Array<[isBroken: boolean, key: string, fault: string]> = [
+    [!stores && method.toUpperCase() !== 'GET', 'stores', `is nothing, but the method is ${method}`],
+    [
+      opensWrites && usesCookies,
+      'crossSite',
+      'is allow, but the operation stores something and takes cookies',
+    ],
+    [opensWrites && !facts[reasonKey], reasonKey, 'must say why a call that stores something is allowed'],
+    [
+      !opensWrites && reasonKey in facts,
+      reasonKey,
+      'is only for a call that stores something and is allowed',
+    ],
+    [facts.crossSite === 'refuse' && !('403' in responses), 'crossSite', 'is refuse, but no 403 is declared'],
+    [
+      facts.limited !== 'none' && !('429' in responses),
+      'limited',
+      `is ${facts.limited}, but no 429 is declared`,
+    ],
+    [facts.limited === 'none' && '429' in responses, 'limited', 'is none, but a 429 is declared'],
+    [
+      facts.expiredToken === 'ignore' && security.length > 0,
+      'expiredToken',
+      'is ignore, but a token is needed',
+    ],
+    // The client looks the call up by its address.
+    [
+      facts.expiredToken === 'ignore' && path.includes('{'),
+      'expiredToken',
+      'is ignore, but the path has parameters',
+    ],
+  ];
+  return rules.flatMap(([isBroken, key, fault]) => (isBroken ? [`${id}: x-ringside.${key} ${fault}.`] : []));
+}
+
+/** A copy of the contract for the docs: each description ends with what callers should know of the facts. */
+export function withFacts(contract: Contract): Contract {
+  const copy = structuredClone(contract);
+  for (const { operation } of operationsOf(copy)) {
+    const sentences = describeFacts(operation['x-ringside'] ?? {}, copy['x-ringside-keys']);
+    if (sentences !== '') operation.description = `${operation.description?.trimEnd()}\n\n${sentences}`;
+  }
+  return copy;
+}
+
+function describeFacts(facts: Record<string, string>, keys: FactKeys): string {
+  const sentences = Object.entries(keys).map(([key, values]) => values[String(facts[key])]);
+  const reason = facts[reasonKey];
+  if (reason !== undefined) sentences.unshift(`Calls from other sites are allowed: ${reason}`);
+  return sentences.filter((sentence) => typeof sentence === 'string').join(' ');
+}
+
+/** The operations under `paths`. */
+export function operationsOf({ paths }: Contract) {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    ['get', 'put', 'post', 'delete', 'patch'].flatMap((method) =>
+      item[method] === undefined
+        ? []
+        : [{ method: method.toUpperCase(), path, operation: item[method] as OperationNode }],
+    ),
+  );
+}
+
+function listOf(record: object): string {
+  return Object.keys(record).join(', ');
+}

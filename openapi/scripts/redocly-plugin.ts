@@ -1,0 +1,34 @@
+/** The rules of the style guide that `redocly.yaml` cannot say as assertions. */
+import { type FactKeys, findFactFaults, type OperationNode } from './operation-facts.ts';
+
+interface Context {
+  key: string | number;
+  location: { child: (path: string[]) => object };
+  report: (problem: { message: string; location: object }) => void;
+}
+
+/** Operations under `paths`; what `webhooks` describe is not a call of this server. */
+function operationFacts() {
+  let keys: FactKeys = {};
+  let path = '';
+  return {
+    Root: (root: { 'x-ringside-keys'?: FactKeys }) => {
+      keys = root['x-ringside-keys'] ?? {};
+    },
+    Paths: {
+      PathItem: {
+        enter: (_item: unknown, { key }: Context) => {
+          path = String(key);
+        },
+        Operation: (operation: OperationNode, { key, location, report }: Context) => {
+          const place = { method: String(key).toUpperCase(), path, keys };
+          for (const message of findFactFaults(operation, place))
+            report({ message, location: location.child(['operationId']) });
+        },
+      },
+    },
+  };
+}
+
+// biome-ignore lint/style/noDefaultExport: Redocly finds a plugin by its default export.
+export default () => ({ id: 'ringside', rules: { oas3: { 'operation-facts': operationFacts } } });

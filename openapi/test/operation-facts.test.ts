@@ -1,0 +1,119 @@
+/** What a forgotten or contradictory `x-ringside` leads to: a sentence that names the operation and the key. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { factsModule } from '../scripts/facts-module.ts';
+import {
+  type Contract,
+  findFactFaults,
+  type OperationNode,
+  operationsOf,
+  withFacts,
+} from '../scripts/operation-facts.ts';
+import { tryRedocly } from '../scripts/redocly.ts';
+import { bundle } from './bundle.ts';
+
+const contract: Contract = bundle;
+const keys = contract['x-ringside-keys'];
+const operations = operationsOf(contract);
+
+function find(id: string, among: Contract = contract) {
+  const found = operationsOf(among).find(({ operation }) => operation.operationId === id);
+  if (found === undefined) throw new Error(`There is no ${id}`);
+  return found;
+}
+
+/** The faults of an operation after a change of what it says. */
+function faultsAfter(id: string, facts: Record<string, string | undefined>, change?: Partial<OperationNode>) {
+  const { operation, ...place } = structuredClone(find(id));
+  const changed = Object.entries({ ...operation['x-ringside'], ...facts });
+  operation['x-ringside'] = Object.fromEntries(
+    changed.filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  return findFactFaults({ ...operation, ...change }, { ...place, keys });
+}
+
+test('every operation says everything, without a contradiction', () => {
+  expect(operations.length).toBeGreaterThan(70);
+  expect(
+    operations.flatMap(({ operation, ...place }) => findFactFaults(operation, { ...place, keys })),
+  ).toEqual([]);
+});
+
+describe('an operation is refused', () => {
+  test('without the extension', () => {
+    const { operation, ...place } = find('getEvent');
+    const { 'x-ringside': _missing, ...rest } = operation;
+    expect(findFactFaults(rest, { ...place, keys })).toEqual([
+      'getEvent: x-ringside is missing; it needs stores, crossSite, shed, limited, unknownQuery, expiredToken.',
+    ]);
+  });
+
+  test.each(Object.keys(keys))('without %s', (key) => {
+    expect(faultsAfter('getEvent', { [key]: undefined })).toEqual([
+      expect.stringContaining(`getEvent: x-ringside.${key} is missing (`),
+    ]);
+  });
+
+  test.each(Object.keys(keys))('with an unknown value of %s', (key) => {
+    expect(faultsAfter('getEvent', { [key]: 'mabye' })).toEqual([
+      expect.stringContaining(`getEvent: x-ringside.${key} is "mabye", not one of `),
+    ]);
+  });
+
+  test.each<[id: string, facts: Record<string, string | undefined>, key: string, fault: string]>([
+    ['getEvent', { store: 'nothing' }, 'store', 'is not a known key'],
+    ['createEvent', { stores: 'nothing' }, 'stores', 'is nothing, but the method is POST'],
+    ['deleteEvent', { stores: 'nothing' }, 'stores', 'is nothing, but the method is DELETE'],
+    [
+      'createEvent',
+      { crossSite: 'allow' },
+      'crossSite',
+      'is allow, but the operation stores something and takes',
+    ],
+    ['getLiveStreamSignedUrl', { crossSite: 'allow' }, 'crossSite', 'is allow, but the operation stores'],
+    ['handleStripeWebhook', { crossSiteReason: undefined }, 'crossSiteReason', 'must say why'],
+    ['createEvent', { crossSiteReason: 'no.' }, 'crossSiteReason', 'is only for'],
+    ['listProviders', { crossSite: 'refuse' }, 'crossSite', 'is refuse, but no 403 is declared'],
+    ['getEvent', { limited: 'sign-in' }, 'limited', 'is sign-in, but no 429 is declared'],
+    ['login', { limited: 'none' }, 'limited', 'is none, but a 429 is declared'],
+    ['createEvent', { expiredToken: 'ignore' }, 'expiredToken', 'is ignore, but a token is needed'],
+    ['getCompetition', { expiredToken: 'ignore' }, 'expiredToken', 'is ignore, but the path has parameters'],
+  ])('%s with %j', (id, facts, key, fault) => {
+    expect(faultsAfter(id, facts)).toContainEqual(
+      expect.stringContaining(`${id}: x-ringside.${key} ${fault}`),
+    );
+  });
+
+  test('by the lint of the contract', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ringside-lint-'));
+    try {
+      const planted = structuredClone(contract);
+      delete find('createEvent', planted).operation['x-ringside']?.crossSite;
+      await writeFile(join(folder, 'openapi.json'), JSON.stringify(planted));
+      const { succeeded, stdout, stderr } = await tryRedocly('lint', join(folder, 'openapi.json'));
+      expect(succeeded).toBe(false);
+      expect(stdout + stderr).toContain('createEvent: x-ringside.crossSite is missing (refuse, allow).');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+test('the docs say at each operation what concerns its callers', () => {
+  const described = (id: string) => find(id, withFacts(contract)).operation.description;
+  expect(described('login')).toMatch(
+    /\n\nWith cookies, a call from another site .+ Failed sign-ins are limited .+\.$/,
+  );
+  expect(described('handleStripeWebhook')).toMatch(
+    /\n\nCalls from other sites are allowed: the payment provider .+\.$/,
+  );
+  expect(described('listCompetitions')).toBe(find('listCompetitions').operation.description);
+});
+
+test('the client learns which calls ignore an expired token', () => {
+  const made = factsModule(contract);
+  expect(made).toContain("'POST /api/v1/identity/auth/token/refresh'");
+  expect(made).not.toContain('/api/v1/identity/auth/token/user-info');
+});

@@ -1,0 +1,18 @@
+import type { OperationFacts } from '@ringside/openapi/operation-facts';
+
+export type { OperationFacts };
+
+/** Per key the values that it may have. */
+export type FactKeys = Record<string, Record<string, unknown>>;
+
+/** @throws an error that names operation and key: nothing starts with an operation of which a fact is not known. */
+export function readFacts(operationId: string, extension: unknown, keys: FactKeys): OperationFacts {
+  const facts = (extension ?? {}) as Record<string, string | undefined>;
+  for (const [key, values] of Object.entries(keys)) {
+    const value = facts[key];
+    if (value !== undefined && Object.hasOwn(values, value)) continue;
+    const known = Object.keys(values).join(', ');
+    throw new Error(`${operationId}: x-ringside.${key} is ${value ?? 'missing'}; it must be one of ${known}`);
+  }
+  return facts as unknown as OperationFacts;
+}
