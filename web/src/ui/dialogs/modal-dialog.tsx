@@ -3,7 +3,16 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
-import type { ModalEntry } from './modal-host.tsx';
+import type { ReactNode } from 'react';
+
+export interface ModalEntry {
+  title: string;
+  /** Gets the function that closes the modal. */
+  content: (close: () => void) => ReactNode;
+  /** Told once, however it was closed. */
+  onClose?: () => void;
+  size?: string;
+}
 
 export function ModalDialog({ modal, onClose }: { modal: ModalEntry; onClose: () => void }) {
   return (

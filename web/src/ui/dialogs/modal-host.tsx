@@ -2,16 +2,8 @@
  * The one place where modals appear. `openModal` puts one on the stack from anywhere; the dialog component is
  * loaded with the first one.
  */
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
-
-export interface ModalEntry {
-  title: string;
-  /** Gets the function that closes the modal. */
-  content: (close: () => void) => ReactNode;
-  /** Told once, however it was closed. */
-  onClose?: () => void;
-  size?: string;
-}
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import type { ModalEntry } from './modal-dialog.tsx';
 
 interface OpenModal extends ModalEntry {
   id: number;
