@@ -1,4 +1,4 @@
-import type { PlaybackMode } from './origin/playlists.ts';
+export type PlaybackMode = 'live' | 'replay';
 
 export interface SignedUrlRequest {
   videoId: string;

@@ -2,9 +2,8 @@
  * The three playlists of a looped video (RFC 8216bis). Pure: what they say depends on the arguments alone.
  * All rungs share one numbering, and all URIs are relative, so they inherit the signed path.
  */
+import type { PlaybackMode } from '../video-provider.ts';
 import { type SegmentRange, segmentStartsAt } from './timeline.ts';
-
-export type PlaybackMode = 'live' | 'replay';
 
 export interface Rung {
   name: string;
