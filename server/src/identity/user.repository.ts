@@ -88,3 +88,15 @@ export async function lockUserByEmail(db: Db, email: string): Promise<string | u
   `.execute(db);
   return rows[0]?.id;
 }
+
+/** The permissions of the user's roles and those granted to the user directly, each once, sorted. */
+export async function listPermissionCodes(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('userRoles')
+    .innerJoin('rolePermissions', 'rolePermissions.roleCode', 'userRoles.roleCode')
+    .where('userRoles.userId', '=', userId)
+    .select('rolePermissions.permissionCode')
+    .union(db.selectFrom('userPermissions').where('userId', '=', userId).select('permissionCode'))
+    .execute();
+  return rows.map((row) => row.permissionCode).sort();
+}

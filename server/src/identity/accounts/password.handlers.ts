@@ -6,7 +6,7 @@ import { problem } from '../../http/problems.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { resetPasswordMail } from '../../mail/templates/account-mails.ts';
 import { hashSecret } from '../one-time-secret.ts';
-import { deleteIdentitiesOfUser } from '../providers/provider.repository.ts';
+import { deleteIdentitiesOfUser } from '../provider-identity.repository.ts';
 import { findUser, lockUser, lockUserByEmail, updateUser } from '../user.repository.ts';
 import { currentPasswordProblem, requireCurrentPassword } from './current-password.ts';
 import { findMailToken } from './mail-token.repository.ts';

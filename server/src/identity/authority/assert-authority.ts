@@ -1,8 +1,9 @@
 import type { SignedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
 import { problem } from '../../http/problems.ts';
+import { listPermissionCodes } from '../user.repository.ts';
 import { administratorRole, lackingOf } from './authority.rules.ts';
-import { countHolders, listPermissionCodes, lockRoles } from './role.repository.ts';
+import { countHolders, lockRoles } from './role.repository.ts';
 
 /**
  * Holds every other change of roles, accesses and accounts back until the transaction ends, on all servers: two

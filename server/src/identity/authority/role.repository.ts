@@ -18,18 +18,6 @@ export async function insertUserRoles(db: Db, userId: string, roleCodes: string[
     .execute();
 }
 
-/** Those of the user's roles and those given to him directly, each once, sorted. */
-export async function listPermissionCodes(db: Db, userId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('userRoles')
-    .innerJoin('rolePermissions', 'rolePermissions.roleCode', 'userRoles.roleCode')
-    .where('userRoles.userId', '=', userId)
-    .select('rolePermissions.permissionCode')
-    .union(db.selectFrom('userPermissions').where('userId', '=', userId).select('permissionCode'))
-    .execute();
-  return rows.map((row) => row.permissionCode).sort();
-}
-
 export function listPermissions(db: Db) {
   return db.selectFrom('permissions').selectAll().orderBy('code').execute();
 }

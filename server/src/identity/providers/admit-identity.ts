@@ -2,10 +2,15 @@ import type { Db } from '../../db/database.ts';
 import { problem } from '../../http/problems.ts';
 import { deleteMailTokens } from '../accounts/mail-token.repository.ts';
 import type { UserRow } from '../identity.tables.ts';
+import {
+  deleteIdentitiesOfUser,
+  findUserByIdentity,
+  insertProviderIdentity,
+} from '../provider-identity.repository.ts';
 import { revokeSessionsOfUser } from '../sessions/session.repository.ts';
 import { findUser, insertUser, lockUserByEmail, updateUser } from '../user.repository.ts';
-import { deleteIdentitiesOfUser, findUserByIdentity, insertProviderIdentity } from './provider.repository.ts';
-import { judgeLink, type ProviderIdentity, type Refusal } from './provider.rules.ts';
+import { judgeLink, type Refusal } from './provider.rules.ts';
+import type { ProviderIdentity } from './provider.tables.ts';
 
 export type Admission = { user: UserRow } | { refusal: Refusal };
 

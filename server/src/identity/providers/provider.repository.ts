@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { UserRow } from '../identity.tables.ts';
-import type { ProviderIdentity } from './provider.rules.ts';
-import type { NewProviderCodeRow, NewProviderSignInRow, ProviderSignInRow } from './provider.tables.ts';
+import type {
+  NewProviderCodeRow,
+  NewProviderSignInRow,
+  ProviderIdentity,
+  ProviderSignInRow,
+} from './provider.tables.ts';
 
 /** Enough to keep pace, since every sign-in clears up behind others. */
 const clearedAtOnce = 100;
@@ -63,39 +66,6 @@ export async function deleteExpiredSignIns(db: Db, now: string): Promise<void> {
       )
     `.execute(db);
   }
-}
-
-/** Keeps both as they are until the transaction ends: an account that is taken over meanwhile is not found. */
-export function findUserByIdentity(
-  db: Db,
-  { issuer, subject }: Pick<ProviderIdentity, 'issuer' | 'subject'>,
-): Promise<UserRow | undefined> {
-  return db
-    .selectFrom('users')
-    .innerJoin('providerIdentities', 'providerIdentities.userId', 'users.id')
-    .selectAll('users')
-    .where('providerIdentities.issuer', '=', issuer)
-    .where('providerIdentities.subject', '=', subject)
-    .forShare()
-    .executeTakeFirst();
-}
-
-/** @returns false when it belongs to a user already. */
-export async function insertProviderIdentity(
-  db: Db,
-  identity: { issuer: string; subject: string; userId: string },
-): Promise<boolean> {
-  const row = await db
-    .insertInto('providerIdentities')
-    .values(identity)
-    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
-    .returning('userId')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function deleteIdentitiesOfUser(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('providerIdentities').where('userId', '=', userId).execute();
 }
 
 function jsonb(value: object): RawBuilder<unknown> {

@@ -3,23 +3,12 @@
  * finds or makes the account that belongs to it.
  */
 import { displayName } from '../identity.rules.ts';
+import type { ProviderIdentity } from './provider.tables.ts';
 
 /** How long somebody may take at the provider. */
 export const signInLifetimeMs = 10 * 60_000;
 /** How long a client on another origin may take to fetch its tokens. */
 export const providerCodeLifetimeMs = 60_000;
-
-export interface ProviderIdentity {
-  issuer: string;
-  subject: string;
-  /** Lower-case; null: none that could be used. */
-  email: string | null;
-  emailVerified: boolean;
-  name: string;
-  firstName: string;
-  middleName: string | null;
-  lastName: string;
-}
 
 export type Refusal = 'account_exists' | 'email_missing';
 

@@ -1,5 +1,4 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
-import type { ProviderIdentity } from './provider.rules.ts';
 
 /** Who somebody is at a provider; one user may have several. */
 export interface ProviderIdentityTable {
@@ -25,6 +24,19 @@ export interface ProviderSignInTable {
   /** PKCE between a client on another origin and this server. */
   codeChallenge: string | null;
   expiresAt: string;
+}
+
+/** Who a provider says somebody is. */
+export interface ProviderIdentity {
+  issuer: string;
+  subject: string;
+  /** Lower-case; null: none that could be used. */
+  email: string | null;
+  emailVerified: boolean;
+  name: string;
+  firstName: string;
+  middleName: string | null;
+  lastName: string;
 }
 
 /** The one-time code with which a client on another origin fetches its tokens. */

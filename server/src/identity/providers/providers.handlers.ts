@@ -23,7 +23,6 @@ import {
   spendProviderSignIn,
 } from './provider.repository.ts';
 import {
-  type ProviderIdentity,
   providerCodeLifetimeMs,
   refusalWords,
   signInLifetimeMs,
@@ -31,7 +30,7 @@ import {
   spentSignInWords,
   toIdentity,
 } from './provider.rules.ts';
-import type { ProviderSignInRow } from './provider.tables.ts';
+import type { ProviderIdentity, ProviderSignInRow } from './provider.tables.ts';
 import { readProviderCookie, setProviderCookie } from './provider-cookie.ts';
 
 interface Deps {

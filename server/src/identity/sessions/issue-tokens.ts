@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts';
-import { listPermissionCodes } from '../authority/role.repository.ts';
 import { accessTokenLifetimeMs, refreshTokenLifetimeMs } from '../identity.rules.ts';
 import type { UserRow } from '../identity.tables.ts';
 import { hashSecret, newSecret } from '../one-time-secret.ts';
+import { listPermissionCodes } from '../user.repository.ts';
 import { insertRefreshToken } from './session.repository.ts';
 import type { Tokens } from './tokens.ts';
 

@@ -1,0 +1,35 @@
+import type { Db } from '../db/database.ts';
+import type { UserRow } from './identity.tables.ts';
+
+/** Keeps both as they are until the transaction ends: an account that is taken over meanwhile is not found. */
+export function findUserByIdentity(
+  db: Db,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .innerJoin('providerIdentities', 'providerIdentities.userId', 'users.id')
+    .selectAll('users')
+    .where('providerIdentities.issuer', '=', issuer)
+    .where('providerIdentities.subject', '=', subject)
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** @returns false when it belongs to a user already. */
+export async function insertProviderIdentity(
+  db: Db,
+  identity: { issuer: string; subject: string; userId: string },
+): Promise<boolean> {
+  const row = await db
+    .insertInto('providerIdentities')
+    .values(identity)
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doNothing())
+    .returning('userId')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteIdentitiesOfUser(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('providerIdentities').where('userId', '=', userId).execute();
+}
