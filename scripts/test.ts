@@ -23,13 +23,15 @@ try {
   for (const folder of ['.', 'server', 'web']) {
     await mustRun(`types of ${folder}`, { in: folder, args: [typescript, '-p', '.'] });
   }
-  await mustRun('lint and import borders', {
+  await mustRun('lint', {
     in: '.',
     args: [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
   });
+  await mustRun('import borders and circles', { in: '.', args: ['scripts/borders/check.ts'] });
   if (!process.env.TEST_DATABASE_URL) {
     process.stdout.write('TEST_DATABASE_URL is not set: the API tests run on the embedded engine alone.\n');
   }
+  await vitest('scripts', { packages: '.' });
   for (const folder of ['openapi', 'server', 'web']) await vitest(folder);
   await buildStale();
   await journeys();
@@ -42,9 +44,9 @@ try {
   process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed\n`);
 }
 
-async function vitest(folder: string): Promise<void> {
+async function vitest(folder: string, { packages = folder } = {}): Promise<void> {
   const report = join(reports, `${folder}.json`);
-  const args = [binOf(folder, 'vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json'];
+  const args = [binOf(packages, 'vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json'];
   try {
     await mustRun(`tests of ${folder}`, { in: folder, args: [...args, `--outputFile.json=${report}`] });
   } finally {

@@ -1,0 +1,105 @@
+/**
+ * Which room may import which. `pnpm test` compares every import with this table; `pnpm borders` draws it in
+ * docs/architecture.md. What a file may import by its name, and where a package is imported, is in roles.ts.
+ *
+ * Read it from the ground up: a room imports only rooms above it, so that nothing runs back up; the top of an area and
+ * the rooms inside it may import each other. Types count too. An entry that no import uses is a fault.
+ * A group is named `folder: name`; paths are seen from its folder, or from the root with a `/` before them. `mail` means
+ * the files of this folder alone, `media/*` also those of the rooms inside, `.` the folder of the group, `*` everything.
+ */
+export type Borders = Record<string, Record<string, string>>;
+
+export const borders: Borders = {
+  'openapi: openapi': {
+    generated: '',
+    'scripts .': '',
+  },
+  'server/src: ground': {
+    'operator-error.ts': '',
+    '*.tables.ts': '',
+    http: '',
+    db: 'operator-error.ts *.tables.ts',
+    lists: 'db http',
+    contract: 'http /openapi/generated',
+    health: 'contract db http',
+  },
+  'server/src: areas': {
+    audit: 'contract db lists',
+    'mail/templates': '',
+    mail: 'db http mail/templates',
+    identity: 'db lists /openapi/generated',
+    'identity/limits': 'contract db http /openapi/generated',
+    'identity/sessions': 'identity audit contract db http',
+    'identity/accounts': 'identity identity/limits identity/sessions mail mail/templates contract db http',
+    'identity/providers': 'identity identity/accounts identity/sessions contract db http',
+    'identity/authority': 'identity identity/accounts audit contract db http lists',
+    'config.ts': 'identity identity/providers operator-error.ts http',
+    media: 'http',
+    'media/origin': 'media',
+    'media/pictures': 'media audit config.ts contract db http',
+    playback: 'contract db http',
+    events: 'audit contract db http lists',
+    'events/accesses': 'events audit contract db http lists',
+    competitions: 'media contract db http lists',
+    demo: 'events identity identity/accounts identity/authority media/pictures db',
+    backup: 'operator-error.ts db',
+    admin:
+      'audit backup config.ts identity identity/accounts identity/authority identity/sessions operator-error.ts db',
+  },
+  'server/src: process': {
+    '/server/stand-ins': 'identity/providers',
+    'clean-up.ts': 'identity/accounts identity/limits identity/sessions mail playback db health lists',
+    'measurements.ts': 'identity/accounts mail playback db health',
+    'handlers.ts': 'audit competitions events events/accesses identity/* media/* playback contract db http',
+    'app.ts':
+      'handlers.ts measurements.ts config.ts identity/providers identity/sessions mail media/* playback contract db health http',
+    'start-server.ts':
+      'app.ts clean-up.ts config.ts demo identity/authority identity/sessions mail media/* /server/stand-ins db health http',
+    'run-server.ts': 'start-server.ts config.ts demo operator-error.ts http',
+    'main.ts': 'run-server.ts',
+  },
+  'server: tests and benches': {
+    migrations: '',
+    'test/* . src/config.test.ts src/docs.test.ts': 'src/* stand-ins /openapi/scripts/redocly.ts',
+    bench: 'src/* test',
+  },
+  'web/src: ground': {
+    'config.ts native.ts app/paths.ts': '',
+    api: '/openapi/generated',
+    'ui/*': 'config.ts',
+  },
+  'web/src: areas': {
+    playback: 'api native.ts',
+    media: 'media/controls media/engine native.ts ui/pictures',
+    'media/engine': 'media',
+    'media/controls': 'media media/engine ui/dialogs',
+    identity: 'identity/sessions api ui ui/pictures',
+    'identity/providers': 'identity ui',
+    'identity/sessions': 'identity identity/providers api app/paths.ts ui',
+    'identity/accounts': 'identity identity/providers identity/sessions api app/paths.ts ui',
+    competitions: 'identity/sessions api app/paths.ts ui/* /openapi/generated',
+    watching: 'competitions identity/sessions media media/engine playback api app/paths.ts ui/*',
+    home: 'api app/paths.ts ui/* /openapi/generated',
+    admin: 'api app/paths.ts ui/* /openapi/generated',
+  },
+  'web/src: entry': {
+    'app/layouts': 'app app/paths.ts identity/sessions ui',
+    app: 'app/layouts admin competitions home identity/* media watching api native.ts ui/*',
+    'early.ts': 'home watching',
+    'main.tsx': 'app early.ts',
+  },
+  'web: tests and benches': {
+    'src/test':
+      'src/app src/competitions src/identity/sessions src/media/engine src/api src/ui/* /openapi/generated',
+    'src/*.test.ts src/*.test.tsx': '*',
+    e2e: '',
+    'bench .': 'e2e',
+  },
+  'openapi: tests': {
+    test: 'scripts /server/src/*',
+  },
+  'scripts: entry points': {
+    'borders .': '/server/src/app.ts /server/src/run-server.ts /server/src/admin',
+    'demo-film/*': '/server/src/media/origin/mp4-boxes.ts',
+  },
+};
