@@ -1,5 +1,5 @@
 /** The moment at which the story of the examples is told: half an hour into the main card. */
-export const storyNow = Date.parse('2026-11-21T20:30:00Z');
+const storyNow = Date.parse('2026-11-21T20:30:00Z');
 
 const isoDate = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|\+00:00)/g;
 const cookieDate = /Expires=([A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)/g;

@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 export interface Schema {
   [keyword: string]: unknown;
 }
-export interface Example {
+interface Example {
   value: unknown;
 }
 export interface MediaType {
   schema: Schema;
   examples?: Record<string, Example>;
 }
-export interface Parameter {
+interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required?: boolean;
@@ -19,7 +19,7 @@ export interface Parameter {
   content?: Record<string, MediaType>;
   example?: unknown;
 }
-export interface Response {
+interface Response {
   headers?: Record<string, { required?: boolean; schema: Schema; example?: unknown }>;
   content?: Record<string, MediaType>;
 }

@@ -22,7 +22,7 @@ export function checkDrawing(root: string, borders: Borders, { rewrite }: { rewr
   return [];
 }
 
-export function draw(borders: Borders): string {
+function draw(borders: Borders): string {
   const fence = '```';
   return ['server/src', 'web/src']
     .map((base) => `${fence}mermaid\n${graph(borders, base)}\n${fence}\n`)

@@ -4,7 +4,7 @@ import type { Db } from '../src/db/database.ts';
 import { embeddedDb, openPglite, postgresDb, postgresPool } from '../src/db/engines.ts';
 import { createBenchDatabase } from './bench-database.ts';
 
-export interface Statement {
+interface Statement {
   sql: string;
   parameters: unknown[];
 }

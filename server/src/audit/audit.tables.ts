@@ -3,7 +3,7 @@ import type { Generated, Insertable } from 'kysely';
 /** Changed fields by name, never a secret; what a JSON column can hold. */
 export type AuditedFields = Record<string, unknown>;
 
-export interface AuditEntryTable {
+interface AuditEntryTable {
   id: Generated<string>;
   /** null: the operator's command line. */
   actorId: string | null;

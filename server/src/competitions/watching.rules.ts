@@ -2,7 +2,7 @@
  * May this user watch this block now? (design, section 6.) One pure function that every door asks: the access page, the
  * signed URL and each ping.
  */
-export interface AccessWindow {
+interface AccessWindow {
   startDate: string;
   endDate: string | null;
 }
@@ -16,7 +16,7 @@ export interface WatchingQuestion {
   now: Date;
 }
 
-export type RefusalReason = 'stream-inactive' | 'access-required' | 'access-not-started' | 'access-ended';
+type RefusalReason = 'stream-inactive' | 'access-required' | 'access-not-started' | 'access-ended';
 
 export interface WatchingAnswer {
   canWatch: boolean;

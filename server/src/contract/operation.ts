@@ -22,7 +22,7 @@ type ValueOf<Content> = Content extends { 'application/json': infer Json } ? Jso
 
 type BodyOf<R> = R extends { content: infer Content } ? ValueOf<Content> : undefined;
 
-export type Body<K extends OperationId> = operations[K] extends { requestBody?: infer R }
+type Body<K extends OperationId> = operations[K] extends { requestBody?: infer R }
   ? BodyOf<NonNullable<R>> | (undefined extends R ? undefined : never)
   : undefined;
 
@@ -37,7 +37,7 @@ export interface Call<K extends OperationId> {
 type SuccessStatus = 200 | 201 | 202 | 204 | 302 | 303;
 type Responses<K extends OperationId> = operations[K]['responses'];
 
-export type Answer<K extends OperationId> = {
+type Answer<K extends OperationId> = {
   [S in keyof Responses<K> & SuccessStatus]: {
     status: S;
     headers?: Record<string, string>;
@@ -48,6 +48,6 @@ export type Answer<K extends OperationId> = {
     : { body?: undefined });
 }[keyof Responses<K> & SuccessStatus];
 
-export type Handler<K extends OperationId> = (call: Call<K>) => Promise<Answer<K>> | Answer<K>;
+type Handler<K extends OperationId> = (call: Call<K>) => Promise<Answer<K>> | Answer<K>;
 
 export type Handlers<K extends OperationId = OperationId> = { [Id in K]: Handler<Id> };

@@ -26,7 +26,7 @@ export const demoAccounts = [
 ] as const;
 
 /** A later start changes only the dates. */
-export interface DemoBlock {
+interface DemoBlock {
   block: NewBlockRow & { id: string };
   streams: Array<NewLiveStreamRow & { id: string }>;
 }

@@ -34,13 +34,13 @@ function split(instant: string): [seconds: number, fraction: string] {
   return [Date.parse(`${before}${offset}`.toUpperCase()), fraction.padEnd(6, '0')];
 }
 
-export const endBeforeStart: Issue = {
+const endBeforeStart: Issue = {
   detail: 'Must not be before the start.',
   pointer: '/endDate',
   location: 'body',
 };
 
-export const startAfterEnd: Issue = {
+const startAfterEnd: Issue = {
   detail: 'Must not be after the end.',
   pointer: '/startDate',
   location: 'body',

@@ -8,7 +8,7 @@ import { problem } from '../http/problems.ts';
 import type { Disk } from './free-disk.ts';
 import type { Pressure } from './pressure.ts';
 
-export const limits = { eventLoopDelayMs: 500, databaseWaitMs: 1_000 };
+const limits = { eventLoopDelayMs: 500, databaseWaitMs: 1_000 };
 /** Watching is refused only at a multiple; waiting for the database ends by itself at 3 seconds. */
 const watchingFactor = { eventLoopDelayMs: 4, databaseWaitMs: 2.5 };
 

@@ -10,7 +10,7 @@ import { isLoopback } from '../http/loopback.ts';
 import { problem } from '../http/problems.ts';
 
 /** A value, or one for each label; undefined: not known now, and left out. */
-export type Reading = number | Record<string, number> | undefined;
+type Reading = number | Record<string, number> | undefined;
 
 export interface Source {
   name: string;

@@ -15,29 +15,29 @@ export interface UserTable {
   updatedAt: Generated<string>;
 }
 
-export interface PermissionTable {
+interface PermissionTable {
   code: string;
   name: string;
   description: string | null;
 }
 
-export interface RoleTable {
+interface RoleTable {
   code: string;
   name: string;
   description: string | null;
 }
 
-export interface RolePermissionTable {
+interface RolePermissionTable {
   roleCode: string;
   permissionCode: string;
 }
 
-export interface UserRoleTable {
+interface UserRoleTable {
   userId: string;
   roleCode: string;
 }
 
-export interface UserPermissionTable {
+interface UserPermissionTable {
   userId: string;
   permissionCode: string;
 }
@@ -61,7 +61,7 @@ export interface RefreshTokenTable {
   usedAt: string | null;
 }
 
-export interface SigningKeyTable {
+interface SigningKeyTable {
   id: string;
   purpose: 'token' | 'media';
   /** JWK with the private part. */
@@ -83,7 +83,7 @@ export interface MailTokenTable {
 }
 
 /** How often something was tried: see attempt.rules.ts. */
-export interface AttemptCounterTable {
+interface AttemptCounterTable {
   /** A hash of what is counted and whose it is. */
   key: string;
   /** Those that are not forgotten yet; each is forgotten bit by bit. */

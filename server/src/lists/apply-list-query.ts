@@ -4,7 +4,7 @@ import type { FieldCondition, Filter, ListOrder, Scalar } from './list-query.ts'
 type Condition = (column: RawBuilder<unknown>) => Expression<SqlBool>;
 
 /** The SQL of a field of the contract: a column, or a condition on any row of another table. */
-export type Field = RawBuilder<unknown> | ((condition: Condition) => Expression<SqlBool>);
+type Field = RawBuilder<unknown> | ((condition: Condition) => Expression<SqlBool>);
 
 export type Fields = Record<string, Field>;
 

@@ -1,4 +1,4 @@
-export interface RowCountTable {
+interface RowCountTable {
   counted: CountedTable;
   /** The group of the count: the status of an event; '' for tables without groups. */
   key: string;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { type SendFault, sendLimitMs } from './mail.rules.ts';
 
-export interface OutgoingMail {
+interface OutgoingMail {
   id: string;
   recipient: string;
   subject: string;

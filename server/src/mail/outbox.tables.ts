@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-export interface OutboxMailTable {
+interface OutboxMailTable {
   id: Generated<string>;
   /** What it is about, for the log: `verify-email`. */
   kind: string;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 /** A picture that is whole in the store. */
-export interface ImageTable {
+interface ImageTable {
   id: string;
   /** Of the file that was uploaded, upright. */
   width: number;
@@ -10,7 +10,7 @@ export interface ImageTable {
 }
 
 /** Files of these may lie in the store without an image: being written, being removed, or left over by a crash. */
-export interface LoosePictureTable {
+interface LoosePictureTable {
   id: string;
   since: Generated<string>;
 }

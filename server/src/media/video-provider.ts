@@ -1,6 +1,6 @@
 export type PlaybackMode = 'live' | 'replay';
 
-export interface SignedUrlRequest {
+interface SignedUrlRequest {
   videoId: string;
   streamId: string;
   leaseId: string;

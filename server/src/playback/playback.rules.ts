@@ -1,7 +1,7 @@
 /** Two devices (specification, sections 1 and 9; design, section 7). Pure: the clock is passed in. */
 import type { LeaseEnd } from './playback.tables.ts';
 
-export const deviceLimit = 2;
+const deviceLimit = 2;
 /** A lease dies without a ping for this long; clients ping every 20 s. */
 export const leaseLifetimeMs = 60_000;
 

@@ -3,7 +3,7 @@ import type { Generated, Selectable } from 'kysely';
 export type LeaseEnd = 'device-limit' | 'replacement' | 'expiry' | 'stop' | 'access';
 
 /** A playback session of the contract: the right of one device (login session) to watch. */
-export interface PlaybackLeaseTable {
+interface PlaybackLeaseTable {
   id: Generated<string>;
   userId: string;
   sessionId: string;

@@ -22,7 +22,7 @@ const hangMs = 30_000;
 
 let clients = 0;
 /** Each call comes from another address, as the calls of many people do; wants TRUST_PROXY=127.0.0.1. */
-export function anyAddress(): Record<string, string> {
+function anyAddress(): Record<string, string> {
   clients += 1;
   return { 'x-forwarded-for': `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}` };
 }

@@ -33,7 +33,7 @@ interface Schema {
   items?: unknown;
 }
 
-export const instants = [
+const instants = [
   '2026-11-21T20:00:00+01:00',
   '2027-06-01T19:00:00Z',
   '2027-06-01T19:00:00.123456+14:00',

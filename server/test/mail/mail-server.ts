@@ -4,7 +4,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterAll } from 'vitest';
 import { parseStoredMail } from '../../src/mail/stored-mail.ts';
 
-export interface ReceivedMail {
+interface ReceivedMail {
   to: string[];
   raw: string;
   messageId: string;

@@ -64,7 +64,7 @@ const red: MantineColorsTuple = [
 /** Specification, section 9. */
 const tooltipOpenDelayMs = 500;
 
-export const displayFont = "'Archivo Variable', 'Archivo Fallback', 'Arial Narrow', sans-serif";
+const displayFont = "'Archivo Variable', 'Archivo Fallback', 'Arial Narrow', sans-serif";
 
 /** Filled primary takes its text colour from the scheme: white on the deep sky of light, black on that of dark. */
 const variantColorResolver: VariantColorsResolver = (input) => {

@@ -1,5 +1,5 @@
 /** The viewer's volume, one for all players, kept in the browser (specification, section 9). */
-export interface Volume {
+interface Volume {
   /** 0 to 1. */
   level: number;
   isMuted: boolean;

@@ -6,10 +6,10 @@
  */
 import { isProblem } from '../api/problem.ts';
 
-export const checkEveryMs = 20_000;
+const checkEveryMs = 20_000;
 const checkSpread = 0.1;
 /** So long the server keeps a session that it does not hear of. */
-export const sessionLifeMs = 60_000;
+const sessionLifeMs = 60_000;
 /** A check without an answer is made again this soon, as long as the session can still be alive. */
 const retryCheckMs = 3000;
 

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import classes from './loading-bar.module.css';
 
 /** Specification, section 9. */
-export const loadingBarMs = { throttle: 200, duration: 2000, hideDelay: 500, resetDelay: 400 } as const;
+const loadingBarMs = { throttle: 200, duration: 2000, hideDelay: 500, resetDelay: 400 } as const;
 
 type Phase = 'hidden' | 'running' | 'finished' | 'fading';
 

@@ -18,7 +18,7 @@ import {
 } from 'openid-client';
 import type { OidcSettings } from './oidc-settings.ts';
 
-export interface AuthorizationRequest {
+interface AuthorizationRequest {
   redirectUri: string;
   state: string;
   nonce: string;

@@ -1,7 +1,7 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 
 /** Who somebody is at a provider; one user may have several. */
-export interface ProviderIdentityTable {
+interface ProviderIdentityTable {
   issuer: string;
   subject: string;
   userId: string;
@@ -9,7 +9,7 @@ export interface ProviderIdentityTable {
 }
 
 /** A sign-in that has begun and waits for the provider to lead the browser back, to whichever server. */
-export interface ProviderSignInTable {
+interface ProviderSignInTable {
   /** SHA-256, as all hashes here: what comes back is never stored. */
   stateHash: string;
   /** Of the cookie that binds it to one browser. */
@@ -40,7 +40,7 @@ export interface ProviderIdentity {
 }
 
 /** The one-time code with which a client on another origin fetches its tokens. */
-export interface ProviderCodeTable {
+interface ProviderCodeTable {
   codeHash: string;
   providerCode: string;
   identity: ProviderIdentity;

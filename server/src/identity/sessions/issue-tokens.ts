@@ -6,7 +6,7 @@ import { listPermissionCodes } from '../user.repository.ts';
 import { insertRefreshToken } from './session.repository.ts';
 import type { Tokens } from './tokens.ts';
 
-export interface IssuedToken {
+interface IssuedToken {
   value: string;
   expiresAt: string;
 }

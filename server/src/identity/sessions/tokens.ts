@@ -12,12 +12,12 @@ const accessAudience = 'ringside:api';
 const identityAudience = 'ringside:client';
 const rememberedVerifications = 5_000;
 
-export interface AccessClaims {
+interface AccessClaims {
   userId: string;
   sessionId: string;
 }
 
-export interface IdentityClaims {
+interface IdentityClaims {
   sub: string;
   email: string;
   name: string;

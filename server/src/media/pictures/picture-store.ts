@@ -18,7 +18,7 @@ export interface PictureStore {
   close(): void;
 }
 
-export interface OpenPicture {
+interface OpenPicture {
   /** Of what is in the stream. */
   size: number;
   stream: Readable;

@@ -8,8 +8,8 @@ import { clearingCookies, parseSessionCookies } from './session-cookies.ts';
 
 /** Specification, section 9. */
 export const refreshCheckMs = 30_000;
-export const refreshSkippedAboveMs = 30_000;
-export const loggedOutBelowMs = 10_000;
+const refreshSkippedAboveMs = 30_000;
+const loggedOutBelowMs = 10_000;
 
 export interface SessionState {
   isLoggedIn: boolean;
@@ -32,8 +32,6 @@ export interface SessionParts {
   /** False while the browser knows that it has no network, and while the page is being left. */
   canCall: () => boolean;
 }
-
-export type Session = ReturnType<typeof createSession>;
 
 const loggedOut: SessionState = { isLoggedIn: false, name: '', email: '', permissions: [] };
 

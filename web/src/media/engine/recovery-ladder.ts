@@ -6,7 +6,7 @@
  */
 export type Fault = 'refused' | 'network' | 'media' | 'unknown';
 
-export type Remedy =
+type Remedy =
   | { do: 'renew' }
   | { do: 'restart'; afterMs: number }
   | { do: 'recover-media' }
