@@ -28,6 +28,10 @@ try {
     args: [join(root, 'node_modules/@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
   });
   await mustRun('import borders and circles', { in: '.', args: ['scripts/borders/check.ts'] });
+  await mustRun('unused files, exports and dependencies', {
+    in: '.',
+    args: [binOf('.', 'knip/bin/knip.js'), '--no-progress', '--treat-config-hints-as-errors'],
+  });
   if (!process.env.TEST_DATABASE_URL) {
     process.stdout.write('TEST_DATABASE_URL is not set: the API tests run on the embedded engine alone.\n');
   }
