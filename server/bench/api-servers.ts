@@ -10,6 +10,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { createKeyring } from '../src/identity/sessions/keyring.ts';
 import { loadSigningKeys } from '../src/identity/sessions/signing-keys.ts';
 import { createTokens } from '../src/identity/sessions/tokens.ts';
+import { createPictureEncoder } from '../src/media/pictures/picture-encoder.ts';
 import { createPictureFolder } from '../src/media/pictures/picture-folder.ts';
 import { type BenchRequest, prepareRequests } from './bench-requests.ts';
 import { createExpressServer, type ReplayedAnswer, type ReplayedRoute } from './express-server.ts';
@@ -39,11 +40,12 @@ const tokens = createTokens(
 );
 const ringside = await buildApp({
   config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'fatal' },
-  database: { db, engine: engine.name, load: embeddedLoad, close: engine.close },
+  database: { db, engine: engine.name, load: embeddedLoad, [Symbol.asyncDispose]: engine.close },
   signingKeys: keys,
   // No video is served here; the signed URL only needs the name of one.
   videos: new Map(),
   pictures: createPictureFolder('unused'),
+  encoder: createPictureEncoder(),
   now: () => now,
 });
 const requests = await prepareRequests(db, tokens, ringside, now);

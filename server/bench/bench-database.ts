@@ -28,7 +28,7 @@ export async function openBenchDatabase(
     db: database.db,
     url,
     async close() {
-      await database.close();
+      await database[Symbol.asyncDispose]();
       await drop();
     },
   };

@@ -8,5 +8,8 @@ import { startServer } from '../src/start-server.ts';
 const [client = '', dataDir = ''] = process.argv.slice(2);
 const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
 const server = await startServer(config, { client, docs: '' });
-process.on('SIGTERM', () => void server.close().finally(() => process.exit()));
+process.on('SIGTERM', async () => {
+  await server[Symbol.asyncDispose]();
+  process.exit();
+});
 process.send?.(server.url);

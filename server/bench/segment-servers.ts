@@ -11,6 +11,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { loadSigningKeys } from '../src/identity/sessions/signing-keys.ts';
 import { createLocalProvider } from '../src/media/origin/local-provider.ts';
 import { loadLoopedVideo } from '../src/media/origin/looped-video.ts';
+import { createPictureEncoder } from '../src/media/pictures/picture-encoder.ts';
 import { createPictureFolder } from '../src/media/pictures/picture-folder.ts';
 
 /** Sent once, when both listen. */
@@ -32,10 +33,11 @@ await migrate(db);
 const signingKeys = await loadSigningKeys(db, new Date());
 const origin = await buildApp({
   config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'info' },
-  database: { db, engine: 'pglite', load: embeddedLoad, close: () => pglite.close() },
+  database: { db, engine: 'pglite', load: embeddedLoad, [Symbol.asyncDispose]: () => pglite.close() },
   signingKeys,
   videos,
   pictures: createPictureFolder('unused'),
+  encoder: createPictureEncoder(),
   // The level of an ordinary start, without the lines.
   logStream: { write() {} },
 });

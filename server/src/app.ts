@@ -1,4 +1,4 @@
-/** Builds the server without listening, so that every test gets a real one. */
+/** Builds the server without listening, so that every test gets a real one. Nothing here runs in the background. */
 import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -29,13 +29,11 @@ import { findLiveSession } from './identity/sessions/session.repository.ts';
 import type { SigningKeys } from './identity/sessions/signing-keys.ts';
 import { createTokens } from './identity/sessions/tokens.ts';
 import { demoMailRoutes } from './mail/demo-mail-routes.ts';
-import type { Mailer } from './mail/mailer.ts';
-import { runOutbox } from './mail/run-outbox.ts';
 import { measurements } from './measurements.ts';
 import { localOrigin } from './media/origin/local-origin.ts';
 import { createLocalProvider } from './media/origin/local-provider.ts';
 import type { LoopedVideo } from './media/origin/looped-video.ts';
-import { createPictureEncoder } from './media/pictures/picture-encoder.ts';
+import type { PictureEncoder } from './media/pictures/picture-encoder.ts';
 import { pictureRoutes } from './media/pictures/picture-routes.ts';
 import type { PictureStore } from './media/pictures/picture-store.ts';
 import { findLeasedVideo } from './playback/lease.repository.ts';
@@ -47,12 +45,13 @@ export interface AppParts {
   signingKeys: SigningKeys;
   videos: ReadonlyMap<string, LoopedVideo>;
   pictures: PictureStore;
+  encoder: PictureEncoder;
   /** Sign-in providers. */
   providers?: readonly OidcSettings[];
   /** Built client and docs; undefined: the API and the media alone. */
   clientFolders?: ClientFolders;
-  /** Sends what is in the outbox; without it mail waits there. */
-  mailer?: Mailer;
+  /** Called after the commit of what has put mail into the outbox; without it mail waits there. */
+  wakeOutbox?: () => void;
   /** What overload is told by; without it nothing is ever shed. */
   pressure?: Pressure;
   /** Where the data is; without it a full one is nobody's care. */
@@ -105,11 +104,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       onError: (error) => app.log.warn({ err: error }, 'the signing keys are read again later'),
     }),
   );
-  const encoder = createPictureEncoder();
-  app.addHook('onClose', async () => encoder.close());
   const videoProvider = createLocalProvider({ signingKey: signingKeys.mediaKey, videos });
-
-  const outbox = parts.mailer && runOutbox(app, { db, mailer: parts.mailer });
 
   await bindContract(app, {
     handlers: createHandlers({
@@ -119,9 +114,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       secret: signingKeys.mediaKey,
       videoProvider,
       pictures,
-      encoder,
+      encoder: parts.encoder,
       publicUrl: config.publicUrl,
-      wakeOutbox: () => outbox?.wake(),
+      wakeOutbox: parts.wakeOutbox ?? (() => {}),
       allowedOrigins: config.allowedOrigins,
       providers: (parts.providers ?? []).map(createOidcClient),
     }),

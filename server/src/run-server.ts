@@ -1,10 +1,10 @@
 /** The process: configuration, start, what it prints, graceful stop by signal. */
 import { readConfig } from './config.ts';
 import { demoAccounts } from './demo/demo-data.ts';
+import { hasDemoAccounts, showsDemoMail } from './demo/demo-parts.ts';
 import type { ClientFolders } from './http/client-files.ts';
-import { isLoopback } from './http/loopback.ts';
 import { OperatorError } from './operator-error.ts';
-import { showsDemoMail, startServer } from './start-server.ts';
+import { startServer } from './start-server.ts';
 
 /**
  * Runs until a signal comes; ends the process when it cannot start.
@@ -19,24 +19,26 @@ export async function runServer(clientFolders?: Promise<ClientFolders>): Promise
     const config = readConfig();
     const server = await startServer(config, clientFolders);
     const lines = [`Ringside is ready at ${server.url}`];
-    if (config.demo && isLoopback(config.host)) {
+    if (hasDemoAccounts(config)) {
       lines.push('Demo accounts:', ...demoAccounts.map(({ email, password }) => `  ${email}  ${password}`));
     }
     if (showsDemoMail(config)) lines.push(`Mail of the demo: ${server.localUrl}/demo/mail`);
     process.stdout.write(`${lines.join('\n')}\n`);
 
-    void asked
-      .then(() => server.close())
-      .then(
-        () => process.exit(0),
-        () => process.exit(1),
-      );
+    void asked.then(() => server[Symbol.asyncDispose]()).then(() => process.exit(0), fail);
   } catch (error) {
-    const text =
-      error instanceof OperatorError || !(error instanceof Error)
-        ? String((error as Error).message)
-        : error.stack;
-    process.stderr.write(`${text}\n`);
-    process.exit(1);
+    fail(error);
   }
+}
+
+function fail(error: unknown): never {
+  const cause = causeOf(error);
+  const isUnexpected = cause instanceof Error && !(cause instanceof OperatorError);
+  process.stderr.write(`${isUnexpected ? cause.stack : (cause as Error).message}\n`);
+  process.exit(1);
+}
+
+/** What went wrong first: when something cannot be released after it, JavaScript throws both, the later one in front. */
+function causeOf(error: unknown): unknown {
+  return error instanceof SuppressedError ? causeOf(error.suppressed) : error;
 }

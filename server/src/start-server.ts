@@ -1,36 +1,42 @@
+/**
+ * The plan of a start. Whatever has to be released is put on one stack as soon as it is there, so that a stop and a
+ * start that fails release the same things, the last one first.
+ */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DemoId } from '../stand-ins/oidc.ts';
+import type { FastifyInstance } from 'fastify';
 import { buildApp, builtClient } from './app.ts';
-import { cleanUpRegularly } from './clean-up.ts';
-import { type Config, ConfigError } from './config.ts';
-import { openDatabase } from './db/engines.ts';
+import { cleanUpTasks, startCleanUp } from './clean-up.ts';
+import type { Config } from './config.ts';
+import { type OpenDatabase, openDatabase } from './db/engines.ts';
 import { migrateAtStart } from './db/migrate.ts';
+import { hasDemoAccounts, hasDemoId, showsDemoMail } from './demo/demo-parts.ts';
 import { removeDemoAccounts, seedDemo } from './demo/seed-demo.ts';
-import { freeBytesOf, watchDisk } from './health/free-disk.ts';
+import { type Disk, freeBytesOf, watchDisk } from './health/free-disk.ts';
 import { watchEventLoop } from './health/pressure.ts';
 import type { ClientFolders } from './http/client-files.ts';
+import { listen } from './http/listening.ts';
 import { isLoopback } from './http/loopback.ts';
 import { ensureAdministrator } from './identity/authority/ensure-administrator.ts';
 import { loadSigningKeys } from './identity/sessions/signing-keys.ts';
-import { createFileMailer, createSmtpMailer } from './mail/mailer.ts';
+import { createFileMailer, createSmtpMailer, type Mailer } from './mail/mailer.ts';
+import { type OutboxWorker, startOutboxWorker } from './mail/outbox-worker.ts';
 import { loadLoopedVideo } from './media/origin/looped-video.ts';
-import { removeAbandonedPicturesHourly } from './media/pictures/loose-pictures.ts';
-import { createPictureFolder } from './media/pictures/picture-folder.ts';
+import { openPictureStore } from './media/pictures/open-picture-store.ts';
+import { createPictureEncoder } from './media/pictures/picture-encoder.ts';
 import type { PictureStore } from './media/pictures/picture-store.ts';
+import { isAway, isNotFree, nameCause } from './start-errors.ts';
 
 const demoVideoFolder = fileURLToPath(new URL('../assets/demo/video/', import.meta.url));
-/** After this, connections that are still open are cut: a stop never takes longer. */
-const closeLimitMs = 8_000;
 /** PostgreSQL itself ends a statement after 10 s. */
 const silenceLimitMs = 12_000;
 
-export interface RunningServer {
+/** Disposing it stops the server: what has begun is finished, within about 8 s. */
+export interface RunningServer extends AsyncDisposable {
   url: string;
   /** The same on this machine. */
   localUrl: string;
-  close(): Promise<void>;
 }
 
 /** @throws DataFolderInUseError; ConfigError for a database or port that cannot be had; or whatever else is wrong. */
@@ -41,138 +47,104 @@ export async function startServer(
   // A build that fails while the database opens is told of below, where it is waited for.
   const whenBuilt = Promise.resolve(clientFolders);
   whenBuilt.catch(() => {});
-  let logConnectionError: (error: Error) => void = () => {};
-  const database = await openDatabase({
-    databaseUrl: config.databaseUrl,
-    dataDir: config.dataDir,
-    poolMax: config.databasePoolMax,
-    silenceLimitMs,
-    onConnectionError: (error) => logConnectionError(error),
-  });
-  let demoId: DemoId | undefined;
-  try {
-    await migrateAtStart(database, config.databaseUrl).catch(
-      nameCause('DATABASE_URL must name a PostgreSQL that answers', isAway),
-    );
-    const pictures = await openPictureStore(config);
-    if (config.admin) await ensureAdministrator(database.db, config.admin);
-    if (config.demo)
-      await seedDemo({ db: database.db, pictures, now: new Date(), accounts: isLoopback(config.host) });
-    if (!config.demo || !isLoopback(config.host)) await removeDemoAccounts(database.db);
+  await using life = new AsyncDisposableStack();
 
-    if (hasDemoId(config)) {
-      // Loaded here: a server without it needs none of its code.
-      const { startDemoId } = await import('../stand-ins/oidc.ts');
-      demoId = await startDemoId();
-    }
+  let app: FastifyInstance | undefined;
+  const database = life.use(
+    await openDatabase({
+      databaseUrl: config.databaseUrl,
+      dataDir: config.dataDir,
+      poolMax: config.databasePoolMax,
+      silenceLimitMs,
+      onConnectionError: (error) => app?.log.warn({ err: error }, 'a database connection was lost'),
+    }),
+  );
+  await migrateAtStart(database, config.databaseUrl).catch(
+    nameCause('DATABASE_URL must name a PostgreSQL that answers', isAway),
+  );
+  const pictures = life.use(await openPictureStore(config));
+  await prepareAccounts(config, database, pictures);
 
-    // In production a missing client is a fault of the installation; elsewhere the API can do without.
-    const folders = await whenBuilt;
-    const hasClient = config.production || existsSync(path.join(folders.client, 'index.html'));
-    const eventLoop = watchEventLoop();
-    const disk = watchDisk(
-      database.engine === 'pglite' ? 'database' : config.objectStore ? 'nothing' : 'files',
-      config.minFreeDiskBytes,
-      () => freeBytesOf(config.dataDir),
-    );
-    const outboxFolder = path.join(config.dataDir, 'outbox');
-    const app = await buildApp({
+  const disk = diskOf(config, database);
+  const eventLoop = life.use(watchEventLoop());
+  const demoId = life.use(hasDemoId(config) ? await startDemoId() : undefined);
+  const encoder = life.use(createPictureEncoder());
+  const outboxFolder = path.join(config.dataDir, 'outbox');
+  const mailer = createMailer(config, outboxFolder);
+  const folders = findClient(config, await whenBuilt);
+  let outbox: OutboxWorker | undefined;
+  app = life.use(
+    await buildApp({
       config,
       database,
       signingKeys: await loadSigningKeys(database.db, new Date()),
       videos: new Map([['demo', await loadLoopedVideo(demoVideoFolder)]]),
       pictures,
+      encoder,
       pressure: { eventLoopDelayMs: eventLoop.delayMs, databaseWaitMs: () => database.load().longestWaitMs },
       disk,
       metricsToken: config.metricsToken,
-      mailer: config.smtpUrl
-        ? createSmtpMailer(config.smtpUrl, config.mailFrom)
-        : createFileMailer(outboxFolder, config.mailFrom),
+      wakeOutbox: () => outbox?.wake(),
       ...(showsDemoMail(config) ? { demoMailFolder: outboxFolder } : {}),
       providers: demoId ? [demoId.settings] : (config.oidcProviders ?? []),
-      ...(hasClient ? { clientFolders: folders } : {}),
-    });
-    if (config.production && !config.smtpUrl)
-      app.log.warn('SMTP_URL is not set: mail is written to files in DATA_DIR/outbox and reaches nobody');
-    cleanUpRegularly(app, { db: database.db, now: () => new Date(), disk });
-    if (!hasClient) app.log.warn('the web client is not built: only the API and the media are served');
-    logConnectionError = (error) => app.log.warn({ err: error }, 'a database connection was lost');
-    const address = await app
-      .listen({ host: config.host, port: config.port })
-      .catch(nameCause('HOST and PORT must name an address that is free', isNotFree));
-    const stopRemoving = removeAbandonedPicturesHourly({
-      db: database.db,
-      pictures,
-      onError: (error) => app.log.warn({ err: error }, 'abandoned pictures are removed later'),
-    });
-    const host = isLoopback(config.host) ? 'localhost' : config.host;
-    const localUrl = `http://${host}:${new URL(address).port}`;
-    return {
-      url: config.publicUrl ?? localUrl,
-      localUrl,
-      close: async () => {
-        const cut = setTimeout(() => app.server.closeAllConnections(), closeLimitMs);
-        // A connection that was busy when the stop began falls idle later, and would be kept for its next request.
-        const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
-        await app.close();
-        clearTimeout(cut);
-        clearInterval(sweep);
-        await demoId?.close();
-        await stopRemoving();
-        pictures.close();
-        eventLoop.stop();
-        await database.close();
-      },
-    };
-  } catch (error) {
-    await demoId?.close();
-    await database.close();
-    throw error;
-  }
-}
+      ...(folders ? { clientFolders: folders } : {}),
+    }),
+  );
+  if (config.production && !config.smtpUrl)
+    app.log.warn('SMTP_URL is not set: mail is written to files in DATA_DIR/outbox and reaches nobody');
+  if (!folders) app.log.warn('the web client is not built: only the API and the media are served');
 
-/** The SDK of the object store is loaded only where there is one: it takes as long as all the rest. */
-async function openPictureStore({ objectStore, dataDir }: Config): Promise<PictureStore> {
-  if (objectStore === undefined) return createPictureFolder(path.join(dataDir, 'pictures'));
-  const { createPictureBucket } = await import('./media/pictures/picture-bucket.ts');
-  return createPictureBucket(objectStore);
-}
+  const tasks = cleanUpTasks({ db: database.db, pictures, now: () => new Date() });
+  const listening = await listen(app, config).catch(
+    nameCause('HOST and PORT must name an address that is free', isNotFree),
+  );
+  outbox = startOutboxWorker({ db: database.db, mailer, log: app.log });
+  // One after the other, a slow mail would add its seconds to those of a slow request.
+  life.use(allAtOnce(listening, outbox, startCleanUp({ tasks, disk, log: app.log })));
 
-/** Its links open accounts, so it goes where the demo accounts go. */
-export function showsDemoMail(config: Config): boolean {
-  return config.demo && isLoopback(config.host) && config.smtpUrl === undefined;
-}
-
-/** Whoever reaches Demo ID may say that he is anybody: it is for one's own machine. */
-export function hasDemoId({ demo, host, oidcProviders }: Config): boolean {
-  return demo && isLoopback(host) && oidcProviders === undefined;
-}
-
-/** What the environment can mend is told in one line, without a stack. */
-function nameCause(expected: string, isCause: (code: string) => boolean) {
-  return (error: NodeJS.ErrnoException): never => {
-    const { code = isTimeout(error) ? 'ETIMEDOUT' : '' } = error;
-    throw isCause(code) ? new ConfigError(`Cannot start:\n- ${expected} (${code})`) : error;
+  const localUrl = `http://${isLoopback(config.host) ? 'localhost' : config.host}:${listening.port}`;
+  const started = life.move();
+  return {
+    url: config.publicUrl ?? localUrl,
+    localUrl,
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
   };
 }
 
-function isNotFree(code: string): boolean {
-  return ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND'].includes(code);
+async function prepareAccounts(config: Config, { db }: OpenDatabase, pictures: PictureStore): Promise<void> {
+  if (config.admin) await ensureAdministrator(db, config.admin);
+  const accounts = hasDemoAccounts(config);
+  if (config.demo) await seedDemo({ db, pictures, now: new Date(), accounts });
+  if (!accounts) await removeDemoAccounts(db);
 }
 
-/** What the pool says of a PostgreSQL that takes the connection and never answers. */
-function isTimeout({ message }: Error): boolean {
-  return /timeout exceeded when trying to connect|due to connection timeout/.test(message);
+function diskOf(config: Config, database: OpenDatabase): Disk {
+  const holds = database.engine === 'pglite' ? 'database' : config.objectStore ? 'nothing' : 'files';
+  return watchDisk(holds, config.minFreeDiskBytes, () => freeBytesOf(config.dataDir));
 }
 
-/**
- * Not there, or refusing who asks: wrong password (class 28), no such database (3D000), still starting (57P03), no
- * connection left (53300).
- */
-function isAway(code: string): boolean {
-  return (
-    ['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', '57P03', '53300'].includes(
-      code,
-    ) || /^(28|3D)\w{3}$/.test(code)
-  );
+/** Loaded here: a server without it needs none of its code. */
+async function startDemoId() {
+  const standIn = await import('../stand-ins/oidc.ts');
+  return standIn.startDemoId();
+}
+
+function createMailer({ smtpUrl, mailFrom }: Config, outboxFolder: string): Mailer {
+  return smtpUrl ? createSmtpMailer(smtpUrl, mailFrom) : createFileMailer(outboxFolder, mailFrom);
+}
+
+/** In production a missing client is a fault of the installation; elsewhere the API can do without. */
+function findClient({ production }: Config, folders: ClientFolders): ClientFolders | undefined {
+  return production || existsSync(path.join(folders.client, 'index.html')) ? folders : undefined;
+}
+
+/** What is disposed together, in the time that the slowest takes. */
+function allAtOnce(...parts: AsyncDisposable[]): AsyncDisposable {
+  return {
+    async [Symbol.asyncDispose]() {
+      const ends = await Promise.allSettled(parts.map((part) => part[Symbol.asyncDispose]()));
+      const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+      if (faults.length > 0) throw new AggregateError(faults, 'Not everything could be stopped');
+    },
+  };
 }

@@ -16,9 +16,8 @@ import { shortMemory } from './oidc-store.ts';
 const bodyLimit = 10_000;
 const accountLimit = 1_000;
 
-export interface DemoId {
+export interface DemoId extends AsyncDisposable {
   settings: OidcSettings;
-  close(): Promise<void>;
 }
 
 interface Person {
@@ -73,7 +72,7 @@ export async function startDemoId({ code = 'demo-id' }: { code?: string } = {}):
       clientSecret,
       metadata: { icon: 'id-badge' },
     },
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       server.close();
       server.closeAllConnections();
       await once(server, 'close');

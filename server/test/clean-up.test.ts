@@ -1,6 +1,8 @@
 /** What is removed in the background, and what must not be. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanUp } from '../src/clean-up.ts';
+import { cleanUp, cleanUpTasks, startCleanUp } from '../src/clean-up.ts';
+import type { Disk, DiskState } from '../src/health/free-disk.ts';
 import { countAttempt, counterKey } from '../src/identity/limits/attempt.repository.ts';
 import { guessesAtOnePlace } from '../src/identity/limits/attempt.rules.ts';
 import { bearer, isSignedIn, registerAccount, signIn } from './accounts.ts';
@@ -11,7 +13,18 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
 afterEach(() => api.clock.reset());
 
-const clean = () => cleanUp(api.db, api.clock.now());
+const noPictures = { remove: async () => {} } as never;
+const tasks = cleanUpTasks({ db: api.db, pictures: noPictures, now: () => api.clock.now() });
+const warnings: string[] = [];
+const log = {
+  debug: () => {},
+  warn: ({ task }: { task?: string }) => void warnings.push(String(task)),
+} as never;
+const clean = async () => {
+  const removed = await cleanUp(tasks, log);
+  expect(warnings).toEqual([]);
+  return removed;
+};
 const refresh = (refreshToken: string) =>
   api.request('POST /api/v1/identity/auth/token/refresh', { body: { refreshToken } });
 const count = async (table: 'refreshTokens' | 'loginSessions' | 'playbackLeases' | 'auditEntries') => {
@@ -148,5 +161,61 @@ describe('the clean-up', () => {
     api.clock.advance(4_000 * day);
     await clean();
     expect(await count('auditEntries')).toBe(before);
+  });
+});
+
+describe('a run of the clean-up', () => {
+  afterEach(() => {
+    warnings.length = 0;
+  });
+  const diskWith = (level: DiskState['level']): Disk => ({
+    holds: 'database',
+    check: async () => ({ freeBytes: 0, level }),
+  });
+  const isAway = async () => {
+    throw new Error('The store is away');
+  };
+
+  it('goes on after a task that failed, and logs which one', async () => {
+    const pieces = [500, 20, 0, 1];
+    const removed = await cleanUp({ pictures: isAway, mails: async () => pieces.shift() ?? 0 }, log);
+    expect(removed).toEqual({ pictures: 0, mails: 520 });
+    expect(warnings).toEqual(['pictures']);
+  });
+
+  it('comes again and again, until it is disposed: then the piece in hand is the last', async () => {
+    let [runs, done] = [0, 0];
+    const slow = async () => {
+      runs += 1;
+      await wait(50);
+      done += 1;
+      return runs > 2 ? 500 : 0;
+    };
+    {
+      await using _cleanUp = startCleanUp({
+        tasks: { slow, away: isAway },
+        disk: diskWith('enough'),
+        log,
+        everyMs: 5,
+      });
+      await expect.poll(() => runs).toBeGreaterThan(2);
+    }
+    const runsThen = runs;
+    expect(done).toBe(runs);
+    await wait(100);
+    expect(runs).toBe(runsThen);
+    expect(warnings.slice(0, 2)).toEqual(['away', 'away']);
+  });
+
+  it('leaves a database alone whose disk is full', async () => {
+    let runs = 0;
+    await using _cleanUp = startCleanUp({
+      tasks: { any: async () => runs++ },
+      disk: diskWith('spent'),
+      log,
+      everyMs: 5,
+    });
+    await wait(50);
+    expect(runs).toBe(0);
   });
 });

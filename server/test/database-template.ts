@@ -40,6 +40,6 @@ async function createPostgresTemplate() {
   const databaseUrl = await createPostgresDatabase(template);
   const database = await openDatabase({ databaseUrl, dataDir: '' });
   await migrate(database.db);
-  await database.close();
+  await database[Symbol.asyncDispose]();
   return { template, drop: () => dropPostgresDatabase(template) };
 }

@@ -13,7 +13,10 @@ import { hashSecret, newSecret } from '../src/identity/one-time-secret.ts';
 import { createKeyring } from '../src/identity/sessions/keyring.ts';
 import { loadSigningKeys, type SigningKeys } from '../src/identity/sessions/signing-keys.ts';
 import { createTokens } from '../src/identity/sessions/tokens.ts';
+import type { Mailer } from '../src/mail/mailer.ts';
+import { type OutboxWorker, startOutboxWorker } from '../src/mail/outbox-worker.ts';
 import { loadLoopedVideo } from '../src/media/origin/looped-video.ts';
+import { createPictureEncoder } from '../src/media/pictures/picture-encoder.ts';
 import { createPictureFolder } from '../src/media/pictures/picture-folder.ts';
 import { checkAnswer } from './contract/contract-check.ts';
 import { insertUser } from './factories.ts';
@@ -69,16 +72,21 @@ export type Request = (target: string, options?: RequestOptions) => Promise<Answ
 export async function startApi(
   { providers = [], ...overrides }: Partial<AppParts['config']> & Pick<AppParts, 'providers'> = {},
   onQuery?: OnQuery,
-  parts: Partial<Pick<AppParts, 'pressure' | 'disk' | 'metricsToken' | 'mailer' | 'demoMailFolder'>> = {},
+  {
+    mailer,
+    ...parts
+  }: Partial<Pick<AppParts, 'pressure' | 'disk' | 'metricsToken' | 'demoMailFolder'>> & {
+    /** Sends what is in the outbox; without it mail waits there. */
+    mailer?: Mailer;
+  } = {},
 ): Promise<TestApi> {
-  const database = await openTestDatabase(onQuery);
+  const life = new AsyncDisposableStack();
+  // Registered at once and run last: a start that fails leaves nothing behind either.
+  afterAll(() => life.disposeAsync());
+  const database = life.use(await openTestDatabase(onQuery));
   const { db } = database;
   const folder = await mkdtemp(path.join(tmpdir(), 'ringside-data-'));
-  // Registered at once and run last: a start that fails leaves nothing behind either.
-  afterAll(async () => {
-    await database.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+  life.defer(() => rm(folder, { recursive: true, force: true }));
   const keys = await loadSigningKeys(db, new Date());
   const fail = (error: unknown) => {
     throw error;
@@ -101,26 +109,25 @@ export async function startApi(
   };
   const tokens = createTokens(createKeyring(db, { ...keys, now: clock.now, onError: fail }));
   const start = async (on: OpenDatabase, signingKeys: SigningKeys): Promise<FastifyInstance> => {
+    let outbox: OutboxWorker | undefined;
     const server = await buildApp({
       config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'info', ...overrides },
       database: on,
       signingKeys,
       videos: new Map([['demo', await loadLoopedVideo(videoFolder)]]),
-      pictures: createPictureFolder(path.join(folder, 'pictures')),
+      pictures: life.use(createPictureFolder(path.join(folder, 'pictures'))),
+      encoder: life.use(createPictureEncoder()),
+      wakeOutbox: () => outbox?.wake(),
       providers,
       now: clock.now,
       logStream: { write: (line) => void log.push(line) },
       ...parts,
     });
-    closers.push(() => server.close());
+    life.use(server);
     await server.ready();
+    if (mailer) outbox = life.use(startOutboxWorker({ db: on.db, mailer, log: server.log }));
     return server;
   };
-  const closers: Array<() => Promise<unknown>> = [];
-  // Hooks after the tests run in reverse: this one before the database goes.
-  afterAll(async () => {
-    for (const close of closers.toReversed()) await close();
-  });
   const app = await start(database, keys);
 
   const request = requester(app, {});
@@ -135,7 +142,7 @@ export async function startApi(
     async startSecondServer() {
       const { databaseUrl } = database;
       const own = databaseUrl === undefined ? undefined : await openDatabase({ databaseUrl, dataDir: '' });
-      if (own) closers.push(own.close);
+      life.use(own);
       const on = own ?? database;
       const second = await start(on, await loadSigningKeys(on.db, clock.now()));
       return (device) => requester(second, device ? { authorization: `Bearer ${device.accessToken}` } : {});

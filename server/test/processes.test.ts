@@ -12,7 +12,7 @@ import { engine, openTestDatabase } from './test-database.ts';
 const dataDir = newDataDir();
 const otherDataDir = newDataDir();
 const database = engine === 'postgres' ? await openTestDatabase() : undefined;
-afterAll(() => database?.close());
+afterAll(() => database?.[Symbol.asyncDispose]());
 
 const env = {
   DATA_DIR: dataDir,

@@ -35,7 +35,7 @@ async function cloneEmbedded(onQuery?: OnQuery) {
     engine: 'pglite' as const,
     load: embeddedLoad,
     databaseUrl: undefined,
-    close: () => db.destroy(),
+    [Symbol.asyncDispose]: () => db.destroy(),
   };
 }
 
@@ -48,9 +48,9 @@ async function clonePostgres(onQuery?: OnQuery) {
     ...database,
     db: watched ?? database.db,
     databaseUrl,
-    close: async () => {
+    [Symbol.asyncDispose]: async () => {
       await watched?.destroy();
-      await database.close();
+      await database[Symbol.asyncDispose]();
       await dropPostgresDatabase(name);
     },
   };

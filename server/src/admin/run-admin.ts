@@ -205,12 +205,8 @@ async function withDatabase<T>(
       `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL, or run "migrate" first.`,
     );
   }
-  const database = await openDatabase({ databaseUrl, dataDir, limits: 'none' });
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
+  await using database = await openDatabase({ databaseUrl, dataDir, limits: 'none' });
+  return await work(database);
 }
 
 function only(operands: string[], count: number, usage: string): [string] {

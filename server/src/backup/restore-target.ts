@@ -34,27 +34,24 @@ export async function openRestoreTarget(options: {
 }
 
 async function openPostgres(databaseUrl: string, dataDir: string): Promise<RestoreTarget> {
-  const database = await openDatabase({ databaseUrl, dataDir });
-  try {
-    const content = await describeContent(database.db);
-    if (content !== '') {
-      throw new OperatorError(
-        `The database is not empty: it has ${content}. Restore needs a new one: make it with "create database", ` +
-          'and name it in DATABASE_URL.',
-      );
-    }
-  } catch (error) {
-    await database.close();
-    throw error;
+  await using life = new AsyncDisposableStack();
+  const { db } = life.use(await openDatabase({ databaseUrl, dataDir }));
+  const content = await describeContent(db);
+  if (content !== '') {
+    throw new OperatorError(
+      `The database is not empty: it has ${content}. Restore needs a new one: make it with "create database", ` +
+        'and name it in DATABASE_URL.',
+    );
   }
-  return { db: database.db, keep: () => database.close(), discard: () => database.close() };
+  const kept = life.move();
+  return { db, keep: () => kept.disposeAsync(), discard: () => kept.disposeAsync() };
 }
 
 async function openFolder(dataDir: string): Promise<RestoreTarget> {
   const place = path.join(dataDir, 'database');
   if (existsSync(place) && (await readdir(place)).length > 0) {
-    const database = await openDatabase({ databaseUrl: undefined, dataDir });
-    const content = await describeContent(database.db).finally(() => database.close());
+    await using database = await openDatabase({ databaseUrl: undefined, dataDir });
+    const content = await describeContent(database.db);
     throw new OperatorError(
       `There is a database already in ${place}${content && `: it has ${content}`}. ` +
         'Restore needs an empty place: set DATA_DIR to another folder, or move it away.',

@@ -18,12 +18,11 @@ import { lockDataFolder } from './data-folder-lock.ts';
 import type { Database, Db } from './database.ts';
 import { cutSilentConnections } from './silent-connections.ts';
 
-export interface OpenDatabase {
+export interface OpenDatabase extends AsyncDisposable {
   db: Db;
   engine: 'pglite' | 'postgres';
   /** The present load of the connections. */
   load(): DatabaseLoad;
-  close(): Promise<void>;
 }
 
 const timestamptz = 1184;
@@ -58,7 +57,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   if (silenceLimitMs !== undefined) cutSilentConnections(pool, silenceLimitMs);
   const load = watchPool(pool);
   const db = postgresDb(pool);
-  return { db, engine: 'postgres', load, close: () => db.destroy() };
+  return { db, engine: 'postgres', load, [Symbol.asyncDispose]: () => db.destroy() };
 }
 
 /** Limits for requests, so that a transaction of a hanging process does not hold its locks for ever. */
@@ -116,23 +115,15 @@ function kysely(dialect: Dialect, onQuery: ((query: CompiledQuery) => void) | un
 }
 
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
-  const unlock = lockDataFolder(dataDir);
-  try {
-    const pglite = await openPglite({ dataDir: path.join(dataDir, 'database') });
-    await pglite.exec("SET timezone = 'UTC'");
-    const db = embeddedDb(pglite);
-    return {
-      db,
-      engine: 'pglite',
-      load: embeddedLoad,
-      close: async () => {
-        await db.destroy();
-        if (!pglite.closed) await pglite.close();
-        unlock();
-      },
-    };
-  } catch (error) {
-    unlock();
-    throw error;
-  }
+  await using life = new AsyncDisposableStack();
+  life.defer(lockDataFolder(dataDir));
+  const pglite = await openPglite({ dataDir: path.join(dataDir, 'database') });
+  life.defer(async () => {
+    if (!pglite.closed) await pglite.close();
+  });
+  await pglite.exec("SET timezone = 'UTC'");
+  const db = embeddedDb(pglite);
+  life.defer(() => db.destroy());
+  const opened = life.move();
+  return { db, engine: 'pglite', load: embeddedLoad, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -23,8 +23,8 @@ export async function migrate(db: Db): Promise<string[]> {
  */
 export async function migrateAtStart(database: OpenDatabase, databaseUrl: string | undefined): Promise<void> {
   if (databaseUrl === undefined) return void (await migrate(database.db));
-  const patient = await openDatabase({ databaseUrl, dataDir: '', poolMax: 2, limits: 'none' });
-  await migrate(patient.db).finally(() => patient.close());
+  await using patient = await openDatabase({ databaseUrl, dataDir: '', poolMax: 2, limits: 'none' });
+  await migrate(patient.db);
 }
 
 /** Migrates within the caller's transaction, exactly up to the last of these names. */

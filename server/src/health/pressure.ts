@@ -11,8 +11,12 @@ export interface Pressure {
 const resolutionMs = 20;
 const windowMs = 250;
 
+export interface EventLoopWatch extends Disposable {
+  delayMs(): number;
+}
+
 /** A single hiccup (a collection of garbage, a big answer) is no pressure: it takes two windows in a row. */
-export function watchEventLoop(): { delayMs(): number; stop(): void } {
+export function watchEventLoop(): EventLoopWatch {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   histogram.enable();
   let current = 0;
@@ -32,7 +36,7 @@ export function watchEventLoop(): { delayMs(): number; stop(): void } {
   timer.unref();
   return {
     delayMs: () => Math.min(current, previous),
-    stop: () => {
+    [Symbol.dispose]() {
       clearInterval(timer);
       histogram.disable();
     },

@@ -10,12 +10,14 @@ import { leaseMs, nextAttempt } from './mail.rules.ts';
 import { MailError, type Mailer } from './mailer.ts';
 import { type ClaimedMail, claimMail, giveUpMail, markMailSent, postponeMail } from './outbox.repository.ts';
 
-export interface OutboxWorker {
+/** Disposed when the mails that are being sent have been, or after the stop limit: those are sent again later. */
+export interface OutboxWorker extends AsyncDisposable {
   /** To be called after the commit of a transaction that has put a mail in: it goes out at once. */
   wake(): void;
-  /** Resolves when the mails that are being sent have been. */
-  stop(): Promise<void>;
 }
+
+/** A mail server that answers too slowly does not hold up the stop. */
+const stopLimitMs = 8_000;
 
 interface Options {
   db: Db;
@@ -34,10 +36,10 @@ export function startOutboxWorker({ db, mailer, log, pollMs = 5_000, lanes = 3 }
   const finished = run();
   return {
     wake: () => alarm.abort(),
-    async stop() {
+    async [Symbol.asyncDispose]() {
       stopping.abort();
       alarm.abort();
-      await finished;
+      await Promise.race([finished, wait(stopLimitMs, undefined, { ref: false })]);
     },
   };
 

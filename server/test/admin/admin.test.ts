@@ -20,7 +20,7 @@ const password = 'Canary-4711!';
 
 async function everything(): Promise<Record<string, string[]>> {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
-  return everyRow(database.db).finally(() => database.close());
+  return everyRow(database.db).finally(() => database[Symbol.asyncDispose]());
 }
 
 /** As a process of its own. */
@@ -107,7 +107,7 @@ describe('create-admin', { timeout: 180_000 }, () => {
   it('gives an account that exists the role only when told to, and leaves its password', async () => {
     const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
     const userId = await insertUser(database.db, { email: 'robin@ringside.test' });
-    await database.close();
+    await database[Symbol.asyncDispose]();
     const before = await everything();
 
     const refused = await admin(['create-admin', 'robin@ringside.test'], env, password);

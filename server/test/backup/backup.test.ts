@@ -30,7 +30,7 @@ async function newPlace(kind = engine): Promise<Place> {
 
 async function inDatabase<T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> {
   const database = await openDatabase({ databaseUrl: place.DATABASE_URL, dataDir: place.DATA_DIR });
-  return work(database.db).finally(() => database.close());
+  return work(database.db).finally(() => database[Symbol.asyncDispose]());
 }
 
 async function stop(server: ServerProcess): Promise<void> {

@@ -14,7 +14,7 @@ const folder = fileURLToPath(new URL('../../../openapi/workflows/', import.meta.
 const workflows = readdirSync(folder).filter((file) => file.endsWith('.arazzo.yaml'));
 
 const database = engine === 'postgres' ? await openTestDatabase() : undefined;
-afterAll(() => database?.close());
+afterAll(() => database?.[Symbol.asyncDispose]());
 const DATA_DIR = newDataDir();
 
 let server: ServerProcess;

@@ -9,16 +9,14 @@ const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_sess
 describe.runIf(engine === 'postgres')('a connection to PostgreSQL', async () => {
   const testDatabase = await openTestDatabase();
   const databaseUrl = testDatabase.databaseUrl;
-  afterAll(() => testDatabase.close());
+  afterAll(() => testDatabase[Symbol.asyncDispose]());
 
   async function settingsOf(limits?: 'none'): Promise<string[]> {
-    const database = await openDatabase({ databaseUrl, dataDir: '', ...(limits ? { limits } : {}) });
+    await using database = await openDatabase({ databaseUrl, dataDir: '', ...(limits ? { limits } : {}) });
     const shown = settings.map((name) =>
       sql<Record<string, string>>`show ${sql.ref(name)}`.execute(database.db),
     );
-    const values = (await Promise.all(shown)).flatMap(({ rows }) => Object.values(rows[0] ?? {}));
-    await database.close();
-    return values;
+    return (await Promise.all(shown)).flatMap(({ rows }) => Object.values(rows[0] ?? {}));
   }
 
   it('holds a request to 10 s for a statement, 5 s for a lock, 15 s for a transaction at rest', async () => {

@@ -11,7 +11,7 @@ const seconds = Number(process.env.FAULT_SECONDS ?? 60);
 const isLongRun = Number(process.env.FAULT_ROUNDS ?? 1) > 1;
 const dataDir = newDataDir();
 const database = engine === 'postgres' && isLongRun ? await openTestDatabase() : undefined;
-afterAll(() => database?.close());
+afterAll(() => database?.[Symbol.asyncDispose]());
 
 const env = {
   DATA_DIR: dataDir,

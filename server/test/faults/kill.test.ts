@@ -15,7 +15,7 @@ import { startMixedWrites } from './mixed-writes.ts';
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
 const dataDir = newDataDir();
 const database = engine === 'postgres' ? await openTestDatabase() : undefined;
-afterAll(() => database?.close());
+afterAll(() => database?.[Symbol.asyncDispose]());
 
 const env = {
   DATA_DIR: dataDir,
@@ -27,18 +27,14 @@ const env = {
 
 /** Past the server, which is dead: what is stored, and nothing that it may still remember. */
 async function inspect(ledger: Ledger): Promise<string[]> {
-  const { db, close } = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir });
-  try {
-    // Mails that the dead server had taken are due now, so that nobody has to wait for its lease to end.
-    await db
-      .updateTable('outboxMails')
-      .set({ dueAt: sql<string>`now()` })
-      .where('doneAt', 'is', null)
-      .execute();
-    return await listLost(db, ledger);
-  } finally {
-    await close();
-  }
+  await using database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir });
+  // Mails that the dead server had taken are due now, so that nobody has to wait for its lease to end.
+  await database.db
+    .updateTable('outboxMails')
+    .set({ dueAt: sql<string>`now()` })
+    .where('doneAt', 'is', null)
+    .execute();
+  return await listLost(database.db, ledger);
 }
 
 it(`loses nothing acknowledged in kill after kill (${rounds}), and starts cleanly each time`, {

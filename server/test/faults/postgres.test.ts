@@ -74,8 +74,8 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
     );
     expect(writes.faults).toEqual([]);
     expect(writes.slowestMs).toBeLessThan(answerMs);
-    const { db, close } = await openDatabase({ databaseUrl: postgres.databaseUrl, dataDir: '' });
-    expect(await listLost(db, ledger).finally(close)).toEqual([]);
+    await using database = await openDatabase({ databaseUrl: postgres.databaseUrl, dataDir: '' });
+    expect(await listLost(database.db, ledger)).toEqual([]);
   }
 
   it.each(['fast', 'immediate'] as const)(
@@ -167,7 +167,7 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
       await wait(500);
       expect([database.load().idle, await ask()]).toEqual([1, [{ one: 1 }]]);
     } finally {
-      await database.close();
+      await database[Symbol.asyncDispose]();
     }
   });
 

@@ -16,7 +16,7 @@ import { acknowledge, listLost, newLedger } from './ledger.ts';
 
 const dataDir = newDataDir();
 const database = engine === 'postgres' ? await openTestDatabase() : undefined;
-afterAll(() => database?.close());
+afterAll(() => database?.[Symbol.asyncDispose]());
 
 const env = {
   DATA_DIR: dataDir,
@@ -161,14 +161,11 @@ it('finishes 50 requests, takes no new ones and is gone within ten seconds', {
 
 /** The database that the dead server has left. */
 async function inspected() {
-  const { db, close } = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: path.resolve(dataDir) });
-  closers.push(close);
-  return db;
+  const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: path.resolve(dataDir) });
+  return opened.use(database).db;
 }
-const closers: Array<() => Promise<void>> = [];
-afterAll(async () => {
-  for (const close of closers) await close();
-});
+const opened = new AsyncDisposableStack();
+afterAll(() => opened.disposeAsync());
 
 function ledgerOf(answers: Array<{ kind: Begun['kind']; email?: string; body: string }>) {
   const ledger = newLedger();

@@ -45,7 +45,7 @@ describe.runIf(engine === 'postgres')('two servers', { timeout: 120_000 }, () =>
   afterAll(async () => {
     for (const { child } of servers ?? []) child.kill('SIGTERM');
     await Promise.all((servers ?? []).map(({ ended }) => ended));
-    await database?.close();
+    await database?.[Symbol.asyncDispose]();
   }, 60_000);
 
   /** Runs `storm` while it asks the database again and again how many leases of the user live. */

@@ -180,14 +180,13 @@ describe('the measure of the event loop', () => {
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
   it('rises when it is blocked again and again', async () => {
-    const loop = watchEventLoop();
+    using loop = watchEventLoop();
     const until = performance.now() + 4_000;
     while (loop.delayMs() < 300 && performance.now() < until) {
       block(500);
       await turn();
     }
     expect(loop.delayMs()).toBeGreaterThan(300);
-    loop.stop();
   });
 });
 
@@ -206,7 +205,7 @@ if (api.databaseUrl !== undefined) {
       expect(await waiting).toBe('timeout exceeded when trying to connect');
       expect(database.load()).toMatchObject({ waiting: 0, longestWaitMs: 0 });
       await Promise.all(held);
-      await database.close();
+      await database[Symbol.asyncDispose]();
     });
 
     it('tells in the log what failed, not that nobody could sign in', async () => {

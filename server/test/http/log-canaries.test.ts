@@ -142,7 +142,7 @@ describe('the process', { timeout: 60_000 }, () => {
     await expect.poll(() => server.output(), { timeout: 20_000 }).toMatch(/ECONNREFUSED|mail/i);
     server.child.kill('SIGTERM');
     await server.ended;
-    await database?.close();
+    await database?.[Symbol.asyncDispose]();
     expect(server.output() + server.errors()).not.toContain(canary);
     expect(server.output()).not.toMatch(/token=/);
   });

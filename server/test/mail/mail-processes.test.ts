@@ -25,9 +25,9 @@ const { env, dataDir } = await newHome();
 async function newHome(): Promise<{ env: Record<string, string>; dataDir: string }> {
   const dataDir = newDataDir();
   if (engine === 'pglite') return { env: { DATA_DIR: dataDir }, dataDir };
-  const { databaseUrl, close } = await openTestDatabase();
-  afterAll(close);
-  return { env: { DATA_DIR: dataDir, DATABASE_URL: String(databaseUrl) }, dataDir };
+  const database = await openTestDatabase();
+  afterAll(() => database[Symbol.asyncDispose]());
+  return { env: { DATA_DIR: dataDir, DATABASE_URL: String(database.databaseUrl) }, dataDir };
 }
 
 async function post(url: string | undefined, call: string, body: object): Promise<number> {
@@ -47,7 +47,7 @@ const until = (check: () => unknown) =>
 async function endLeases(env: Record<string, string>): Promise<void> {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: String(env.DATA_DIR) });
   await database.db.updateTable('outboxMails').set({ dueAt: sql<string>`now()` }).execute();
-  await database.close();
+  await database[Symbol.asyncDispose]();
 }
 
 describe('a server that is killed', () => {

@@ -12,7 +12,7 @@ import { openTestDatabase } from '../test-database.ts';
 import { startMailServer } from './mail-server.ts';
 
 const database = await openTestDatabase();
-afterAll(() => database.close());
+afterAll(() => database[Symbol.asyncDispose]());
 const { db } = database;
 const server = await startMailServer();
 const from = { name: 'Ringside', address: 'no-reply@ringside.test' };
@@ -54,7 +54,7 @@ beforeEach(async () => {
   lines.length = 0;
 });
 afterEach(async () => {
-  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await Promise.all(workers.splice(0).map((worker) => worker[Symbol.asyncDispose]()));
 });
 
 describe('the outbox', () => {
@@ -98,7 +98,7 @@ describe('the outbox', () => {
   });
 
   it('sends each of many mails once with many workers on two connections', async () => {
-    const other = database.databaseUrl
+    await using other = database.databaseUrl
       ? await openDatabase({ databaseUrl: database.databaseUrl, dataDir: '' })
       : undefined;
     const recipients = Array.from({ length: 60 }, (_, index) => `viewer-${index}@example.test`);
@@ -108,8 +108,7 @@ describe('the outbox', () => {
     startWorker(undefined, { db: other?.db ?? db });
     startWorker(undefined, { db: other?.db ?? db });
     await until(allDone);
-    await Promise.all(workers.splice(0).map((worker) => worker.stop()));
-    await other?.close();
+    await Promise.all(workers.splice(0).map((worker) => worker[Symbol.asyncDispose]()));
     expect(server.received.flatMap(({ to }) => to).sort()).toEqual(recipients.sort());
     expect((await rows()).every(({ attempts }) => attempts === 1)).toBe(true);
   });
@@ -198,7 +197,7 @@ describe('the outbox', () => {
     });
     await until(() => server.received.length === 1);
     await mailTo('sam@example.test');
-    const stopped = worker.stop();
+    const stopped = worker[Symbol.asyncDispose]();
     release();
     await stopped;
     expect((await rows()).map(({ recipient, outcome }) => [recipient, outcome])).toEqual([

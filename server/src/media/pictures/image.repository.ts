@@ -52,7 +52,7 @@ export async function deleteLoosePicture(db: Db, id: string, withinMinutes?: num
 }
 
 /** Loose for longer than any upload takes: nobody will finish them. */
-export async function listAbandonedPictures(db: Db, afterMinutes: number): Promise<string[]> {
+export async function listAbandonedPictures(db: Db, afterMinutes: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('loosePictures')
     .select('id')
@@ -61,7 +61,7 @@ export async function listAbandonedPictures(db: Db, afterMinutes: number): Promi
       not(exists(selectFrom('images').select('id').whereRef('images.id', '=', 'loosePictures.id'))),
     )
     .orderBy('since')
-    .limit(100)
+    .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
 }

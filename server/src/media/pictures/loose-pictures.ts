@@ -11,36 +11,16 @@ export const uploadMinutes = 30;
 /** and well after that its files are removed. */
 const abandonedMinutes = 60;
 
-/** @returns how many were removed. */
-export async function removeAbandonedPictures(db: Db, pictures: PictureStore): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const ids = await listAbandonedPictures(db, abandonedMinutes);
-    for (const id of ids) {
-      await pictures.remove(id);
-      await deleteLoosePicture(db, id);
-    }
-    removed += ids.length;
-    if (ids.length === 0) return removed;
+/** @returns how many were removed: fewer than the limit when nothing is left. */
+export async function removeAbandonedPictures(
+  db: Db,
+  pictures: PictureStore,
+  limit: number,
+): Promise<number> {
+  const ids = await listAbandonedPictures(db, abandonedMinutes, limit);
+  for (const id of ids) {
+    await pictures.remove(id);
+    await deleteLoosePicture(db, id);
   }
-}
-
-const everyMs = 3_600_000;
-
-/** Now and every hour. @returns a stop that waits for what is going on. */
-export function removeAbandonedPicturesHourly(deps: {
-  db: Db;
-  pictures: PictureStore;
-  onError: (error: unknown) => void;
-}): () => Promise<void> {
-  let run = Promise.resolve();
-  const start = () => {
-    run = removeAbandonedPictures(deps.db, deps.pictures).then(() => {}, deps.onError);
-  };
-  const timer = setInterval(start, everyMs).unref();
-  start();
-  return () => {
-    clearInterval(timer);
-    return run;
-  };
+  return ids.length;
 }

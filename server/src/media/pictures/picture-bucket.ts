@@ -64,7 +64,7 @@ export function createPictureBucket(config: ObjectStoreConfig): PictureStore {
       await allSettled(deletions);
     },
 
-    close: () => client.destroy(),
+    [Symbol.dispose]: () => client.destroy(),
   };
 }
 

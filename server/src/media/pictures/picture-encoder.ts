@@ -6,7 +6,7 @@ import { problem, validationProblem } from '../../http/problems.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { createEncodeProcess, type EncodeProcess } from './encode-process-handle.ts';
 
-export interface PictureEncoder {
+export interface PictureEncoder extends Disposable {
   /**
    * Does the work of one upload, unless too many are in hand: each holds its file in memory.
    * @throws problem 503 when too many are.
@@ -14,7 +14,6 @@ export interface PictureEncoder {
   admit<T>(work: () => Promise<T>): Promise<T>;
   /** @throws problem 400 that says what is wrong with the file; problem 503 when it took too long. */
   encode(upload: Buffer): Promise<EncodedPicture>;
-  close(): void;
 }
 
 const atOnce = 2;
@@ -59,7 +58,7 @@ export function createPictureEncoder(): PictureEncoder {
       }
     },
 
-    close() {
+    [Symbol.dispose]() {
       for (const process of processes) process.end();
     },
   };

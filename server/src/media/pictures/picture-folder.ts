@@ -42,7 +42,7 @@ export function createPictureFolder(folder: string): PictureStore {
       await rm(folderOf(pictureId), { recursive: true, force: true });
     },
 
-    close() {},
+    [Symbol.dispose]() {},
   };
 }
 

@@ -6,7 +6,7 @@ import type { PictureFile } from './picture-files.ts';
  * Where the files of pictures lie, by picture and file name. A picture is written once, under a new id, and never
  * changes; that is what lets its files be cached for ever. Callers ask only for names that `picture-files.ts` knows.
  */
-export interface PictureStore {
+export interface PictureStore extends Disposable {
   /** In bytes; undefined when there is no such file. */
   findSize(pictureId: string, name: string): Promise<number | undefined>;
   /** The whole file, or a part of it; undefined when there is no such file. */
@@ -15,7 +15,6 @@ export interface PictureStore {
   write(pictureId: string, files: PictureFile[]): Promise<void>;
   /** Removes every file of the picture, and does nothing when there is none. */
   remove(pictureId: string): Promise<void>;
-  close(): void;
 }
 
 interface OpenPicture {

@@ -242,9 +242,9 @@ describe('Demo ID', () => {
     const own = await startApi({ providers: [demoId.settings] });
     const email = newEmail();
     const { cookies } = await signInWithProvider(own, { email, isVerified: false });
-    await demoId.close();
+    await demoId[Symbol.asyncDispose]();
     const restarted = await startDemoId();
-    await restarted.close();
+    await restarted[Symbol.asyncDispose]();
     const { issuer, clientSecret } = demoId.settings;
     expect(restarted.settings.issuer).not.toBe(issuer);
     expect(restarted.settings.clientSecret).not.toBe(clientSecret);

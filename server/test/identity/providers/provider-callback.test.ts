@@ -8,7 +8,7 @@ import { agree, type OddAnswer, startOddIssuer } from './odd-issuer.ts';
 import { arrive, authorize, passDemoId, providerPath, signInWithProvider } from './provider-visitor.ts';
 
 const demoId = await startDemoId();
-afterAll(() => demoId.close());
+afterAll(() => demoId[Symbol.asyncDispose]());
 const odd = await startOddIssuer('odd');
 const api = await startApi({ providers: [demoId.settings, odd.settings] });
 const anybody = () => ({ email: `${randomUUID()}@example.test` });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
-import { hasDemoId } from '../../../src/start-server.ts';
+import { hasDemoId } from '../../../src/demo/demo-parts.ts';
 import { startApi } from '../../harness.ts';
 import { newDataDir, startProcess } from '../../processes.ts';
 import { agree, startOddIssuer } from './odd-issuer.ts';

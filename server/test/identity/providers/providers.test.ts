@@ -6,7 +6,7 @@ import { agree, startOddIssuer } from './odd-issuer.ts';
 import { arrive, authorize, providerPath } from './provider-visitor.ts';
 
 const demoId = await startDemoId();
-afterAll(() => demoId.close());
+afterAll(() => demoId[Symbol.asyncDispose]());
 const odd = await startOddIssuer('odd');
 const allowed = { allowedOrigins: ['https://partner.test', 'ringside://app', 'capacitor://localhost'] };
 const providers = [demoId.settings, odd.settings];

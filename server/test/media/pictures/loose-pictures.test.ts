@@ -30,21 +30,22 @@ async function leaveLoose(id: string, minutes: number): Promise<string> {
 
 it('is removed when nobody can be at it any more', async () => {
   const [abandoned, recent] = [await leaveLoose(randomUUID(), 61), await leaveLoose(randomUUID(), 5)];
-  expect(await removeAbandonedPictures(db, pictures)).toBe(1);
+  expect(await removeAbandonedPictures(db, pictures, 100)).toBe(1);
   expect([await isStored(abandoned), await isStored(recent)]).toEqual([false, true]);
   const rows = await db.selectFrom('loosePictures').select('id').execute();
   expect(rows).toEqual([{ id: recent }]);
 });
 
-it('is removed however much of it there is', async () => {
+it('is removed in pieces, however much of it there is', async () => {
   const ids = await Promise.all(Array.from({ length: 130 }, () => leaveLoose(randomUUID(), 120)));
-  expect(await removeAbandonedPictures(db, pictures)).toBe(130);
+  expect(await removeAbandonedPictures(db, pictures, 100)).toBe(100);
+  expect(await removeAbandonedPictures(db, pictures, 100)).toBe(30);
   expect(await isStored(ids[129] as string)).toBe(false);
 });
 
 it('stays when an image owns it after all', async () => {
   const id = await leaveLoose(await insertImage(db), 120);
-  expect(await removeAbandonedPictures(db, pictures)).toBe(0);
+  expect(await removeAbandonedPictures(db, pictures, 100)).toBe(0);
   expect(await isStored(id)).toBe(true);
 });
 

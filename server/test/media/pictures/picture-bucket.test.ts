@@ -22,7 +22,7 @@ const bucketOf = (url: string) => {
 const pictures = bucketOf(store.url);
 afterEach(() => store.failWith(undefined));
 afterAll(async () => {
-  pictures.close();
+  pictures[Symbol.dispose]();
   await store.close();
 });
 
@@ -66,7 +66,7 @@ describe('a picture in an object store', () => {
       expect(error).toMatchObject({ status: 503, headers: { 'retry-after': '5' } });
       expect(`${error.message} ${error.cause} ${JSON.stringify(error)}`).not.toMatch(/canary|stand\/in/);
     }
-    other.close();
+    other[Symbol.dispose]();
   });
 });
 
