@@ -26,6 +26,8 @@ export default defineConfig(({ mode }) => ({
     manifest: true,
     // Inline data URIs would need a wider content security policy and spoil caching.
     assetsInlineLimit: 0,
+    // In kB. The full hls.js is one file of 579, fetched only for the streams of other providers.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   test: {

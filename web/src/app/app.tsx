@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { createRingsideQueryClient } from '../api/query-client.ts';
+import { competitionsQueries } from '../competitions/competitions.queries.ts';
 import { session, startSession } from '../identity/sessions/current-session.ts';
 import { router, routes } from './browser-router.ts';
 import { isWatchPath, useColorScheme } from './color-scheme.ts';
@@ -42,7 +43,6 @@ async function openWatchPageEarly() {
   if (!isWatchPath(window.location.pathname)) return;
   const early = (await import('../watching/early-watch.ts')).openWatchPageEarly(window.location);
   if (!early) return;
-  const { competitionsQueries } = await import('../competitions/competitions.queries.ts');
   const { queryKey } = competitionsQueries.detail(early.slug);
   void queryClient.prefetchQuery({ queryKey, queryFn: () => early.competition, retry: false });
 }
