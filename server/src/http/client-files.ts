@@ -83,7 +83,6 @@ function serveDocs(app: FastifyInstance, folder: string): void {
     "connect-src 'self'",
     "frame-ancestors 'none'",
   ].join('; ');
-  // Read when asked for: the first start builds them while the server already answers.
   app.get('/docs', (_request, reply) =>
     reply
       .headers({ 'cache-control': 'no-cache', 'content-security-policy': policy })
