@@ -20,7 +20,7 @@ import {
   sendClientError,
   sendFrameworkError,
 } from './http/error-handler.ts';
-import { loggerOptions, RequestLog } from './http/logging.ts';
+import { type LogStream, loggerOptions, RequestLog } from './http/logging.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { createOidcClient } from './identity/providers/oidc-client.ts';
 import type { OidcSettings } from './identity/providers/oidc-settings.ts';
@@ -60,7 +60,8 @@ export interface AppParts {
   /** Where the demo's mails are; only with it there is a page that shows them. */
   demoMailFolder?: string;
   now?: () => Date;
-  logStream?: { write(line: string): void };
+  /** undefined: standard output. */
+  logStream?: LogStream | undefined;
 }
 
 export const builtClient: ClientFolders = {

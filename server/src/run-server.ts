@@ -1,9 +1,9 @@
 /** The process: configuration, start, what it prints, graceful stop by signal. */
 import { readConfig } from './config.ts';
-import { demoAccounts } from './demo/demo-data.ts';
-import { hasDemoAccounts, showsDemoMail } from './demo/demo-parts.ts';
 import type { ClientFolders } from './http/client-files.ts';
+import { terminalLog } from './http/terminal-log.ts';
 import { OperatorError } from './operator-error.ts';
+import { readyWords } from './ready-words.ts';
 import { startServer } from './start-server.ts';
 
 /**
@@ -17,13 +17,10 @@ export async function runServer(clientFolders?: Promise<ClientFolders>): Promise
   });
   try {
     const config = readConfig();
-    const server = await startServer(config, clientFolders);
-    const lines = [`Ringside is ready at ${server.url}`];
-    if (hasDemoAccounts(config)) {
-      lines.push('Demo accounts:', ...demoAccounts.map(({ email, password }) => `  ${email}  ${password}`));
-    }
-    if (showsDemoMail(config)) lines.push(`Mail of the demo: ${server.localUrl}/demo/mail`);
-    process.stdout.write(`${lines.join('\n')}\n`);
+    const { stdout } = process;
+    const log = stdout.isTTY ? terminalLog(stdout, { level: config.logLevel }) : undefined;
+    const server = await startServer(config, clientFolders, log);
+    stdout.write(readyWords(config, server));
 
     void asked.then(() => server[Symbol.asyncDispose]()).then(() => process.exit(0), fail);
   } catch (error) {

@@ -17,6 +17,7 @@ import { type Disk, freeBytesOf, watchDisk } from './health/free-disk.ts';
 import { watchEventLoop } from './health/pressure.ts';
 import type { ClientFolders } from './http/client-files.ts';
 import { listen } from './http/listening.ts';
+import type { LogStream } from './http/logging.ts';
 import { isLoopback } from './http/loopback.ts';
 import { ensureAdministrator } from './identity/authority/ensure-administrator.ts';
 import { loadSigningKeys } from './identity/sessions/signing-keys.ts';
@@ -43,6 +44,7 @@ export interface RunningServer extends AsyncDisposable {
 export async function startServer(
   config: Config,
   clientFolders: ClientFolders | Promise<ClientFolders> = builtClient,
+  logStream?: LogStream,
 ): Promise<RunningServer> {
   // A build that fails while the database opens is told of below, where it is waited for.
   const whenBuilt = Promise.resolve(clientFolders);
@@ -88,6 +90,7 @@ export async function startServer(
       ...(showsDemoMail(config) ? { demoMailFolder: outboxFolder } : {}),
       providers: demoId ? [demoId.settings] : (config.oidcProviders ?? []),
       ...(folders ? { clientFolders: folders } : {}),
+      logStream,
     }),
   );
   if (config.production && !config.smtpUrl)

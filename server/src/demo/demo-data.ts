@@ -4,7 +4,9 @@
  */
 import type { NewAccessRow, NewBlockRow, NewEventRow, NewLiveStreamRow } from '../events/events.tables.ts';
 
-const demoPassword = 'Ringside-demo-1!';
+export const demoPassword = 'Ringside-demo-1!';
+/** The event that is live while the demo runs. */
+export const liveDemoSlug = 'rotterdam-rumble-7';
 
 export const demoAccounts = [
   {
@@ -56,7 +58,7 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
       'fight-night',
       {
         name: 'Rotterdam Rumble 7',
-        slug: 'rotterdam-rumble-7',
+        slug: liveDemoSlug,
         description: 'Eight fights, one title, and a hall that does not sit down.',
         content: [
           '## Tonight',

@@ -4,9 +4,14 @@
  */
 import Fastify, { type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 
+/** Gets each line of the log as JSON. */
+export interface LogStream {
+  write(line: string): void;
+}
+
 export function loggerOptions(
   level: string,
-  stream?: { write(line: string): void },
+  stream?: LogStream,
 ): NonNullable<FastifyServerOptions['logger']> {
   return {
     level,

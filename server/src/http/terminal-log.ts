@@ -1,0 +1,69 @@
+/**
+ * The log for a person at a terminal: `12:03:04 warn  a database connection was lost (code=ECONNRESET)`. What is not a
+ * terminal gets the JSON lines as they are.
+ */
+import { styleText } from 'node:util';
+import type { LogStream } from './logging.ts';
+
+type Color = Parameters<typeof styleText>[0];
+
+interface Line {
+  level: number;
+  time: number;
+  msg?: string;
+  err?: { message: string; stack?: string };
+  [field: string]: unknown;
+}
+
+const levels: Record<number, [name: string, color: Color]> = {
+  10: ['trace', 'gray'],
+  20: ['debug', 'gray'],
+  30: ['info', 'cyan'],
+  40: ['warn', 'yellow'],
+  50: ['error', 'red'],
+  60: ['fatal', 'red'],
+};
+/** The same on every line, or written in another form. */
+const leftOut = ['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId'];
+
+/**
+ * At `info` it leaves out what drowns the words of the start: each request, and that the server listens. The faults of
+ * requests have lines of their own.
+ */
+export function terminalLog(
+  terminal: LogStream,
+  { level: shown, colors = true }: { level: string; colors?: boolean },
+): LogStream {
+  const showsAll = shown === 'debug' || shown === 'trace';
+  const paint = (color: Color, text: string) => (colors ? styleText(color, text) : text);
+  return {
+    write(json) {
+      const line: Line = JSON.parse(json);
+      if (!showsAll && isRoutine(line)) return;
+      const [name, color] = levels[line.level] ?? ['log', 'gray'];
+      const time = new Date(line.time).toTimeString().slice(0, 8);
+      terminal.write(
+        `${paint('gray', time)} ${paint(color, name.padEnd(5))} ${withoutControls(textOf(line))}\n`,
+      );
+    },
+  };
+}
+
+function isRoutine({ level, msg = '' }: Line): boolean {
+  return level <= 30 && (msg === 'request' || msg.startsWith('Server listening at '));
+}
+
+function textOf(line: Line): string {
+  const { level, msg = '', err } = line;
+  const fields = Object.entries(line)
+    .filter(([name, value]) => !leftOut.includes(name) && value !== undefined && value !== null)
+    .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`);
+  const text = fields.length > 0 ? `${msg} (${fields.join(' ')})` : msg;
+  if (err === undefined) return text;
+  return level >= 50 && err.stack ? `${text}\n${err.stack}` : `${text}: ${err.message}`;
+}
+
+/** What comes from a request must not move the cursor or hide a line. */
+function withoutControls(text: string): string {
+  return text.replaceAll(/[^\P{Cc}\n]/gu, '');
+}

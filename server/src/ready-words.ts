@@ -1,0 +1,23 @@
+/** What a person at a terminal reads when the server is ready: where it is, and in the demo what to try first. */
+import type { Config } from './config.ts';
+import { demoAccounts, demoPassword, liveDemoSlug } from './demo/demo-data.ts';
+import { hasDemoAccounts, showsDemoMail } from './demo/demo-parts.ts';
+
+/** @param localUrl where the demo's mail is: it is shown to this machine alone. */
+export function readyWords(config: Config, { url, localUrl }: { url: string; localUrl: string }): string {
+  const lines = [`Ringside is ready at ${url}`];
+  if (hasDemoAccounts(config)) {
+    const [administrator, viewer] = demoAccounts;
+    lines.push(
+      '',
+      'What to try first:',
+      `  Watch the live fight    ${url}/competitions/${liveDemoSlug}/live  as ${viewer.email}`,
+      `  Run the events          ${url}/admin  as ${administrator.email}`,
+      `  Read the API docs       ${url}/docs`,
+      '',
+      `The password of both accounts is ${demoPassword}`,
+    );
+  }
+  if (showsDemoMail(config)) lines.push(`Mail that the demo sends is at ${localUrl}/demo/mail`);
+  return `${lines.join('\n')}\n`;
+}
