@@ -41,20 +41,22 @@ export const borders: Borders = {
     events: 'audit contract db http lists',
     'events/accesses': 'events audit contract db http lists',
     competitions: 'media contract db http lists',
-    demo: 'events identity identity/accounts identity/authority media/pictures db',
+    demo: 'config.ts events identity identity/accounts identity/authority media/pictures db http',
     backup: 'operator-error.ts db',
     admin:
       'audit backup config.ts identity identity/accounts identity/authority identity/sessions operator-error.ts db',
   },
   'server/src: process': {
     '/server/stand-ins': 'identity/providers',
-    'clean-up.ts': 'identity/accounts identity/limits identity/sessions mail playback db health lists',
+    'clean-up.ts':
+      'identity/accounts identity/limits identity/sessions mail media/pictures playback db health lists',
+    'start-errors.ts': 'config.ts',
     'measurements.ts': 'identity/accounts mail playback db health',
     'handlers.ts': 'audit competitions events events/accesses identity/* media/* playback contract db http',
     'app.ts':
       'handlers.ts measurements.ts config.ts identity/providers identity/sessions mail media/* playback contract db health http',
     'start-server.ts':
-      'app.ts clean-up.ts config.ts demo identity/authority identity/sessions mail media/* /server/stand-ins db health http',
+      'app.ts clean-up.ts start-errors.ts config.ts demo identity/authority identity/sessions mail media/* /server/stand-ins db health http',
     'run-server.ts': 'start-server.ts config.ts demo operator-error.ts http',
     'main.ts': 'run-server.ts',
   },

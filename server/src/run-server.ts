@@ -1,9 +1,9 @@
 /** The process: configuration, start, what it prints, graceful stop by signal. */
 import { readConfig } from './config.ts';
+import { readyWords } from './demo/ready-words.ts';
 import type { ClientFolders } from './http/client-files.ts';
 import { terminalLog } from './http/terminal-log.ts';
 import { OperatorError } from './operator-error.ts';
-import { readyWords } from './ready-words.ts';
 import { startServer } from './start-server.ts';
 
 /**

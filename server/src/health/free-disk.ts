@@ -7,7 +7,7 @@ import path from 'node:path';
 
 const rememberedMs = 1_000;
 
-interface DiskState {
+export interface DiskState {
   freeBytes: number;
   /** `scarce`: below the limit; `spent`: below a quarter of it, which is kept for those who watch. */
   level: 'enough' | 'scarce' | 'spent';

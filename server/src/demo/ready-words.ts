@@ -1,7 +1,7 @@
 /** What a person at a terminal reads when the server is ready: where it is, and in the demo what to try first. */
-import type { Config } from './config.ts';
-import { demoAccounts, demoPassword, liveDemoSlug } from './demo/demo-data.ts';
-import { hasDemoAccounts, showsDemoMail } from './demo/demo-parts.ts';
+import type { Config } from '../config.ts';
+import { demoAccounts, demoPassword, liveDemoSlug } from './demo-data.ts';
+import { hasDemoAccounts, showsDemoMail } from './demo-parts.ts';
 
 /** @param localUrl where the demo's mail is: it is shown to this machine alone. */
 export function readyWords(config: Config, { url, localUrl }: { url: string; localUrl: string }): string {

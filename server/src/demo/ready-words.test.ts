@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readConfig } from './config.ts';
-import { demoEvents, liveDemoSlug } from './demo/demo-data.ts';
+import { readConfig } from '../config.ts';
+import { demoEvents, liveDemoSlug } from './demo-data.ts';
 import { readyWords } from './ready-words.ts';
 
 const urls = { url: 'https://ringside.example', localUrl: 'http://localhost:3000' };
