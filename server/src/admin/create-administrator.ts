@@ -55,7 +55,7 @@ async function createAccount(
     if (id === undefined) throw new OperatorError(`The account ${email} was made meanwhile. Try again.`);
     await insertUserRoles(trx, id, [administratorRole]);
     const after = { email, ...name, roleCodes: [administratorRole] };
-    await recordChange(trx, { actorId: null, action, entityType: 'user', entityId: id, before: null, after });
+    await recordChange(trx, null, { action, entityId: id, before: null, after });
   });
   return `${email} is an administrator now, and can sign in.`;
 }
@@ -67,8 +67,7 @@ async function grantRole(db: Db, userId: string): Promise<boolean> {
     const before = (await findUserAccess(trx, userId))?.roleCodes ?? [];
     if (before.includes(administratorRole)) return true;
     await insertUserRoles(trx, userId, [administratorRole]);
-    await recordChange(trx, {
-      actorId: null,
+    await recordChange(trx, null, {
       action,
       entityType: 'user-access',
       entityId: userId,

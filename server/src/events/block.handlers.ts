@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify';
-import { type Change, recordChange } from '../audit/record-change.ts';
+import { recordChange } from '../audit/record-change.ts';
 import type { Handlers } from '../contract/operation.ts';
-import { signedInUser } from '../contract/security.ts';
 import { brokenForeignKey, brokenUnique } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
@@ -44,7 +42,12 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
       const values = { ...body, eventId: path.eventId, location: completeLocation(body.location) };
       const { id } = await db.transaction().execute(async (trx) => {
         const { fields } = splitVersion(await insertBlock(trx, values).catch(refuse));
-        await record(trx, request, 'createBlock', { entityId: fields.id, before: null, after: fields });
+        await recordChange(trx, request, {
+          action: 'createBlock',
+          entityId: fields.id,
+          before: null,
+          after: fields,
+        });
         return fields;
       });
       return {
@@ -64,7 +67,7 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
         const changed = await updateBlock(trx, block, withCompleteLocation(body)).catch(refuse);
         const { etag, fields: after } = splitVersion(changed);
         const before = splitVersion(block).fields;
-        await record(trx, request, 'updateBlock', { entityId: block.id, before, after });
+        await recordChange(trx, request, { action: 'updateBlock', entityId: block.id, before, after });
         return { status: 204, headers: { etag } };
       });
     },
@@ -81,7 +84,7 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
         if (isRefused) throw problem('conflict', { detail: describeRefusal(taken) });
         await deleteBlock(trx, block.id);
         const before = { ...splitVersion(block).fields, ...taken };
-        await record(trx, request, 'deleteBlock', { entityId: block.id, before, after: null });
+        await recordChange(trx, request, { action: 'deleteBlock', entityId: block.id, before, after: null });
         return { status: 204 };
       });
     },
@@ -93,18 +96,4 @@ function refuse(error: unknown): never {
     throw problem('conflict', { detail: slugTakenByBlock.detail, issues: [slugTakenByBlock] });
   if (brokenForeignKey(error) !== undefined) throw problem('not-found');
   throw error;
-}
-
-function record(
-  trx: Db,
-  request: FastifyRequest,
-  action: BlockOperations,
-  change: Pick<Change, 'entityId' | 'before' | 'after'>,
-) {
-  return recordChange(trx, {
-    actorId: signedInUser(request).userId,
-    action,
-    entityType: 'block',
-    ...change,
-  });
 }

@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify';
-import { type Change, recordChange } from '../audit/record-change.ts';
+import { recordChange } from '../audit/record-change.ts';
 import type { Handlers } from '../contract/operation.ts';
-import { signedInUser } from '../contract/security.ts';
 import { brokenForeignKey, brokenUnique } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
@@ -57,7 +55,12 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
       const values = { ...body, location: completeLocation(body.location) };
       const { id } = await db.transaction().execute(async (trx) => {
         const { fields } = splitVersion(await insertEvent(trx, values).catch(refuse));
-        await record(trx, request, 'createEvent', { entityId: fields.id, before: null, after: fields });
+        await recordChange(trx, request, {
+          action: 'createEvent',
+          entityId: fields.id,
+          before: null,
+          after: fields,
+        });
         return fields;
       });
       return { status: 201, headers: { location: `/api/v1/events/${id}` }, body: { id } };
@@ -73,7 +76,7 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
         const changed = await updateEvent(trx, event, withCompleteLocation(body)).catch(refuse);
         const { etag, fields: after } = splitVersion(changed);
         const before = splitVersion(event).fields;
-        await record(trx, request, 'updateEvent', { entityId: event.id, before, after });
+        await recordChange(trx, request, { action: 'updateEvent', entityId: event.id, before, after });
         return { status: 204, headers: { etag } };
       });
     },
@@ -90,7 +93,7 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
         if (isRefused) throw problem('conflict', { detail: describeRefusal(taken) });
         await deleteEvent(trx, event.id);
         const before = { ...splitVersion(event).fields, ...taken };
-        await record(trx, request, 'deleteEvent', { entityId: event.id, before, after: null });
+        await recordChange(trx, request, { action: 'deleteEvent', entityId: event.id, before, after: null });
         return { status: 204 };
       });
     },
@@ -102,18 +105,4 @@ function refuse(error: unknown): never {
     throw problem('conflict', { detail: slugTakenByEvent.detail, issues: [slugTakenByEvent] });
   if (brokenForeignKey(error) === 'events_picture') throw validationProblem([unknownImage]);
   throw error;
-}
-
-function record(
-  trx: Db,
-  request: FastifyRequest,
-  action: EventOperations,
-  change: Pick<Change, 'entityId' | 'before' | 'after'>,
-) {
-  return recordChange(trx, {
-    actorId: signedInUser(request).userId,
-    action,
-    entityType: 'event',
-    ...change,
-  });
 }

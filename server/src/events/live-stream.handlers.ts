@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify';
-import { type Change, recordChange } from '../audit/record-change.ts';
+import { type AuditedAction, recordChange } from '../audit/record-change.ts';
 import type { Call, Handlers } from '../contract/operation.ts';
-import { signedInUser } from '../contract/security.ts';
 import { brokenForeignKey } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
@@ -43,14 +41,14 @@ export function liveStreamHandlers({ db, knowsVideo }: Deps): Handlers<LiveStrea
   };
 
   const create =
-    (action: LiveStreamOperations) =>
+    (action: LiveStreamOperations & AuditedAction) =>
     async ({ path, body, request }: Pick<Call<'createLiveStream'>, 'path' | 'body' | 'request'>) => {
       await assertBlock(path);
       await assertVideo(body.videoId);
       const { id } = await db.transaction().execute(async (trx) => {
         const stream = await insertLiveStream(trx, { ...body, blockId: path.blockId }).catch(refuseGoneBlock);
         const { fields } = splitVersion(stream);
-        await record(trx, request, action, { entityId: fields.id, before: null, after: fields });
+        await recordChange(trx, request, { action, entityId: fields.id, before: null, after: fields });
         return fields;
       });
       const location = `/api/v1/events/${path.eventId}/blocks/${path.blockId}/live-streams/${id}`;
@@ -58,7 +56,7 @@ export function liveStreamHandlers({ db, knowsVideo }: Deps): Handlers<LiveStrea
     };
 
   const remove =
-    (action: LiveStreamOperations) =>
+    (action: LiveStreamOperations & AuditedAction) =>
     ({ path, request }: Pick<Call<'deleteLiveStream'>, 'path' | 'request'>) =>
       db.transaction().execute(async (trx) => {
         const stream = await lockLiveStream(trx, path);
@@ -66,7 +64,7 @@ export function liveStreamHandlers({ db, knowsVideo }: Deps): Handlers<LiveStrea
         assertMatch(request, stream.version);
         await deleteLiveStream(trx, stream.id);
         const before = splitVersion(stream).fields;
-        await record(trx, request, action, { entityId: stream.id, before, after: null });
+        await recordChange(trx, request, { action, entityId: stream.id, before, after: null });
         return { status: 204 as const };
       });
 
@@ -96,7 +94,7 @@ export function liveStreamHandlers({ db, knowsVideo }: Deps): Handlers<LiveStrea
         assertMatch(request, stream.version);
         const { etag, fields: after } = splitVersion(await updateLiveStream(trx, stream, body));
         const before = splitVersion(stream).fields;
-        await record(trx, request, 'updateLiveStream', { entityId: stream.id, before, after });
+        await recordChange(trx, request, { action: 'updateLiveStream', entityId: stream.id, before, after });
         return { status: 204, headers: { etag } };
       });
     },
@@ -109,18 +107,4 @@ export function liveStreamHandlers({ db, knowsVideo }: Deps): Handlers<LiveStrea
 function refuseGoneBlock(error: unknown): never {
   if (brokenForeignKey(error) !== undefined) throw problem('not-found');
   throw error;
-}
-
-function record(
-  trx: Db,
-  request: FastifyRequest,
-  action: LiveStreamOperations,
-  change: Pick<Change, 'entityId' | 'before' | 'after'>,
-) {
-  return recordChange(trx, {
-    actorId: signedInUser(request).userId,
-    action,
-    entityType: 'live-stream',
-    ...change,
-  });
 }

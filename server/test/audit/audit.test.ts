@@ -200,14 +200,9 @@ describe('the log and the change', () => {
 
 describe('recordChange', () => {
   it('keeps the same shape of an entry for dates, lists and nulls', async () => {
-    const change = {
-      actorId: null,
-      action: 'updateEvent' as const,
-      entityType: 'event' as const,
+    await recordChange(api.db, null, {
+      action: 'updateEvent',
       entityId: 'x',
-    };
-    await recordChange(api.db, {
-      ...change,
       before: { name: 'a', list: [1, { b: 2 }], kept: { c: null }, gone: 1 },
       after: { name: 'b', list: [1, { b: 3 }], kept: { c: null }, gone: null, fresh: 0 },
     });

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { recordCreations } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
-import { signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
 import { splitVersion } from '../../http/entity-tag.ts';
 import { problem, validationProblem } from '../../http/problems.ts';
@@ -29,7 +28,6 @@ export function accessCsvHandlers({ db }: { db: Db }): Handlers<'importAccesses'
     async importAccesses({ body, query, request }) {
       const rows = await readImportRows(body);
       const dryRun = query.dryRun === 'true';
-      const actorId = signedInUser(request).userId;
       await db.transaction().execute(async (trx) => {
         const accesses = await judge(trx, rows);
         if (dryRun) return;
@@ -39,7 +37,7 @@ export function accessCsvHandlers({ db }: { db: Db }): Handlers<'importAccesses'
         markStored(rows, findMissingRows(accesses, inserted));
         assertAllGood(rows);
         const created = inserted.map((access) => splitVersion(access).fields);
-        await recordCreations(trx, { actorId, action: 'importAccesses', entityType: 'access' }, created);
+        await recordCreations(trx, request, 'importAccesses', created);
       });
       const isRefused = rows.some(({ issues }) => issues.length > 0);
       const imported = isRefused ? 0 : rows.length;

@@ -1,7 +1,5 @@
-import type { FastifyRequest } from 'fastify';
-import { type Change, recordChange } from '../../audit/record-change.ts';
+import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
-import { signedInUser } from '../../contract/security.ts';
 import { brokenUnique } from '../../db/constraints.ts';
 import type { Db } from '../../db/database.ts';
 import { assertMatch, splitVersion } from '../../http/entity-tag.ts';
@@ -36,7 +34,12 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
         assertNone([...findUnknownTargets(await lockAccessTargets(trx, access)), findPeriodIssue(access)]);
         if (await hasSameAccess(trx, access)) throw sameAccess();
         const { fields } = splitVersion(await insertAccess(trx, access).catch(refuse));
-        await record(trx, request, 'createAccess', { entityId: fields.id, before: null, after: fields });
+        await recordChange(trx, request, {
+          action: 'createAccess',
+          entityId: fields.id,
+          before: null,
+          after: fields,
+        });
         return fields;
       });
       return { status: 201, headers: { location: `/api/v1/events/access/${id}` }, body: { id } };
@@ -64,7 +67,7 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
         const changed = await updateAccess(trx, access, body).catch(refuse);
         const { etag, fields: after } = splitVersion(changed);
         const before = splitVersion(access).fields;
-        await record(trx, request, 'updateAccess', { entityId: access.id, before, after });
+        await recordChange(trx, request, { action: 'updateAccess', entityId: access.id, before, after });
         return { status: 204, headers: { etag } };
       });
     },
@@ -77,7 +80,12 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
         if (access.orderId !== null) throw problem('conflict', { detail: paidAccessStays });
         await deleteAccess(trx, access.id);
         const before = splitVersion(access).fields;
-        await record(trx, request, 'deleteAccess', { entityId: access.id, before, after: null });
+        await recordChange(trx, request, {
+          action: 'deleteAccess',
+          entityId: access.id,
+          before,
+          after: null,
+        });
         return { status: 204 };
       });
     },
@@ -96,18 +104,4 @@ function refuse(error: unknown): never {
 
 function sameAccess() {
   return problem('conflict', { detail: storedAlready.detail });
-}
-
-function record(
-  trx: Db,
-  request: FastifyRequest,
-  action: AccessOperations,
-  change: Pick<Change, 'entityId' | 'before' | 'after'>,
-) {
-  return recordChange(trx, {
-    actorId: signedInUser(request).userId,
-    action,
-    entityType: 'access',
-    ...change,
-  });
 }

@@ -48,10 +48,8 @@ export function roleHandlers({ db }: { db: Db }): Handlers<RoleOperations> {
         if (!(await insertRole(trx, { code, name, description })))
           throw problem('conflict', { detail: codeTaken.detail, issues: [codeTaken] });
         await replaceRolePermissions(trx, code, permissionCodes);
-        await recordChange(trx, {
-          actorId: actor.userId,
+        await recordChange(trx, request, {
           action: 'createRole',
-          entityType: 'role',
           entityId: code,
           before: null,
           after: { code, name, description, permissionCodes },
@@ -76,10 +74,8 @@ export function roleHandlers({ db }: { db: Db }): Handlers<RoleOperations> {
           throw problem('forbidden', { detail: 'Somebody with this role holds permissions that you lack.' });
         await updateRole(trx, role.code, texts);
         if (permissionCodes) await replaceRolePermissions(trx, role.code, permissionCodes);
-        await recordChange(trx, {
-          actorId: actor.userId,
+        await recordChange(trx, request, {
           action: 'updateRole',
-          entityType: 'role',
           entityId: role.code,
           before: role,
           after: { ...role, ...texts, permissionCodes: permissionCodes?.toSorted() ?? role.permissionCodes },
@@ -96,10 +92,8 @@ export function roleHandlers({ db }: { db: Db }): Handlers<RoleOperations> {
         if (holders > 0)
           throw problem('conflict', { detail: `The role is held by ${holders}; take it from them first.` });
         await deleteRole(trx, role.code);
-        await recordChange(trx, {
-          actorId: actor.userId,
+        await recordChange(trx, request, {
           action: 'deleteRole',
-          entityType: 'role',
           entityId: role.code,
           before: role,
           after: null,

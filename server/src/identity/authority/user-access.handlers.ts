@@ -45,10 +45,8 @@ export function userAccessHandlers({ db }: { db: Db }): Handlers<'getUserAccess'
         if (isDemoted) await assertOtherAdministrator(trx);
         if (body.roleCodes) await replaceUserRoles(trx, userId, wanted.roleCodes);
         if (body.permissionCodes) await replaceUserPermissions(trx, userId, wanted.permissionCodes);
-        await recordChange(trx, {
-          actorId: actor.userId,
+        await recordChange(trx, request, {
           action: 'updateUserAccess',
-          entityType: 'user-access',
           entityId: userId,
           before: current,
           after: wanted,

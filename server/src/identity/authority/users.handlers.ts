@@ -47,7 +47,6 @@ export function userHandlers({
     },
 
     async createUser({ body, request }) {
-      const { userId: actorId } = signedInUser(request);
       const { password, ...fields } = body;
       const account = {
         ...fields,
@@ -61,10 +60,8 @@ export function userHandlers({
         const userId = await insertUser(trx, { ...account, emailVerifiedAt: null, passwordHash });
         if (userId === undefined)
           throw problem('conflict', { detail: emailTaken.detail, issues: [emailTaken] });
-        await recordChange(trx, {
-          actorId,
+        await recordChange(trx, request, {
           action: 'createUser',
-          entityType: 'user',
           entityId: userId,
           before: null,
           after: account,
@@ -91,10 +88,8 @@ export function userHandlers({
         if (access.roleCodes.includes(administratorRole)) await assertOtherAdministrator(trx);
         const taken = await countAccesses(trx, user.id);
         await deleteUsers(trx, [user.id]);
-        await recordChange(trx, {
-          actorId: actor.userId,
+        await recordChange(trx, request, {
           action: 'deleteUser',
-          entityType: 'user',
           entityId: user.id,
           before: { ...toUserBody(user), ...access, ...taken },
           after: null,
@@ -114,10 +109,8 @@ export function userHandlers({
         if (user === undefined) throw problem('not-found');
         await assertNotStronger(trx, user.id, held);
         await setPassword(trx, { user, passwordHash, now: now(), origin });
-        await recordChange(trx, {
-          actorId: actor.userId,
+        await recordChange(trx, request, {
           action: 'updateUserPassword',
-          entityType: 'user',
           entityId: user.id,
           before: { password: user.passwordHash === null ? null : 'set' },
           after: { password: 'changed' },

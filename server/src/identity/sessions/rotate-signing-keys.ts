@@ -21,10 +21,8 @@ export async function rotateSigningKeys(
     const createdAt = new Date(Math.max(now.getTime(), newest ? Date.parse(newest.createdAt) + 1 : 0));
     const id = await insertTokenKey(trx, createdAt);
     if (dropOld) await deleteOtherTokenKeys(trx, id);
-    await recordChange(trx, {
-      actorId: null,
+    await recordChange(trx, null, {
       action: 'admin rotate-keys',
-      entityType: 'signing-key',
       entityId: id,
       before: null,
       after: { purpose: 'token', oldKeys: dropOld ? 'deleted' : 'kept until what they signed expires' },

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
-import { signedInUser } from '../../contract/security.ts';
 import { brokenForeignKey } from '../../db/constraints.ts';
 import type { Db } from '../../db/database.ts';
 import { readUploadedFile } from '../../http/multipart-file.ts';
@@ -31,7 +30,6 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
   const { db, pictures, encoder } = deps;
   return {
     async uploadImage({ request }) {
-      const { userId } = signedInUser(request);
       const { files, width, height } = await encoder.admit(async () =>
         encoder.encode(await readUploadedFile(request, { name: 'file', limit: uploadLimit })),
       );
@@ -42,10 +40,8 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
       await db.transaction().execute(async (trx) => {
         if (!(await deleteLoosePicture(trx, id, uploadMinutes))) throw problem('service-unavailable');
         await insertImage(trx, { id, width, height });
-        await recordChange(trx, {
-          actorId: userId,
+        await recordChange(trx, request, {
           action: 'uploadImage',
-          entityType: 'image',
           entityId: id,
           before: null,
           after: { width, height },
@@ -64,17 +60,14 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
     },
 
     async deleteImage({ path, request }) {
-      const { userId } = signedInUser(request);
       // As the database writes it: so are the files and their folder called.
       const imageId = path.imageId.toLowerCase();
       const deleted = db.transaction().execute(async (trx) => {
         const image = await deleteImage(trx, imageId);
         if (image === undefined) throw problem('not-found');
         await insertLoosePicture(trx, imageId);
-        await recordChange(trx, {
-          actorId: userId,
+        await recordChange(trx, request, {
           action: 'deleteImage',
-          entityType: 'image',
           entityId: imageId,
           before: { width: image.width, height: image.height },
           after: null,
