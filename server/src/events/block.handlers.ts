@@ -3,7 +3,7 @@ import type { Handlers } from '../contract/operation.ts';
 import { brokenForeignKey, brokenUnique } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
-import { problem, validationProblem } from '../http/problems.ts';
+import { bodyIssue, conflict, problem, validationProblem } from '../http/problems.ts';
 import {
   deleteBlock,
   findBlock,
@@ -16,7 +16,7 @@ import {
 import { countTaken } from './deletion.repository.ts';
 import { describeRefusal, isDeletionRefused } from './deletion.rules.ts';
 import { findEvent } from './event.repository.ts';
-import { completeLocation, findPeriodIssue, slugTakenByBlock, withCompleteLocation } from './events.rules.ts';
+import { completeLocation, findPeriodIssue, withCompleteLocation } from './events.rules.ts';
 
 type BlockOperations = 'listBlocks' | 'getBlock' | 'createBlock' | 'updateBlock' | 'deleteBlock';
 
@@ -93,7 +93,7 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
 
 function refuse(error: unknown): never {
   if (brokenUnique(error) === 'blocks_slug_unique')
-    throw problem('conflict', { detail: slugTakenByBlock.detail, issues: [slugTakenByBlock] });
+    throw conflict(bodyIssue('/slug', 'Another block of this event has this slug already.'));
   if (brokenForeignKey(error) !== undefined) throw problem('not-found');
   throw error;
 }

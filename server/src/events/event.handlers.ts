@@ -3,7 +3,7 @@ import type { Handlers } from '../contract/operation.ts';
 import { brokenForeignKey, brokenUnique } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
-import { problem, validationProblem } from '../http/problems.ts';
+import { bodyIssue, conflict, problem, validationProblem } from '../http/problems.ts';
 import { readListQuery } from '../lists/list-query.ts';
 import { countTaken } from './deletion.repository.ts';
 import { describeRefusal, isDeletionRefused } from './deletion.rules.ts';
@@ -16,13 +16,7 @@ import {
   lockEventToDelete,
   updateEvent,
 } from './event.repository.ts';
-import {
-  completeLocation,
-  findPeriodIssue,
-  slugTakenByEvent,
-  unknownImage,
-  withCompleteLocation,
-} from './events.rules.ts';
+import { completeLocation, findPeriodIssue, withCompleteLocation } from './events.rules.ts';
 
 type EventOperations = 'listEvents' | 'getEvent' | 'createEvent' | 'updateEvent' | 'deleteEvent';
 
@@ -102,7 +96,8 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
 
 function refuse(error: unknown): never {
   if (brokenUnique(error) === 'events_slug_unique')
-    throw problem('conflict', { detail: slugTakenByEvent.detail, issues: [slugTakenByEvent] });
-  if (brokenForeignKey(error) === 'events_picture') throw validationProblem([unknownImage]);
+    throw conflict(bodyIssue('/slug', 'Another event has this slug already.'));
+  if (brokenForeignKey(error) === 'events_picture')
+    throw validationProblem([bodyIssue('/pictureId', 'There is no such image.')]);
   throw error;
 }

@@ -46,30 +46,6 @@ const startAfterEnd: Issue = {
   location: 'body',
 };
 
-export const slugTakenByEvent: Issue = {
-  detail: 'Another event has this slug already.',
-  pointer: '/slug',
-  location: 'body',
-};
-
-export const slugTakenByBlock: Issue = {
-  detail: 'Another block of this event has this slug already.',
-  pointer: '/slug',
-  location: 'body',
-};
-
-export const unknownImage: Issue = {
-  detail: 'There is no such image.',
-  pointer: '/pictureId',
-  location: 'body',
-};
-
-export const unknownVideo: Issue = {
-  detail: 'The video provider does not know this video.',
-  pointer: '/videoId',
-  location: 'body',
-};
-
 /** A place as it is stored: every part there, null where it is not known. */
 export function completeLocation(location: Partial<Location> = {}): Location {
   const { name = null, address = null, cityName = null, countryName = null } = location;

@@ -3,9 +3,8 @@ import type { Call, Handlers } from '../contract/operation.ts';
 import { brokenForeignKey } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
-import { problem, validationProblem } from '../http/problems.ts';
+import { bodyIssue, problem, validationProblem } from '../http/problems.ts';
 import { findBlock } from './block.repository.ts';
-import { unknownVideo } from './events.rules.ts';
 import {
   deleteLiveStream,
   findLiveStream,
@@ -37,7 +36,8 @@ export function liveStreamHandlers({ db, knowsVideo }: Deps): Handlers<LiveStrea
   };
 
   const assertVideo = async (videoId: string | undefined) => {
-    if (videoId !== undefined && !(await knowsVideo(videoId))) throw validationProblem([unknownVideo]);
+    if (videoId !== undefined && !(await knowsVideo(videoId)))
+      throw validationProblem([bodyIssue('/videoId', 'The video provider does not know this video.')]);
   };
 
   const create =

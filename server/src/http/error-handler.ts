@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError, problem, validationProblem } from './problems.ts';
+import { bodyIssue, ProblemError, problem, validationProblem } from './problems.ts';
 
 /** @param servePage answers what belongs to the client instead of the server; false: nobody's address. */
 export function installErrorHandler(
@@ -84,23 +84,19 @@ export function toProblem(error: unknown): ProblemError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return problem('payload-too-large');
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
-      return validationProblem([{ detail: 'The body is not valid JSON.', pointer: '', location: 'body' }]);
+      return validationProblem([bodyIssue('', 'The body is not valid JSON.')]);
     case 'FST_ERR_BAD_URL':
       return validationProblem([{ detail: 'The address is not valid.', pointer: '', location: 'path' }]);
   }
   if (error instanceof SyntaxError && statusCode === 400) {
-    return validationProblem([
-      { detail: `The body is not valid JSON: ${message}`, pointer: '', location: 'body' },
-    ]);
+    return validationProblem([bodyIssue('', `The body is not valid JSON: ${message}`)]);
   }
   if (statusCode === 400 || statusCode === 414) {
-    return validationProblem([{ detail: message, pointer: '', location: 'body' }]);
+    return validationProblem([bodyIssue('', message)]);
   }
   // Data exceptions: a date of the year 0, a number out of range. The contract cannot say all of them.
   if (/^22\w{3}$/.test(code)) {
-    return validationProblem([
-      { detail: 'A value is outside of what can be stored.', pointer: '', location: 'body' },
-    ]);
+    return validationProblem([bodyIssue('', 'A value is outside of what can be stored.')]);
   }
   if (statusCode === 429) return problem('too-many-requests');
   if (statusCode === 503 || isDatabaseAway(code, message)) {

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { escapePointer } from './json-pointer.ts';
-import { type Issue, type ProblemError, problem, validationProblem } from './problems.ts';
+import { bodyIssue, type Issue, type ProblemError, problem, validationProblem } from './problems.ts';
 
 interface Options {
   /** The field of the form that holds the file. */
@@ -89,7 +89,7 @@ function readParts(
 }
 
 function issue(field: string | undefined, detail: string): Issue {
-  return { detail, pointer: `/${escapePointer(field ?? '')}`, location: 'body' };
+  return bodyIssue(`/${escapePointer(field ?? '')}`, detail);
 }
 
 function tooLarge({ name, limit }: Options) {

@@ -127,3 +127,13 @@ export function problem(code: ProblemCode, options?: ConstructorParameters<typeo
 export function validationProblem(issues: Issue[]) {
   return new ProblemError('validation-error', { issues });
 }
+
+/** A 409 with one issue. */
+export function conflict(issue: Issue) {
+  return new ProblemError('conflict', { detail: issue.detail, issues: [issue] });
+}
+
+/** @param pointer JSON Pointer into the body; empty for the body as a whole. */
+export function bodyIssue(pointer: string, detail: string): Issue {
+  return { detail, pointer, location: 'body' };
+}

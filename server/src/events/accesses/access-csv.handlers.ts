@@ -3,7 +3,7 @@ import { recordCreations } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { Db } from '../../db/database.ts';
 import { splitVersion } from '../../http/entity-tag.ts';
-import { problem, validationProblem } from '../../http/problems.ts';
+import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';
 import { findBlock } from '../block.repository.ts';
 import { findEvent } from '../event.repository.ts';
 import { columns, writeCsv } from './access-csv.ts';
@@ -82,11 +82,7 @@ function markStored(rows: ImportRow[], stored: ReadonlySet<number>): void {
 /** All or none. @throws problem 400 with every fault of every row. */
 function assertAllGood(rows: ImportRow[]): void {
   const issues = rows.flatMap(({ row, issues: faults }) =>
-    faults.map(({ column, detail }) => ({
-      detail,
-      pointer: column === null ? `/${row}` : `/${row}/${column}`,
-      location: 'body' as const,
-    })),
+    faults.map(({ column, detail }) => bodyIssue(column === null ? `/${row}` : `/${row}/${column}`, detail)),
   );
   if (issues.length > 0) throw validationProblem(issues);
 }

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { escapePointer } from '../../http/json-pointer.ts';
-import { type Issue, problem, validationProblem } from '../../http/problems.ts';
+import { bodyIssue, type Issue, problem, validationProblem } from '../../http/problems.ts';
 
 export const columns = ['email', 'eventId', 'blockId', 'startDate', 'endDate'] as const;
 const knownColumns: readonly string[] = [...columns, 'userId'];
@@ -87,11 +87,7 @@ function readHeader(record: string[]): string[] {
   const names = record.map((name) => name.trim());
   const issues: Issue[] = [];
   const report = (name: string, detail: string) =>
-    issues.push({
-      detail,
-      pointer: `/0/${escapePointer(name)}`,
-      location: 'body',
-    });
+    issues.push(bodyIssue(`/0/${escapePointer(name)}`, detail));
   for (const [index, name] of names.entries()) {
     if (!knownColumns.includes(name)) report(name, 'Is not a known column.');
     else if (names.indexOf(name) < index) report(name, 'Stands twice in the header.');
@@ -129,5 +125,5 @@ async function* slices(text: string) {
 }
 
 function refuse(detail: string): never {
-  throw validationProblem([{ detail, pointer: '', location: 'body' }]);
+  throw validationProblem([bodyIssue('', detail)]);
 }

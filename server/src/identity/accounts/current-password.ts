@@ -1,4 +1,4 @@
-import { type Issue, validationProblem } from '../../http/problems.ts';
+import { bodyIssue, validationProblem } from '../../http/problems.ts';
 import type { UserRow } from '../identity.tables.ts';
 import { isPasswordCorrect } from './passwords.ts';
 
@@ -17,6 +17,5 @@ export async function requireCurrentPassword(
 }
 
 export function currentPasswordProblem(detail: string) {
-  const issue: Issue = { detail, pointer: '/currentPassword', location: 'body' };
-  return validationProblem([issue]);
+  return validationProblem([bodyIssue('/currentPassword', detail)]);
 }

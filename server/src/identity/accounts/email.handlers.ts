@@ -3,7 +3,7 @@ import type { Handlers } from '../../contract/operation.ts';
 import { signedInUser } from '../../contract/security.ts';
 import { brokenUnique } from '../../db/constraints.ts';
 import type { Db } from '../../db/database.ts';
-import { problem, validationProblem } from '../../http/problems.ts';
+import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import {
   confirmNewEmailMail,
@@ -26,11 +26,7 @@ interface Deps {
   wakeOutbox: () => void;
 }
 
-const confirmedAlready = {
-  detail: 'The e-mail address is confirmed already.',
-  pointer: '',
-  location: 'body' as const,
-};
+const confirmedAlready = bodyIssue('', 'The e-mail address is confirmed already.');
 
 /** That an address is its owner's, and the change to another one. */
 export function emailHandlers({
@@ -96,9 +92,7 @@ export function emailHandlers({
       if (user === undefined) throw problem('unauthorized');
       await requireCurrentPassword(user, body.currentPassword);
       if (body.email === user.email) {
-        throw validationProblem([
-          { detail: 'This is the address of your account already.', pointer: '/email', location: 'body' },
-        ]);
+        throw validationProblem([bodyIssue('/email', 'This is the address of your account already.')]);
       }
       const { email } = body;
       await db.transaction().execute(async (trx) => {

@@ -3,7 +3,7 @@
  * were sent to.
  */
 import type { Db } from '../../db/database.ts';
-import { validationProblem } from '../../http/problems.ts';
+import { bodyIssue, validationProblem } from '../../http/problems.ts';
 import { mailTokenLifetimeMs } from '../identity.rules.ts';
 import type { MailTokenPurpose, UserRow } from '../identity.tables.ts';
 import { hashSecret, newSecret } from '../one-time-secret.ts';
@@ -64,10 +64,6 @@ export async function redeemMailToken(
 
 export function mailTokenRefused() {
   return validationProblem([
-    {
-      detail: 'This link has expired or was used already. Ask for a new one.',
-      pointer: '/token',
-      location: 'body',
-    },
+    bodyIssue('/token', 'This link has expired or was used already. Ask for a new one.'),
   ]);
 }

@@ -2,7 +2,7 @@ import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
-import { problem } from '../../http/problems.ts';
+import { bodyIssue, conflict, problem } from '../../http/problems.ts';
 import { lockAuthority } from './assert-authority.ts';
 import { assertGrants } from './assert-grants.ts';
 import { isBuiltIn, lackingOf, takesAway } from './authority.rules.ts';
@@ -19,12 +19,6 @@ import {
 } from './role.repository.ts';
 
 type RoleOperations = 'listPermissions' | 'listRoles' | 'createRole' | 'updateRole' | 'deleteRole';
-
-const codeTaken = {
-  detail: 'A role with this code exists already.',
-  pointer: '/code',
-  location: 'body' as const,
-};
 
 export function roleHandlers({ db }: { db: Db }): Handlers<RoleOperations> {
   return {
@@ -46,7 +40,7 @@ export function roleHandlers({ db }: { db: Db }): Handlers<RoleOperations> {
         const held = await lockAuthority(trx, actor);
         await assertGrants(trx, { permissionCodes: body.permissionCodes }, { held, current: {} });
         if (!(await insertRole(trx, { code, name, description })))
-          throw problem('conflict', { detail: codeTaken.detail, issues: [codeTaken] });
+          throw conflict(bodyIssue('/code', 'A role with this code exists already.'));
         await replaceRolePermissions(trx, code, permissionCodes);
         await recordChange(trx, request, {
           action: 'createRole',

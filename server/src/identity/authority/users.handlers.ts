@@ -3,7 +3,7 @@ import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
-import { problem } from '../../http/problems.ts';
+import { bodyIssue, conflict, problem } from '../../http/problems.ts';
 import { readListQuery } from '../../lists/list-query.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { setPassword } from '../accounts/set-password.ts';
@@ -15,12 +15,6 @@ import { administratorRole } from './authority.rules.ts';
 import { findUserAccess } from './user-access.repository.ts';
 
 type UserOperations = 'listUsers' | 'createUser' | 'getUser' | 'deleteUser' | 'updateUserPassword';
-
-const emailTaken = {
-  detail: 'An account with this e-mail address exists already.',
-  pointer: '/email',
-  location: 'body' as const,
-};
 
 interface Deps {
   db: Db;
@@ -59,7 +53,7 @@ export function userHandlers({
         // Nobody has shown yet that the address is his.
         const userId = await insertUser(trx, { ...account, emailVerifiedAt: null, passwordHash });
         if (userId === undefined)
-          throw problem('conflict', { detail: emailTaken.detail, issues: [emailTaken] });
+          throw conflict(bodyIssue('/email', 'An account with this e-mail address exists already.'));
         await recordChange(trx, request, {
           action: 'createUser',
           entityId: userId,

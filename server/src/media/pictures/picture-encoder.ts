@@ -2,7 +2,7 @@
  * Encodes uploads in processes of their own, at most two at once, each kept for the next upload until it has been idle
  * for a while. A short queue waits; what comes on top is told to come back.
  */
-import { problem, validationProblem } from '../../http/problems.ts';
+import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { createEncodeProcess, type EncodeProcess } from './encode-process-handle.ts';
 
@@ -65,7 +65,7 @@ export function createPictureEncoder(): PictureEncoder {
 }
 
 function fileProblem(detail: string) {
-  return validationProblem([{ detail, pointer: '/file', location: 'body' }]);
+  return validationProblem([bodyIssue('/file', detail)]);
 }
 
 function tooBusy() {
