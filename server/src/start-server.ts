@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp, builtClient } from './app.ts';
 import { cleanUpTasks, startCleanUp } from './clean-up.ts';
 import type { Config } from './config.ts';
+import { unreachableCode } from './db/database-away.ts';
 import { type OpenDatabase, openDatabase } from './db/engines.ts';
 import { migrateAtStart } from './db/migrate.ts';
 import { hasDemoAccounts, hasDemoId, showsDemoMail } from './demo/demo-parts.ts';
@@ -27,7 +28,7 @@ import { loadLoopedVideo } from './media/origin/looped-video.ts';
 import { openPictureStore } from './media/pictures/open-picture-store.ts';
 import { createPictureEncoder } from './media/pictures/picture-encoder.ts';
 import type { PictureStore } from './media/pictures/picture-store.ts';
-import { isAway, isNotFree, nameCause } from './start-errors.ts';
+import { nameCause, notFreeCode } from './start-errors.ts';
 
 const demoVideoFolder = fileURLToPath(new URL('../assets/demo/video/', import.meta.url));
 /** PostgreSQL itself ends a statement after 10 s. */
@@ -62,7 +63,7 @@ export async function startServer(
     }),
   );
   await migrateAtStart(database, config.databaseUrl).catch(
-    nameCause('DATABASE_URL must name a PostgreSQL that answers', isAway),
+    nameCause('DATABASE_URL must name a PostgreSQL that answers', unreachableCode),
   );
   const pictures = life.use(await openPictureStore(config));
   await prepareAccounts(config, database, pictures);
@@ -99,7 +100,7 @@ export async function startServer(
 
   const tasks = cleanUpTasks({ db: database.db, pictures, now: () => new Date() });
   const listening = await listen(app, config).catch(
-    nameCause('HOST and PORT must name an address that is free', isNotFree),
+    nameCause('HOST and PORT must name an address that is free', notFreeCode),
   );
   outbox = startOutboxWorker({ db: database.db, mailer, log: app.log });
   // One after the other, a slow mail would add its seconds to those of a slow request.

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { type Config, ConfigError, email as parseEmail, readConfig } from '../config.ts';
+import { unreachableCode } from '../db/database-away.ts';
 import { type OpenDatabase, openDatabase } from '../db/engines.ts';
 import { isMigrated, listMigrations, migrate } from '../db/migrate.ts';
 import { rotateSigningKeys } from '../identity/sessions/rotate-signing-keys.ts';
@@ -218,11 +219,9 @@ function only(operands: string[], count: number, usage: string): [string] {
 function tell(error: NodeJS.ErrnoException): string {
   if (error instanceof ConfigError) return error.message.replace('Cannot start:', 'Cannot do that:');
   if (error instanceof OperatorError) return error.message;
-  const { code = '' } = error;
-  if (['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT'].includes(code) || /^(28|3D)\w{3}$/.test(code)) {
-    return `DATABASE_URL must name a PostgreSQL that answers (${code}).`;
-  }
-  if (/^(ENOSPC|ENOENT|EACCES|EROFS|EPERM|ENOTDIR|EDQUOT)$/.test(code))
+  const unreachable = unreachableCode(error);
+  if (unreachable) return `DATABASE_URL must name a PostgreSQL that answers (${unreachable}).`;
+  if (/^(ENOSPC|ENOENT|EACCES|EROFS|EPERM|ENOTDIR|EDQUOT)$/.test(error.code ?? ''))
     return `${error.message}. Nothing was done.`;
   return error.stack ?? String(error);
 }

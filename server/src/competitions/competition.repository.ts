@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database, Db } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
+import { uuid } from '../db/uuid.ts';
 import type { Fields } from '../lists/apply-list-query.ts';
 import type { ListQuery } from '../lists/list-query.ts';
 import { listRows } from '../lists/list-rows.ts';
@@ -25,8 +26,6 @@ const fields: Fields = {
   endDate: sql.ref('events.endDate'),
   slug: sql.ref('events.slug'),
 };
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Public ones only: a hidden competition opens for who knows its slug, a draft does not exist. */
 export function listCompetitions(db: Db, query: ListQuery) {

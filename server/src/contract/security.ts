@@ -3,6 +3,7 @@
  * held (all-of). The token check itself comes from app.ts.
  */
 import type { FastifyRequest } from 'fastify';
+import { bearerToken } from '../http/bearer-token.ts';
 import { problem } from '../http/problems.ts';
 
 export interface SignedInUser {
@@ -46,8 +47,4 @@ export function securityHandlers(authenticate: Authenticate) {
         scopes,
       ),
   };
-}
-
-function bearerToken(request: FastifyRequest): string | undefined {
-  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }

@@ -7,6 +7,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyRequest } from 'fastify';
+import { uuid } from '../db/uuid.ts';
 import { type Issue, validationProblem } from '../http/problems.ts';
 import { isDateTime } from './date-time.ts';
 import { type ContractOperation, type ContractParameter, contract } from './document.ts';
@@ -165,8 +166,7 @@ function createAjv(coerceTypes: false | 'array'): Ajv2020 {
   });
   formats.default(ajv);
   ajv.addFormat('date-time', isDateTime);
-  // Without the `urn:uuid:` that the library takes too, and the database does not.
-  ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+  ajv.addFormat('uuid', uuid);
   ajv.addFormat('timezone', isTimezone);
   // Before every other keyword: `not` and `enum` come before those of one type.
   for (const [keyword, change] of [

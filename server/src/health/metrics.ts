@@ -3,9 +3,9 @@
  * METRICS_TOKEN; to anybody else there is no such address.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isIPv4 } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { bearerToken } from '../http/bearer-token.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { problem } from '../http/problems.ts';
 
@@ -89,8 +89,9 @@ function addSource({ name, help, label, read }: Source, registers: Registry[]): 
  * A proxy on this machine is this machine too; but it says for whom it asks, or forwards the host that was asked for. And
  * a site that has its name lead here (DNS rebinding) has the browser of this machine ask.
  */
-function mayRead({ headers, hostname, raw }: FastifyRequest, token: string | undefined): boolean {
-  const sent = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+function mayRead(request: FastifyRequest, token: string | undefined): boolean {
+  const { headers, hostname, raw } = request;
+  const sent = bearerToken(request);
   if (token !== undefined && sent !== undefined && isSame(sent, token)) return true;
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
     (name) => headers[name] !== undefined,
@@ -99,8 +100,7 @@ function mayRead({ headers, hostname, raw }: FastifyRequest, token: string | und
 }
 
 function isLoopbackPeer(address: string): boolean {
-  const plain = address.replace(/^::ffff:/i, '');
-  return plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));
+  return isLoopback(address.replace(/^::ffff:/i, ''));
 }
 
 /** In the same time whatever is right about it. */

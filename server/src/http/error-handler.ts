@@ -6,6 +6,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../db/database-away.ts';
 import { bodyIssue, ProblemError, problem, validationProblem } from './problems.ts';
 
 /** @param servePage answers what belongs to the client instead of the server; false: nobody's address. */
@@ -99,7 +100,7 @@ export function toProblem(error: unknown): ProblemError {
     return validationProblem([bodyIssue('', 'A value is outside of what can be stored.')]);
   }
   if (statusCode === 429) return problem('too-many-requests');
-  if (statusCode === 503 || isDatabaseAway(code, message)) {
+  if (statusCode === 503 || isDatabaseAway({ code, message })) {
     return problem('service-unavailable', { headers: { 'retry-after': '2' } });
   }
   return problem('internal-server-error');
@@ -110,19 +111,6 @@ function mostTelling(errors: unknown[]): unknown {
   return (
     errors.find((error) => !(error instanceof ProblemError) || error.code !== 'unauthorized') ??
     problem('unauthorized')
-  );
-}
-
-/** Connection refused or lost, server shutting down, out of resources, statement or lock timeout, deadlock. */
-function isDatabaseAway(code: string, message: string): boolean {
-  return (
-    /^(08|53|57)\w{3}$/.test(code) ||
-    // 23503: what it refers to was deleted while it ran; another try sees that.
-    ['55P03', '40P01', '40001', '25P03', '23503'].includes(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'].includes(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
-      message,
-    )
   );
 }
 

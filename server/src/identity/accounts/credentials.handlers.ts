@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../contract/operation.ts';
 import type { Db } from '../../db/database.ts';
+import { bearerToken } from '../../http/bearer-token.ts';
 import { problem } from '../../http/problems.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { accountExistsMail, verifyEmailMail } from '../../mail/templates/account-mails.ts';
@@ -93,9 +94,8 @@ export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 
 
   /** Named by the access token, or by the refresh token once that has expired. */
   async function sessionToEnd(request: FastifyRequest): Promise<string | undefined> {
-    const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
     const cookies = readSessionCookies(request);
-    const accessToken = bearer ?? cookies.accessToken;
+    const accessToken = bearerToken(request) ?? cookies.accessToken;
     const claims = accessToken ? await tokens.verifyAccessToken(accessToken, now()) : undefined;
     if (claims) return claims.sessionId;
     if (!cookies.refreshToken) return undefined;

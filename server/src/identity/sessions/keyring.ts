@@ -2,7 +2,9 @@
  * The keys that tokens are signed and verified with, as this server knows them. A key that another server or the
  * operator has made meanwhile is found when the first token of it comes, and signs from the next minute on.
  */
+
 import type { Db } from '../../db/database.ts';
+import { isStoredUuid } from '../../db/uuid.ts';
 import { hasTokenKey, listTokenKeys, type TokenKey } from './signing-keys.ts';
 
 /** What was dropped stops verifying, and what is new starts signing, within this time. */
@@ -54,7 +56,7 @@ export function createKeyring(db: Db, { tokenKeys, now, onError }: Options): Key
     async find(id) {
       rereadNowAndThen();
       // Anybody can make up an id: only one that exists is worth reading them all.
-      if (!known(id) && isId(id) && (await hasTokenKey(db, id))) {
+      if (!known(id) && isStoredUuid(id) && (await hasTokenKey(db, id))) {
         await reread();
         // What was being read already may have begun before the key was made.
         if (!known(id)) await reread();
@@ -62,8 +64,4 @@ export function createKeyring(db: Db, { tokenKeys, now, onError }: Options): Key
       return known(id);
     },
   };
-}
-
-function isId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

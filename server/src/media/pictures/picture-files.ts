@@ -1,4 +1,5 @@
 /** The files of a picture: which there are, and what they are called in the store and in addresses. */
+import { isStoredUuid } from '../../db/uuid.ts';
 
 /** All 16:9. */
 export const pictureWidths = [320, 640, 1280, 1920] as const;
@@ -43,5 +44,5 @@ export function pictureFileType(name: string): string | undefined {
 
 /** Stores make paths of ids: nothing else may come through. */
 export function isPictureId(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+  return isStoredUuid(text);
 }
