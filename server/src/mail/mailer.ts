@@ -2,6 +2,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { isLoopback } from '../http/loopback.ts';
 import { type SendFault, sendLimitMs } from './mail.rules.ts';
 
 interface OutgoingMail {
@@ -38,12 +39,9 @@ export class MailError extends Error {
 
 /** @param smtpUrl `smtp://` (upgraded by STARTTLS) or `smtps://`, with what nodemailer reads in its query. */
 export function createSmtpMailer(smtpUrl: string, from: MailSender): Mailer {
-  const { hostname, searchParams } = new URL(smtpUrl);
-  const isNear = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
   const transport = createTransport({
     url: smtpUrl,
-    // Otherwise somebody on the way could strip the encryption and read the links.
-    requireTLS: !isNear && searchParams.get('requireTLS') !== 'false',
+    requireTLS: requiresTls(smtpUrl),
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
@@ -57,6 +55,12 @@ export function createSmtpMailer(smtpUrl: string, from: MailSender): Mailer {
       throw new MailError(error);
     }
   };
+}
+
+/** Whether STARTTLS is required: without it somebody between the servers could strip the encryption and read the links. */
+export function requiresTls(smtpUrl: string): boolean {
+  const { hostname, searchParams } = new URL(smtpUrl);
+  return !isLoopback(hostname) && searchParams.get('requireTLS') !== 'false';
 }
 
 /** One file per mail, complete or not there at all; sent again it takes the place of the first. */
