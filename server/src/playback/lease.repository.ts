@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
 import type { LeaseEnd, PlaybackLeaseRow } from './playback.tables.ts';
@@ -161,13 +160,16 @@ export async function deleteOldLeases(
   { before, pingedBefore }: { before: string; pingedBefore: string },
   limit: number,
 ): Promise<number> {
-  const { rows } = await sql`
-    delete from playback_leases where id in (
-      select id from playback_leases
-      where created_at < ${before} and (ended_at is not null or pinged_at < ${pingedBefore})
-      order by created_at limit ${limit}
-      for update skip locked
-    ) returning id
-  `.execute(db);
-  return rows.length;
+  const old = db
+    .selectFrom('playbackLeases')
+    .select('id')
+    .where('createdAt', '<', before)
+    .where((eb) => eb.or([eb('endedAt', 'is not', null), eb('pingedAt', '<', pingedBefore)]))
+    .orderBy('createdAt')
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('playbackLeases')
+    .where('id', 'in', old.forUpdate().skipLocked())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

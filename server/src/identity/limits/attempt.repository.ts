@@ -72,11 +72,16 @@ export async function deleteCounters(db: Db, keys: string[]): Promise<void> {
 
 /** Those that say nothing any more. @returns how many. */
 export async function deleteForgottenCounters(db: Db, now: string, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from attempt_counters where key in (
-      select key from attempt_counters where forget_at < ${now} order by forget_at limit ${limit}
-      for update skip locked
-    ) and forget_at < ${now} returning key
-  `.execute(db);
-  return rows.length;
+  const forgotten = db
+    .selectFrom('attemptCounters')
+    .select('key')
+    .where('forgetAt', '<', now)
+    .orderBy('forgetAt')
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('attemptCounters')
+    .where('key', 'in', forgotten.forUpdate().skipLocked())
+    .where('forgetAt', '<', now)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

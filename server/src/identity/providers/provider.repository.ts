@@ -55,17 +55,18 @@ export function spendProviderCode(
 
 /** What was begun and never ended; a bounded number, and none that another server is clearing. */
 export async function deleteExpiredSignIns(db: Db, now: string): Promise<void> {
-  for (const [table, key] of [
-    ['provider_sign_ins', 'state_hash'],
-    ['provider_codes', 'code_hash'],
-  ] as const) {
-    await sql`
-      delete from ${sql.table(table)} where ${sql.ref(key)} in (
-        select ${sql.ref(key)} from ${sql.table(table)} where expires_at <= ${now}
-        limit ${clearedAtOnce} for update skip locked
-      )
-    `.execute(db);
-  }
+  const signIns = db
+    .selectFrom('providerSignIns')
+    .select('stateHash')
+    .where('expiresAt', '<=', now)
+    .limit(clearedAtOnce);
+  await db.deleteFrom('providerSignIns').where('stateHash', 'in', signIns.forUpdate().skipLocked()).execute();
+  const codes = db
+    .selectFrom('providerCodes')
+    .select('codeHash')
+    .where('expiresAt', '<=', now)
+    .limit(clearedAtOnce);
+  await db.deleteFrom('providerCodes').where('codeHash', 'in', codes.forUpdate().skipLocked()).execute();
 }
 
 function jsonb(value: object): RawBuilder<unknown> {

@@ -121,12 +121,17 @@ export async function revokeSessionsOfUser(
  */
 export async function deleteExpiredTokens(db: Db, before: string, limit: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ sessionId: string }>`
-      delete from refresh_tokens where token_hash in (
-        select token_hash from refresh_tokens where expires_at < ${before} order by expires_at limit ${limit}
-        for update skip locked
-      ) returning session_id
-    `.execute(trx);
+    const expired = trx
+      .selectFrom('refreshTokens')
+      .select('tokenHash')
+      .where('expiresAt', '<', before)
+      .orderBy('expiresAt')
+      .limit(limit);
+    const rows = await trx
+      .deleteFrom('refreshTokens')
+      .where('tokenHash', 'in', expired.forUpdate().skipLocked())
+      .returning('sessionId')
+      .execute();
     const sessionIds = [...new Set(rows.map(({ sessionId }) => sessionId))];
     if (sessionIds.length > 0) {
       await trx
@@ -149,11 +154,15 @@ export async function deleteExpiredTokens(db: Db, before: string, limit: number)
 
 /** Sessions that were ended before `before`, with all that was issued to them. @returns how many. */
 export async function deleteRevokedSessions(db: Db, before: string, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from login_sessions where id in (
-      select id from login_sessions where revoked_at < ${before} order by revoked_at limit ${limit}
-      for update skip locked
-    ) returning id
-  `.execute(db);
-  return rows.length;
+  const ended = db
+    .selectFrom('loginSessions')
+    .select('id')
+    .where('revokedAt', '<', before)
+    .orderBy('revokedAt')
+    .limit(limit);
+  const { numDeletedRows } = await db
+    .deleteFrom('loginSessions')
+    .where('id', 'in', ended.forUpdate().skipLocked())
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

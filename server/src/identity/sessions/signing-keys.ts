@@ -90,13 +90,20 @@ export async function deleteOtherTokenKeys(db: Db, id: string): Promise<void> {
 
 /** Those in whose place another one has been signing since then. @returns how many. */
 export async function deleteSupersededTokenKeys(db: Db, since: string): Promise<number> {
-  const { rows } = await sql`
-    delete from signing_keys old where purpose = 'token' and exists (
-      select 1 from signing_keys newer
-      where newer.purpose = 'token' and newer.created_at > old.created_at and newer.created_at < ${since}
-    ) returning id
-  `.execute(db);
-  return rows.length;
+  const { numDeletedRows } = await db
+    .deleteFrom('signingKeys as old')
+    .where('old.purpose', '=', 'token')
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('signingKeys as newer')
+          .select('newer.id')
+          .where('newer.purpose', '=', 'token')
+          .whereRef('newer.createdAt', '>', 'old.createdAt')
+          .where('newer.createdAt', '<', since),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 async function insertKey(db: Db, purpose: 'token' | 'media', jwk: JWK, createdAt: Date): Promise<string> {
