@@ -3,6 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database, Db } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
 import { uuid } from '../db/uuid.ts';
+import { isListed, isVisible } from '../events/visibility.repository.ts';
 import type { Fields } from '../lists/apply-list-query.ts';
 import type { ListQuery } from '../lists/list-query.ts';
 import { listRows } from '../lists/list-rows.ts';
@@ -27,9 +28,8 @@ const fields: Fields = {
   slug: sql.ref('events.slug'),
 };
 
-/** Public ones only: a hidden competition opens for who knows its slug, a draft does not exist. */
 export function listCompetitions(db: Db, query: ListQuery) {
-  const publicEvents = (anyDb: Db) => anyDb.selectFrom('events').where('events.status', '=', 'public');
+  const publicEvents = (anyDb: Db) => anyDb.selectFrom('events').where(isListed);
   return listRows(db, query, {
     name: 'competitions',
     rows: (anyDb) => publicEvents(anyDb).select(competitionColumns),
@@ -41,29 +41,29 @@ export function listCompetitions(db: Db, query: ListQuery) {
   });
 }
 
-/** One query, by id or slug; undefined for a draft, as for what does not exist. */
+/** One query; undefined for a draft, as for what does not exist. */
 export async function findCompetition(db: Db, idOrSlug: string) {
-  const { rows } = await competitionQueries[keyOf(idOrSlug)](db, { idOrSlug });
+  const { rows } = await competitionQuery(idOrSlug)(db, { idOrSlug });
   return rows[0];
 }
 
-const competitionBy = (column: 'events.id' | 'events.slug') =>
+const competitionQuery = byIdOrSlug((column) =>
   prepare(['idOrSlug'], (db, { idOrSlug }) =>
     db
       .selectFrom('events')
       .select([...competitionColumns, 'events.content', 'events.stripePriceId'])
       .select((eb) => blocksOf(eb).as('blocks'))
       .where(column, '=', idOrSlug)
-      .where('events.status', '!=', 'draft'),
-  );
+      .where(isVisible),
+  ),
+);
 
-const competitionQueries = {
-  'events.id': competitionBy('events.id'),
-  'events.slug': competitionBy('events.slug'),
-};
-
-function keyOf(idOrSlug: string): 'events.id' | 'events.slug' {
-  return uuid.test(idOrSlug) ? 'events.id' : 'events.slug';
+/** Makes the same query for both columns. @returns the one that fits the given id or slug. */
+function byIdOrSlug<Query>(
+  make: (column: 'events.id' | 'events.slug') => Query,
+): (idOrSlug: string) => Query {
+  const [byId, bySlug] = [make('events.id'), make('events.slug')];
+  return (idOrSlug) => (uuid.test(idOrSlug) ? byId : bySlug);
 }
 
 function blocksOf(eb: ExpressionBuilder<Database, 'events'>) {
@@ -105,19 +105,15 @@ function blocksOf(eb: ExpressionBuilder<Database, 'events'>) {
 
 /** What decides about each block: whether a stream is active, whether it is paid, and the user's accesses. */
 export async function listBlocksToWatch(db: Db, competition: string, userId: string) {
-  const { rows } = await blocksToWatch[keyOf(competition)](db, { competition, userId });
+  const { rows } = await blocksToWatch(competition)(db, { competition, userId });
   return rows;
 }
 
-const blocksToWatchBy = (column: 'events.id' | 'events.slug') =>
+const blocksToWatch = byIdOrSlug((column) =>
   prepare(['competition', 'userId'], (db, { competition, userId }) =>
     selectBlocksToWatch(db, userId).where(column, '=', competition),
-  );
-
-const blocksToWatch = {
-  'events.id': blocksToWatchBy('events.id'),
-  'events.slug': blocksToWatchBy('events.slug'),
-};
+  ),
+);
 
 function selectBlocksToWatch(db: Db, userId: string) {
   return db
@@ -136,7 +132,7 @@ function selectBlocksToWatch(db: Db, userId: string) {
         .as('streamIsActive'),
       accessesOf(eb, userId).as('accesses'),
     ])
-    .where('events.status', '!=', 'draft')
+    .where(isVisible)
     .orderBy('blocks.startDate')
     .orderBy('blocks.id');
 }
@@ -147,11 +143,11 @@ export async function findStreamToWatch(
   path: { competitionId: string; blockId: string; liveStreamId: string },
   userId: string,
 ) {
-  const { rows } = await streamToWatch[keyOf(path.competitionId)](db, { ...path, userId });
+  const { rows } = await streamToWatch(path.competitionId)(db, { ...path, userId });
   return rows[0];
 }
 
-const streamToWatchBy = (column: 'events.id' | 'events.slug') =>
+const streamToWatch = byIdOrSlug((column) =>
   prepare(
     ['competitionId', 'blockId', 'liveStreamId', 'userId'],
     (db, { competitionId, blockId, liveStreamId, userId }) =>
@@ -159,12 +155,8 @@ const streamToWatchBy = (column: 'events.id' | 'events.slug') =>
         .where('liveStreams.id', '=', liveStreamId)
         .where('blocks.id', '=', blockId)
         .where(column, '=', competitionId),
-  );
-
-const streamToWatch = {
-  'events.id': streamToWatchBy('events.id'),
-  'events.slug': streamToWatchBy('events.slug'),
-};
+  ),
+);
 
 /** The same for a stream that is being watched. */
 export async function findWatchedStream(db: Db, liveStreamId: string, userId: string) {
@@ -186,7 +178,7 @@ function selectStreamsToWatch(db: Db, userId: string) {
       eb('liveStreams.status', '=', 'active').as('streamIsActive'),
       accessesOf(eb, userId).as('accesses'),
     ])
-    .where('events.status', '!=', 'draft');
+    .where(isVisible);
 }
 
 function accessesOf(eb: ExpressionBuilder<Database, 'events' | 'blocks'>, userId: string) {

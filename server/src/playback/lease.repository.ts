@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
+import { isVisible } from '../events/visibility.repository.ts';
 import type { LeaseEnd, PlaybackLeaseRow } from './playback.tables.ts';
 
 export async function findLease(db: Db, leaseId: string): Promise<PlaybackLeaseRow | undefined> {
@@ -41,25 +42,20 @@ export function listRunningLeases(db: Db, userId: string) {
 
 /** The running leases of the devices that are signed in, oldest first, with what each plays. */
 export function listWatchingDevices(db: Db, userId: string) {
-  return (
-    db
-      .selectFrom('playbackLeases')
-      .innerJoin('loginSessions', 'loginSessions.id', 'playbackLeases.sessionId')
-      .leftJoin('liveStreams', 'liveStreams.id', 'playbackLeases.liveStreamId')
-      .leftJoin('blocks', 'blocks.id', 'liveStreams.blockId')
-      // A draft does not exist for viewers, not even for one who watched it a moment ago.
-      .leftJoin('events', (join) =>
-        join.onRef('events.id', '=', 'blocks.eventId').on('events.status', '!=', 'draft'),
-      )
-      .selectAll('playbackLeases')
-      .select(['loginSessions.userAgent', 'blocks.name as blockName', 'events.name as eventName'])
-      .where('playbackLeases.userId', '=', userId)
-      .where('playbackLeases.endedAt', 'is', null)
-      .where('loginSessions.revokedAt', 'is', null)
-      .orderBy('playbackLeases.createdAt')
-      .orderBy('playbackLeases.id')
-      .execute()
-  );
+  return db
+    .selectFrom('playbackLeases')
+    .innerJoin('loginSessions', 'loginSessions.id', 'playbackLeases.sessionId')
+    .leftJoin('liveStreams', 'liveStreams.id', 'playbackLeases.liveStreamId')
+    .leftJoin('blocks', 'blocks.id', 'liveStreams.blockId')
+    .leftJoin('events', (join) => join.onRef('events.id', '=', 'blocks.eventId').on(isVisible))
+    .selectAll('playbackLeases')
+    .select(['loginSessions.userAgent', 'blocks.name as blockName', 'events.name as eventName'])
+    .where('playbackLeases.userId', '=', userId)
+    .where('playbackLeases.endedAt', 'is', null)
+    .where('loginSessions.revokedAt', 'is', null)
+    .orderBy('playbackLeases.createdAt')
+    .orderBy('playbackLeases.id')
+    .execute();
 }
 
 /** For the metrics. @param pingedAfter a lease that has not been pinged since is dead. */
@@ -150,7 +146,7 @@ const leasedVideo = prepare(['leaseId', 'liveStreamId'], (db, { leaseId, liveStr
     .where('playbackLeases.id', '=', leaseId)
     .where('playbackLeases.liveStreamId', '=', liveStreamId)
     .where('liveStreams.status', '=', 'active')
-    .where('events.status', '!=', 'draft')
+    .where(isVisible)
     .where('loginSessions.revokedAt', 'is', null),
 );
 
