@@ -36,8 +36,7 @@ import type { LoopedVideo } from './media/origin/looped-video.ts';
 import type { PictureEncoder } from './media/pictures/picture-encoder.ts';
 import { pictureRoutes } from './media/pictures/picture-routes.ts';
 import type { PictureStore } from './media/pictures/picture-store.ts';
-import { findLeasedVideo } from './playback/lease.repository.ts';
-import { isLeaseLive } from './playback/playback.rules.ts';
+import { findPlayback } from './playback/find-playback.ts';
 
 export interface AppParts {
   config: Pick<Config, 'publicUrl' | 'allowedOrigins' | 'trustProxy' | 'logLevel'>;
@@ -133,10 +132,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     signingKey: signingKeys.mediaKey,
     videos,
     now: () => now().getTime(),
-    findPlayback: async ({ leaseId, streamId }) => {
-      const lease = await findLeasedVideo(db, leaseId, streamId);
-      return lease && isLeaseLive(lease, now()) ? lease : undefined;
-    },
+    findPlayback: (lease) => findPlayback(db, lease, now()),
   });
   await app.register(pictureRoutes, { pictures });
   if (parts.demoMailFolder) await app.register(demoMailRoutes, { folder: parts.demoMailFolder });

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { auditHandlers } from './audit/audit.handlers.ts';
 import { competitionHandlers } from './competitions/competition.handlers.ts';
 import { findWatchedStream } from './competitions/competition.repository.ts';
-import { mayWatch } from './competitions/watching.rules.ts';
+import { mayKeepWatching } from './competitions/watching.rules.ts';
 import { notImplementedHandlers } from './contract/not-implemented.ts';
 import type { Handlers, OperationId } from './contract/operation.ts';
 import type { Db } from './db/database.ts';
@@ -92,9 +92,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       deviceName,
       isStillEntitled: async ({ userId, permissions }, liveStreamId) => {
         const stream = await findWatchedStream(db, liveStreamId, userId);
-        if (stream === undefined) return false;
-        // A stream that is switched off for a moment is no reason to lose the place in front of it.
-        return mayWatch({ ...stream, streamIsActive: true, permissions, now: now() }).canWatch;
+        return stream !== undefined && mayKeepWatching({ ...stream, permissions, now: now() });
       },
     }),
     ...notImplementedHandlers(),

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { mayWatch, playbackMode, signedUrlExpiry, type WatchingQuestion } from './watching.rules.ts';
+import {
+  mayKeepWatching,
+  mayWatch,
+  playbackMode,
+  signedUrlExpiry,
+  type WatchingQuestion,
+} from './watching.rules.ts';
 
 const now = new Date('2026-11-21T20:00:00Z');
 const at = (hour: number) => new Date(now.getTime() + hour * 3_600_000).toISOString();
@@ -59,6 +65,22 @@ describe('mayWatch', () => {
     ['the one that ended last', [access(-4, -3), access(-9, -1)], access(-9, -1)],
   ])('names the window that counts: %s', (_name, accesses, window) => {
     expect(mayWatch({ ...paid, accesses }).window).toEqual(window);
+  });
+});
+
+describe('mayKeepWatching', () => {
+  it.each<[name: string, question: Partial<WatchingQuestion>, expected: boolean]>([
+    ['a free block', { paymentRequired: false }, true],
+    ['a free block that is off', { paymentRequired: false, streamIsActive: false }, true],
+    ['an open access', { accesses: [access(-1, 1)] }, true],
+    ['an open access to what is off', { accesses: [access(-1, 1)], streamIsActive: false }, true],
+    ['an organiser before what is off', { permissions: organiser, streamIsActive: false }, true],
+    ['an access that was taken back', {}, false],
+    ['an access that ends now', { accesses: [access(-1, 0)] }, false],
+    ['an access that begins later', { accesses: [access(1, 2)] }, false],
+    ['an access that is over, to what is off', { accesses: [access(-2, -1)], streamIsActive: false }, false],
+  ])('decides about %s', (_name, question, expected) => {
+    expect(mayKeepWatching({ ...paid, ...question })).toBe(expected);
   });
 });
 

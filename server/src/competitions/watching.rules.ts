@@ -52,6 +52,11 @@ export function mayWatch(question: WatchingQuestion): WatchingAnswer {
   return { canWatch: reason === null, reason, window };
 }
 
+/** A stream that is switched off for a moment does not end the watching. */
+export function mayKeepWatching(question: Omit<WatchingQuestion, 'streamIsActive'>): boolean {
+  return mayWatch({ ...question, streamIsActive: true }).canWatch;
+}
+
 /** A block's streams are live until it ends, and its recording from then on. */
 export function playbackMode(block: { endDate: string }, now: Date): 'live' | 'replay' {
   return now.getTime() < Date.parse(block.endDate) ? 'live' : 'replay';
