@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Columns } from '../db/columns.ts';
 import type { Database, Db } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
 import { uuid } from '../db/uuid.ts';
@@ -9,17 +10,17 @@ import type { ListQuery } from '../lists/list-query.ts';
 import { listRows } from '../lists/list-rows.ts';
 import { countUnfiltered } from '../lists/row-counts.ts';
 
-const competitionColumns = [
-  'events.id',
-  'events.name',
-  'events.slug',
-  'events.description',
-  'events.startDate',
-  'events.endDate',
-  'events.timezone',
-  'events.location',
-  'events.pictureId',
-] as const;
+const competitionColumns = Object.values({
+  id: 'events.id',
+  name: 'events.name',
+  slug: 'events.slug',
+  description: 'events.description',
+  startDate: 'events.startDate',
+  endDate: 'events.endDate',
+  timezone: 'events.timezone',
+  location: 'events.location',
+  pictureId: 'events.pictureId',
+} as const satisfies Columns<'events', 'content' | 'status' | 'stripePriceId' | 'version'>);
 
 const fields: Fields = {
   name: sql.ref('events.name'),

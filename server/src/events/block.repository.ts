@@ -1,21 +1,22 @@
 import type { ExpressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Columns } from '../db/columns.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { BlockRow, BlockRowUpdate, NewBlockRow } from './events.tables.ts';
 import { liveStreamFields } from './live-stream.repository.ts';
 
-export const blockFields = [
-  'blocks.id',
-  'blocks.eventId',
-  'blocks.name',
-  'blocks.slug',
-  'blocks.description',
-  'blocks.startDate',
-  'blocks.endDate',
-  'blocks.location',
-  'blocks.paymentRequired',
-  'blocks.stripePriceId',
-] as const;
+export const blockFields = Object.values({
+  id: 'blocks.id',
+  eventId: 'blocks.eventId',
+  name: 'blocks.name',
+  slug: 'blocks.slug',
+  description: 'blocks.description',
+  startDate: 'blocks.startDate',
+  endDate: 'blocks.endDate',
+  location: 'blocks.location',
+  paymentRequired: 'blocks.paymentRequired',
+  stripePriceId: 'blocks.stripePriceId',
+} as const satisfies Columns<'blocks', 'version'>);
 
 const blockColumns = [...blockFields, 'blocks.version'] as const;
 

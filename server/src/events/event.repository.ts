@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Columns } from '../db/columns.ts';
 import type { Database, Db } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
 import type { Fields } from '../lists/apply-list-query.ts';
@@ -9,20 +10,20 @@ import { countRows, countUnfiltered } from '../lists/row-counts.ts';
 import { blockFields, liveStreamsOf } from './block.repository.ts';
 import type { EventRow, EventRowUpdate, NewEventRow } from './events.tables.ts';
 
-const eventFields = [
-  'events.id',
-  'events.name',
-  'events.slug',
-  'events.description',
-  'events.content',
-  'events.startDate',
-  'events.endDate',
-  'events.timezone',
-  'events.location',
-  'events.pictureId',
-  'events.status',
-  'events.stripePriceId',
-] as const;
+const eventFields = Object.values({
+  id: 'events.id',
+  name: 'events.name',
+  slug: 'events.slug',
+  description: 'events.description',
+  content: 'events.content',
+  startDate: 'events.startDate',
+  endDate: 'events.endDate',
+  timezone: 'events.timezone',
+  location: 'events.location',
+  pictureId: 'events.pictureId',
+  status: 'events.status',
+  stripePriceId: 'events.stripePriceId',
+} as const satisfies Columns<'events', 'version'>);
 
 const eventColumns = [...eventFields, 'events.version'] as const;
 

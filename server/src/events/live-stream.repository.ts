@@ -1,15 +1,16 @@
+import type { Columns } from '../db/columns.ts';
 import type { Db } from '../db/database.ts';
 import type { LiveStreamRow, LiveStreamRowUpdate, NewLiveStreamRow } from './events.tables.ts';
 
-export const liveStreamFields = [
-  'liveStreams.id',
-  'liveStreams.blockId',
-  'liveStreams.videoId',
-  'liveStreams.name',
-  'liveStreams.description',
-  'liveStreams.status',
-  'liveStreams.weight',
-] as const;
+export const liveStreamFields = Object.values({
+  id: 'liveStreams.id',
+  blockId: 'liveStreams.blockId',
+  videoId: 'liveStreams.videoId',
+  name: 'liveStreams.name',
+  description: 'liveStreams.description',
+  status: 'liveStreams.status',
+  weight: 'liveStreams.weight',
+} as const satisfies Columns<'liveStreams', 'version'>);
 
 const liveStreamColumns = [...liveStreamFields, 'liveStreams.version'] as const;
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
+import type { Columns } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
 import type { Fields } from '../../lists/apply-list-query.ts';
 import type { ListQuery } from '../../lists/list-query.ts';
@@ -7,14 +8,14 @@ import { listRows } from '../../lists/list-rows.ts';
 import { countUnfiltered } from '../../lists/row-counts.ts';
 import type { AccessRow, AccessRowUpdate, NewAccessRow } from '../events.tables.ts';
 
-const accessFields = [
-  'accesses.id',
-  'accesses.eventId',
-  'accesses.blockId',
-  'accesses.userId',
-  'accesses.startDate',
-  'accesses.endDate',
-] as const;
+const accessFields = Object.values({
+  id: 'accesses.id',
+  eventId: 'accesses.eventId',
+  blockId: 'accesses.blockId',
+  userId: 'accesses.userId',
+  startDate: 'accesses.startDate',
+  endDate: 'accesses.endDate',
+} as const satisfies Columns<'accesses', 'orderId' | 'version'>);
 
 export const accessColumns = [...accessFields, 'accesses.orderId', 'accesses.version'] as const;
 
