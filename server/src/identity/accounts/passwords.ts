@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
 import { problem } from '../../http/problems.ts';
 
 /** 2 is argon2id in the library's enumeration, which is ambient and so out of reach here. */
@@ -12,8 +13,7 @@ const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
 const queueLimit = 64;
 
-let running = 0;
-const waiting: Array<() => void> = [];
+const limit = pLimit(atOnce);
 
 /** @returns the PHC string to store. @throws problem 503 when too many are waiting. */
 export function hashPassword(password: string): Promise<string> {
@@ -39,22 +39,11 @@ function unknownUserHash(): Promise<string> {
 
 /** For the metrics. */
 export function passwordQueue(): { running: number; waiting: number } {
-  return { running, waiting: waiting.length };
+  return { running: limit.activeCount, waiting: limit.pendingCount };
 }
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= atOnce) {
-    if (waiting.length >= queueLimit)
-      throw problem('service-unavailable', { headers: { 'retry-after': '2' } });
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running++;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
-  }
+  if (limit.pendingCount >= queueLimit)
+    throw problem('service-unavailable', { headers: { 'retry-after': '2' } });
+  return limit(work);
 }

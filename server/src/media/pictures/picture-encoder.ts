@@ -2,6 +2,7 @@
  * Encodes uploads in processes of their own, at most two at once, each kept for the next upload until it has been idle
  * for a while. A short queue waits; what comes on top is told to come back.
  */
+import pLimit from 'p-limit';
 import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { createEncodeProcess, type EncodeProcess } from './encode-process-handle.ts';
@@ -22,15 +23,17 @@ const admittedAtOnce = 8;
 export function createPictureEncoder(): PictureEncoder {
   const processes = Array.from({ length: atOnce }, createEncodeProcess);
   const free = [...processes];
-  const waiting: Array<(process: EncodeProcess) => void> = [];
+  const limit = pLimit(atOnce);
   let admitted = 0;
 
-  const take = async () => free.pop() ?? new Promise<EncodeProcess>((resolve) => waiting.push(resolve));
-
-  function giveBack(process: EncodeProcess): void {
-    const next = waiting.shift();
-    if (next) next(process);
-    else free.push(process);
+  async function encodeInProcess(upload: Buffer) {
+    // There is one: no more run at once than there are processes.
+    const process = free.pop() as EncodeProcess;
+    try {
+      return await process.encode(upload);
+    } finally {
+      free.push(process);
+    }
   }
 
   return {
@@ -45,17 +48,12 @@ export function createPictureEncoder(): PictureEncoder {
     },
 
     async encode(upload) {
-      const process = await take();
-      try {
-        const answer = await process.encode(upload);
-        if (answer === 'died') throw fileProblem('Is damaged: reading it does not end well.');
-        if (answer === 'too-slow') throw tooBusy();
-        if ('refusal' in answer) throw fileProblem(answer.refusal);
-        if ('failure' in answer) throw new Error(`A picture could not be encoded: ${answer.failure}`);
-        return answer.picture;
-      } finally {
-        giveBack(process);
-      }
+      const answer = await limit(encodeInProcess, upload);
+      if (answer === 'died') throw fileProblem('Is damaged: reading it does not end well.');
+      if (answer === 'too-slow') throw tooBusy();
+      if ('refusal' in answer) throw fileProblem(answer.refusal);
+      if ('failure' in answer) throw new Error(`A picture could not be encoded: ${answer.failure}`);
+      return answer.picture;
     },
 
     [Symbol.dispose]() {
