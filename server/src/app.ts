@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from './config.ts';
+import type { OidcSettings } from './config-providers.ts';
 import { bindContract } from './contract/bind.ts';
 import type { OpenDatabase } from './db/engines.ts';
 import { createHandlers } from './handlers.ts';
@@ -23,7 +24,6 @@ import {
 import { type LogStream, loggerOptions, RequestLog } from './http/logging.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { createOidcClient } from './identity/providers/oidc-client.ts';
-import type { OidcSettings } from './identity/providers/oidc-settings.ts';
 import { createKeyring } from './identity/sessions/keyring.ts';
 import { findLiveSession } from './identity/sessions/session.repository.ts';
 import type { SigningKeys } from './identity/sessions/signing-keys.ts';

@@ -38,7 +38,6 @@ describe('readConfig', () => {
       trustProxy: [],
       logLevel: 'info',
       allowedOrigins: [],
-      rtmpPort: 1935,
     });
     expect(Object.isFrozen(readConfig({}))).toBe(true);
   });
@@ -108,7 +107,6 @@ describe('readConfig', () => {
     SMTP_URL: 'http://user:canary@mail',
     MAIL_FROM: 'Canary <canary>',
     OIDC_PROVIDERS: '/nowhere/canary.json',
-    RTMP_PORT: '-1-canary',
     STORAGE_URL: 's3://key:canary@store/bucket?tls=maybe',
   };
 

@@ -2,12 +2,31 @@
  * The only reader of the environment. Parsed once at start into a frozen object; a bad value stops the
  * server with the name of the variable and what it expects, never with its value (it may be a secret).
  */
-import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import path from 'node:path';
+import { type OidcSettings, readOidcSettings } from './config-providers.ts';
+import {
+  anyOrigin,
+  cidr,
+  defaultSender,
+  email,
+  flag,
+  host,
+  isStrongPassword,
+  jsonFile,
+  list,
+  mailbox,
+  mailServer,
+  type ObjectStoreConfig,
+  objectStore,
+  oneOf,
+  origin,
+  port,
+  secret,
+  strongPassword,
+  url,
+  whole,
+} from './config-values.ts';
 import { isLoopback } from './http/loopback.ts';
-import { isStrongPassword, strongPassword } from './identity/identity.rules.ts';
-import { type OidcSettings, readOidcSettings } from './identity/providers/oidc-settings.ts';
 import { OperatorError } from './operator-error.ts';
 
 export interface Config {
@@ -27,14 +46,11 @@ export interface Config {
   /** Other origins that may call with cookies, and to which redirects may lead. */
   allowedOrigins: string[];
   videoProvider: 'local';
-  /** Read and checked here; used when the areas that need them land. */
-  stripe: { secretKey: string | undefined; webhookSecret: string | undefined };
   smtpUrl: string | undefined;
   /** Who mails come from. */
   mailFrom: { name: string; address: string };
   /** Sign-in providers; undefined: none are named, and the demo brings its own. */
   oidcProviders: OidcSettings[] | undefined;
-  rtmpPort: number;
   /** Connections to PostgreSQL at most, for each server. */
   databasePoolMax: number;
   /** Writes are refused while there is less than this on the disk of `dataDir`; 0: never. */
@@ -43,14 +59,6 @@ export interface Config {
   metricsToken: string | undefined;
   /** Where pictures lie; undefined: in `dataDir`. */
   objectStore: ObjectStoreConfig | undefined;
-}
-
-export interface ObjectStoreConfig {
-  endpoint: string;
-  region: string;
-  bucket: string;
-  accessKeyId: string;
-  secretAccessKey: string;
 }
 
 export class ConfigError extends OperatorError {
@@ -102,13 +110,11 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: check('LOG_LEVEL', oneOf(logLevels), `one of ${logLevels.join(', ')}`) ?? 'info',
     allowedOrigins: check('ALLOWED_ORIGINS', list(anyOrigin), 'a comma-separated list of origins') ?? [],
     videoProvider: check('VIDEO_PROVIDER', oneOf(['local'] as const), 'local (others come later)') ?? 'local',
-    stripe: { secretKey: text('STRIPE_SECRET_KEY'), webhookSecret: text('STRIPE_WEBHOOK_SECRET') },
     smtpUrl: check('SMTP_URL', mailServer, 'an smtp:// or smtps:// address'),
     mailFrom:
       check('MAIL_FROM', mailbox, 'an address such as Ringside <no-reply@ringside.example>') ??
       defaultSender(publicUrl),
     oidcProviders: oidc?.settings,
-    rtmpPort: check('RTMP_PORT', port, 'a port number from 0 to 65535') ?? 1935,
     databasePoolMax: check('DATABASE_POOL_MAX', whole(1, 500), 'a number from 1 to 500') ?? 10,
     minFreeDiskBytes:
       (check('MIN_FREE_DISK_MB', whole(0, 1_000_000), 'a number of megabytes, or 0') ?? 200) * 1024 * 1024,
@@ -126,116 +132,4 @@ export function readConfig(env: Environment = process.env): Config {
   if (production && config.demo) faults.push('DEMO must be 0 with NODE_ENV=production');
   if (faults.length > 0) throw new ConfigError(`Cannot start:\n- ${faults.join('\n- ')}`);
   return Object.freeze(config);
-}
-
-function url(...protocols: string[]) {
-  return (value: string) =>
-    URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined;
-}
-
-function mailServer(value: string) {
-  return url('smtp:', 'smtps:')(value) && new URL(value).hostname ? value : undefined;
-}
-
-/** Key and secret are percent-encoded: many secrets hold a `/` or `+`. */
-function objectStore(value: string): ObjectStoreConfig | undefined {
-  if (url('s3:')(value) === undefined || /%(?![0-9a-f]{2})/i.test(value)) return undefined;
-  const { host, username, password, pathname, searchParams, hash } = new URL(value);
-  const { region = 'us-east-1', tls = '1', ...unknown } = Object.fromEntries(searchParams);
-  const [, bucket = ''] = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(pathname) ?? [];
-  if (!host || !username || !password || !bucket || hash || Object.keys(unknown).length > 0) return undefined;
-  if (!/^[a-z0-9-]+$/.test(region) || flag(tls) === undefined) return undefined;
-  return {
-    endpoint: `${flag(tls) ? 'https' : 'http'}://${host}`,
-    region,
-    bucket,
-    accessKeyId: decodeURIComponent(username),
-    secretAccessKey: decodeURIComponent(password),
-  };
-}
-
-function origin(value: string) {
-  const parsed = url('http:', 'https:')(value) && new URL(value);
-  return parsed && parsed.pathname === '/' && !parsed.search ? parsed.origin : undefined;
-}
-
-/** Also the native shell's own schemes, such as `capacitor://localhost`. */
-function anyOrigin(value: string) {
-  return /^[a-z][a-z0-9+.-]*:\/\/[^/\s]+$/i.test(value) ? value.toLowerCase() : undefined;
-}
-
-function host(value: string) {
-  return isIP(value) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value) ? value : undefined;
-}
-
-function port(value: string) {
-  return /^\d{1,5}$/.test(value) && Number(value) <= 65535 ? Number(value) : undefined;
-}
-
-function whole(least: number, most: number) {
-  return (value: string) =>
-    /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
-}
-
-function secret(value: string) {
-  return /^\S{16,}$/.test(value) ? value : undefined;
-}
-
-function flag(value: string) {
-  return new Map([
-    ['0', false],
-    ['false', false],
-    ['1', true],
-    ['true', true],
-  ]).get(value);
-}
-
-/** With a domain that has a dot: the sign-in refuses any other. @returns it in lower case; undefined: it is none. */
-export function email(value: string) {
-  return /^[\w.!#$%&'*+/=?^`{|}~-]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i.test(
-    value,
-  )
-    ? value.toLowerCase()
-    : undefined;
-}
-
-/** `Ringside <no-reply@ringside.example>`, or the address alone. */
-function mailbox(value: string) {
-  const [, name = '', bracketed] = /^([^<>\r\n"]*)<([^<>]+)>$/.exec(value) ?? [];
-  const address = email(bracketed ?? value);
-  return address === undefined ? undefined : { name: name.trim() || 'Ringside', address };
-}
-
-function defaultSender(publicUrl: string | undefined) {
-  const hostname = publicUrl ? new URL(publicUrl).hostname : '';
-  const address = isIP(hostname) ? undefined : email(`no-reply@${hostname}`);
-  return { name: 'Ringside', address: address ?? 'no-reply@ringside.test' };
-}
-
-function cidr(value: string) {
-  const [address = '', bits] = value.split('/');
-  const family = isIP(address);
-  if (family === 0) return undefined;
-  return bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
-    ? value
-    : undefined;
-}
-
-function list<T>(parse: (value: string) => T | undefined) {
-  return (value: string) => {
-    const items = value.split(',').map((item) => parse(item.trim()));
-    return items.every((item) => item !== undefined) ? (items as T[]) : undefined;
-  };
-}
-
-function oneOf<T extends string>(values: readonly T[]) {
-  return (value: string) => values.find((item) => item === value);
-}
-
-function jsonFile(value: string) {
-  try {
-    return { json: JSON.parse(readFileSync(value, 'utf8')) as unknown };
-  } catch {
-    return undefined;
-  }
 }

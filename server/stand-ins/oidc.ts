@@ -9,7 +9,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
-import type { OidcSettings } from '../src/identity/providers/oidc-settings.ts';
+import type { OidcSettings } from '../src/config-providers.ts';
 import { demoPersons, messagePage, pageHeaders, type SignInForm, signInPage } from './oidc-pages.ts';
 import { shortMemory } from './oidc-store.ts';
 

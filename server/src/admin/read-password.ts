@@ -1,5 +1,5 @@
 import type { ReadStream } from 'node:tty';
-import { isStrongPassword, strongPassword } from '../identity/identity.rules.ts';
+import { isStrongPassword, strongPassword } from '../config-values.ts';
 import { OperatorError } from '../operator-error.ts';
 
 const maxLength = 1024;

@@ -28,14 +28,6 @@ export function judgeRefusedToken(usedAt: string | null, now: Date): 'ignore' | 
   return now.getTime() - Date.parse(usedAt) > racingTabMs ? 'revoke-session' : 'ignore';
 }
 
-export const strongPassword =
-  '8 to 127 characters with an uppercase and a lowercase letter, a number and a special character';
-
-/** The rules of a sign-up (specification, section 5), for passwords that come by no request. */
-export function isStrongPassword(value: string): boolean {
-  return [/^.{8,127}$/su, /[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9\s]/].every((rule) => rule.test(value));
-}
-
 export interface NameParts {
   name?: string | null | undefined;
   firstName: string;

@@ -16,7 +16,7 @@ import {
   fetchUserInfo,
   None,
 } from 'openid-client';
-import type { OidcSettings } from './oidc-settings.ts';
+import type { OidcSettings } from '../../config-providers.ts';
 
 interface AuthorizationRequest {
   redirectUri: string;

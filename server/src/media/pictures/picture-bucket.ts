@@ -8,7 +8,7 @@ import {
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import type { ObjectStoreConfig } from '../../config.ts';
+import type { ObjectStoreConfig } from '../../config-values.ts';
 import { problem } from '../../http/problems.ts';
 import { pictureFileNames, pictureFileType } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll } from 'vitest';
-import type { OidcSettings } from '../../../src/identity/providers/oidc-settings.ts';
+import type { OidcSettings } from '../../../src/config-providers.ts';
 
 export interface OddAnswer {
   /** Of the ID token, over those that are right. */

@@ -1,5 +1,5 @@
 /** The file that OIDC_PROVIDERS names: a list of sign-in providers, each an OpenID Connect issuer. */
-import { isLoopback } from '../../http/loopback.ts';
+import { isLoopback } from './http/loopback.ts';
 
 export interface OidcSettings {
   /** Its name in addresses, such as `google`. */
