@@ -2,7 +2,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ProblemCode, type ProblemError, problem } from '../http/problems.ts';
 import { type ByteRange, parseByteRange } from './byte-range.ts';
-import type { MediaFile } from './media-file.ts';
+
+/** Bytes that never change under their address. */
+export interface MediaFile {
+  bytes: Buffer;
+  etag: string;
+  /** Media type. */
+  type: string;
+}
 
 /** Media is also fetched by the native shell and by cast receivers, which have other origins. */
 export const mediaHeaders = {

@@ -5,8 +5,7 @@
  */
 import { createSecretKey } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { MediaFile } from '../media-file.ts';
-import { mediaHeaders, refusal, sendImmutable } from '../media-reply.ts';
+import { type MediaFile, mediaHeaders, refusal, sendImmutable } from '../media-reply.ts';
 import type { PlaybackMode } from '../video-provider.ts';
 import type { LoopedVideo } from './looped-video.ts';
 import { livePlaylist, masterPlaylist, replayPlaylist } from './playlists.ts';

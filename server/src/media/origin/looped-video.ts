@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MediaFile } from '../media-file.ts';
+import type { MediaFile } from '../media-reply.ts';
 import { readTimescales, readTimingFields, shiftSegment, type TimingFields } from './mp4-boxes.ts';
 import type { Rung } from './playlists.ts';
 
