@@ -87,3 +87,17 @@ function toName(claim: unknown): string {
     .trim();
   return [...text].slice(0, 255).join('').trim();
 }
+
+/** @returns the client's address with our answer; `code`, `error` and `state` in it are ours alone. */
+export function answerUrl(
+  clientUrl: URL,
+  answer: { code?: string; error?: string; state: string | null },
+): string {
+  const url = new URL(clientUrl);
+  for (const name of ['code', 'error', 'state'] as const) {
+    const value = answer[name];
+    if (value === undefined || value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
+  }
+  return url.href;
+}

@@ -3,27 +3,22 @@
  * `handleProviderCallback` takes it back, on whichever server. On this site the callback signs in; a client on another
  * origin, where no cookie of ours can be set, receives a one-time code for `authenticateWithProvider`.
  */
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../contract/operation.ts';
 import type { Db } from '../../db/database.ts';
 import { problem, validationProblem } from '../../http/problems.ts';
 import { findAllowedUrl, originOf, ownOrigin } from '../../http/return-url.ts';
 import { codeChallengeOf, hashSecret, newSecret } from '../one-time-secret.ts';
-import type { TokenSet } from '../sessions/issue-tokens.ts';
-import { setSessionCookies } from '../sessions/session-cookies.ts';
-import { startLoginSession } from '../sessions/start-login-session.ts';
 import type { Tokens } from '../sessions/tokens.ts';
-import { admitIdentity } from './admit-identity.ts';
 import { type OidcClient, OidcError } from './oidc-client.ts';
 import {
   deleteExpiredSignIns,
-  insertProviderCode,
   insertProviderSignIn,
   spendProviderCode,
   spendProviderSignIn,
 } from './provider.repository.ts';
 import {
-  providerCodeLifetimeMs,
+  answerUrl,
   refusalWords,
   signInLifetimeMs,
   spentCodeWords,
@@ -32,6 +27,7 @@ import {
 } from './provider.rules.ts';
 import type { ProviderIdentity, ProviderSignInRow } from './provider.tables.ts';
 import { readProviderCookie, setProviderCookie } from './provider-cookie.ts';
+import { createProviderSessions } from './provider-sessions.ts';
 
 interface Deps {
   db: Db;
@@ -49,12 +45,11 @@ type ProviderOperation =
   | 'handleProviderCallback'
   | 'authenticateWithProvider';
 
-/** Nothing asks for it at a provider's; it is on by default elsewhere, too (specification, section 9). */
-const remember = true;
 const noStore = { 'cache-control': 'no-store' };
 
 export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
-  const { db, now, tokens, isSecure, providers, publicUrl, allowedOrigins } = deps;
+  const { db, now, isSecure, providers, publicUrl, allowedOrigins } = deps;
+  const sessions = createProviderSessions(deps);
   return {
     async listProviders() {
       const data = providers.map(({ settings: { code, name, metadata = null } }) => ({
@@ -76,7 +71,7 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
         redirectUri: `${origin}/api/v1/identity/auth/providers/${provider.settings.code}/callback`,
       };
       const url = await provider.authorizationUrl({ ...attempt, state }).catch((error) => {
-        tell(request, provider, error);
+        logProviderFault(request, provider, error);
         throw problem('service-unavailable', {
           detail: 'The sign-in provider cannot be reached; try again soon.',
           headers: { 'retry-after': '5' },
@@ -92,7 +87,7 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
         clientUrl,
         clientState: query.state ?? null,
         codeChallenge: query.codeChallenge ?? null,
-        expiresAt: later(instant, signInLifetimeMs),
+        expiresAt: new Date(instant.getTime() + signInLifetimeMs).toISOString(),
       });
       return query.redirect === 'true'
         ? { status: 302, headers: { ...noStore, location: url } }
@@ -113,10 +108,10 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
         'error' in identity
           ? identity
           : originOf(clientUrl) === origin
-            ? await signInHere(request, reply, identity)
-            : { code: await handOver(signIn, identity) };
+            ? await sessions.signInHere(request, reply, identity)
+            : { code: await sessions.issueCode(signIn, identity) };
       const state = query.clientState ?? signIn.clientState;
-      return { status: 302, headers: { ...noStore, location: leadTo(clientUrl, { ...outcome, state }) } };
+      return { status: 302, headers: { ...noStore, location: answerUrl(clientUrl, { ...outcome, state }) } };
     },
 
     async authenticateWithProvider({ path, query, request }) {
@@ -129,7 +124,7 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
       const challenge = query.codeVerifier === undefined ? null : codeChallengeOf(query.codeVerifier);
       if (code === undefined || code.codeChallenge !== challenge)
         throw problem('unauthorized', { detail: spentCodeWords });
-      const session = await admit(request, code.identity);
+      const session = await sessions.startSession(request, code.identity);
       if ('refusal' in session) throw problem('conflict', { detail: refusalWords[session.refusal] });
       const { user, issued } = session;
       return { status: 200, headers: noStore, body: { id: user.id, tokens: issued } };
@@ -175,65 +170,14 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
       const claims = await provider.exchangeCode({ ...signIn, state }, search);
       return toIdentity(claims) ?? { error: 'provider_failed' };
     } catch (error) {
-      tell(request, provider, error);
+      logProviderFault(request, provider, error);
       return { error: 'provider_failed' };
     }
   }
-
-  async function admit(request: FastifyRequest, identity: ProviderIdentity) {
-    const instant = now();
-    return db.transaction().execute(async (trx) => {
-      const admission = await admitIdentity(trx, identity, instant);
-      if ('refusal' in admission) return admission;
-      const { user } = admission;
-      const issued: TokenSet = await startLoginSession(trx, {
-        user,
-        remember,
-        request,
-        tokens,
-        now: instant,
-      });
-      return { user, issued };
-    });
-  }
-
-  async function signInHere(request: FastifyRequest, reply: FastifyReply, identity: ProviderIdentity) {
-    const session = await admit(request, identity);
-    if ('refusal' in session) return { error: session.refusal };
-    setSessionCookies(reply, session.issued, { remember, secure: isSecure(request) });
-    return {};
-  }
-
-  async function handOver(signIn: ProviderSignInRow, identity: ProviderIdentity): Promise<string> {
-    const code = newSecret();
-    await insertProviderCode(db, {
-      codeHash: hashSecret(code),
-      providerCode: signIn.providerCode,
-      identity,
-      codeChallenge: signIn.codeChallenge,
-      expiresAt: later(now(), providerCodeLifetimeMs),
-    });
-    return code;
-  }
 }
 
-/** Only what is ours to say stands in these three, whatever the address brought along. */
-function leadTo(clientUrl: URL, answer: { code?: string; error?: string; state: string | null }): string {
-  const url = new URL(clientUrl);
-  for (const name of ['code', 'error', 'state'] as const) {
-    const value = answer[name];
-    if (value === undefined || value === null) url.searchParams.delete(name);
-    else url.searchParams.set(name, value);
-  }
-  return url.href;
-}
-
-function later(instant: Date, ms: number): string {
-  return new Date(instant.getTime() + ms).toISOString();
-}
-
-/** @throws what is no fault of the provider. */
-function tell(request: FastifyRequest, { settings }: OidcClient, error: unknown): void {
+/** @throws any error that is not a fault of the provider. */
+function logProviderFault(request: FastifyRequest, { settings }: OidcClient, error: unknown): void {
   if (!(error instanceof OidcError)) throw error;
   request.log.warn({ provider: settings.code, reason: error.reason }, 'the sign-in provider failed');
 }
