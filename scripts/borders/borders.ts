@@ -36,7 +36,7 @@ export const borders: Borders = {
     'identity/authority': 'identity identity/accounts audit contract db http lists',
     media: 'http',
     'media/origin': 'media',
-    'media/pictures': 'media audit config-values.ts contract db http',
+    'media/pictures': 'media audit config.ts config-values.ts contract db http',
     events: 'audit contract db http lists',
     'events/accesses': 'events audit contract db http lists',
     playback: 'events contract db http',
