@@ -1271,7 +1271,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The price of an event or a block.
+                 * @description The id of the price of an event or a block.
                  * @example price_RotterdamRumble7MainCard
                  */
                 stripePriceId: components["parameters"]["PriceId"];
@@ -1298,7 +1298,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The price of an event or a block.
+                 * @description The id of the price of an event or a block.
                  * @example price_RotterdamRumble7MainCard
                  */
                 stripePriceId: components["parameters"]["PriceId"];
@@ -1372,8 +1372,8 @@ export interface webhooks {
         put?: never;
         /**
          * An event of the payment provider
-         * @description What the payment provider sends to `/api/v1/shop/webhook` when a payment succeeded, failed, was refunded
-         *     or disputed. It repeats an event until it is answered with 204.
+         * @description The payment provider sends this to `/api/v1/shop/webhook` when a payment succeeded, failed, was refunded or
+         *     was disputed. It repeats the event until the response is a 204.
          */
         post: operations["receiveStripeEvent"];
         delete?: never;
@@ -1422,8 +1422,8 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description An ISO 8601 date-time with an offset, as in RFC 3339: of the years 1 to 9999, with at most six digits
-         *     of a second, and no leap second.
+         * @description An ISO 8601 date-time with an offset, as in RFC 3339. The year is 1 to 9999, seconds have at most six
+         *     decimal places, and leap seconds are not allowed.
          */
         DateTime: string;
         /** @description How a date may be compared. */
@@ -1496,14 +1496,14 @@ export interface components {
             NOT?: components["schemas"]["EventFilter"];
         };
         /**
-         * @description A stable relative reference that names the kind of problem. Each one is described, with cause and
-         *     cure, on the page *Problems*.
+         * @description A stable relative reference that names the kind of problem. The section *Problems* describes each one with
+         *     its cause and its cure.
          * @enum {string}
          */
         ProblemType: "/problems/validation-error" | "/problems/unauthorized" | "/problems/invalid-credentials" | "/problems/forbidden" | "/problems/csrf-verification-failed" | "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit" | "/problems/invalid-media-token" | "/problems/not-found" | "/problems/playback-ended-by-device-limit" | "/problems/playback-ended-by-replacement" | "/problems/playback-ended-by-expiry" | "/problems/playback-ended-by-stop" | "/problems/playback-ended-by-access" | "/problems/request-timeout" | "/problems/conflict" | "/problems/precondition-failed" | "/problems/payload-too-large" | "/problems/unsupported-media-type" | "/problems/range-not-satisfiable" | "/problems/too-many-requests" | "/problems/request-headers-too-large" | "/problems/internal-server-error" | "/problems/not-implemented" | "/problems/service-unavailable";
         /** @description One fault of a request. */
         Issue: {
-            /** @description What is wrong, in words for the person who typed it. */
+            /** @description A description of the fault for the person who filled in the field. */
             detail: string;
             /** @description A JSON Pointer (RFC 6901) into the body, or `/` and the name of a parameter. */
             pointer: string;
@@ -1513,18 +1513,18 @@ export interface components {
              */
             location: "body" | "query" | "header" | "path";
         };
-        /** @description Why a call failed. Every answer from 400 to 599 has this body. */
+        /** @description The reason why a call failed. Every response from 400 to 599 has this body. */
         Problem: {
             type: components["schemas"]["ProblemType"];
-            /** @description The HTTP status once more. */
+            /** @description The HTTP status. */
             status: number;
             /** @description A short name of the kind of problem. */
             title: string;
-            /** @description What went wrong this time. */
+            /** @description The reason for this failure. */
             detail: string;
             /** @description The path of the request that failed. */
             instance?: string;
-            /** @description The single faults, where the problem knows them. */
+            /** @description The individual faults, for problems that list them. */
             issues?: components["schemas"]["Issue"][];
         };
         /** @description A place, as far as it is known. */
@@ -1651,30 +1651,30 @@ export interface components {
             /** @description How many events fit the filter. */
             total: number;
         };
-        /** @description A request that does not fit the contract, with everything that is wrong with it at once. */
+        /** @description A request that does not fit the contract. All faults are listed at once. */
         ValidationProblem: {
             type: components["schemas"]["ProblemType"];
             /**
-             * @description The HTTP status once more.
+             * @description The HTTP status.
              * @constant
              */
             status: 400;
             /** @description A short name of the kind of problem. */
             title: string;
-            /** @description What went wrong this time. */
+            /** @description The reason for this failure. */
             detail: string;
             /** @description The path of the request that failed. */
             instance?: string;
             /** @description Every fault of the request. */
             issues: components["schemas"]["Issue"][];
         };
-        /** @description A name of 1 to 255 characters; blanks around it are removed first. */
+        /** @description A name of 1 to 255 characters. It is trimmed first. */
         Name: string;
         /** @description Its name in addresses, unique among all events: lowercase letters, digits and hyphens. */
         EventSlug: string;
-        /** @description A text of at most 255 characters, or null for none; blanks around it are removed. */
+        /** @description A text of at most 255 characters, or null for none. It is trimmed. */
         NullableText255: string | null;
-        /** @description Markdown, or null for none. Raw HTML in it is never rendered. */
+        /** @description Markdown, or null for none. Raw HTML is never rendered. */
         Markdown: string | null;
         /**
          * Format: timezone
@@ -1720,11 +1720,11 @@ export interface components {
             /** @description The price of an access to the whole event. */
             stripePriceId?: components["schemas"]["NullableStripePriceId"];
         };
-        /** @description What a create answers. */
+        /** @description The response to a creation. */
         Created: {
             /**
              * Format: uuid
-             * @description The id of what was created.
+             * @description The id of the new resource.
              */
             id: string;
         };
@@ -1822,8 +1822,8 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description An ISO 8601 date-time with an offset, as in RFC 3339, or null for none: of the years 1 to 9999, with at
-         *     most six digits of a second, and no leap second.
+         * @description An ISO 8601 date-time with an offset, as in RFC 3339, or null for none. The year is 1 to 9999, seconds have
+         *     at most six decimal places, and leap seconds are not allowed.
          */
         NullableDateTime: string | null;
         /** @description A new access. */
@@ -1844,7 +1844,7 @@ export interface components {
         };
         /**
          * Format: email
-         * @description An e-mail address; it is trimmed and lowercased.
+         * @description An e-mail address. It is trimmed and lowercased.
          */
         Email: string;
         /** @description One row. Every cell is text; an empty one counts as left out. */
@@ -1916,7 +1916,7 @@ export interface components {
             endDate?: components["schemas"]["NullableDateTime"];
         };
         /**
-         * @description A boolean in a query is one of two texts.
+         * @description A boolean in a query, as the text `true` or `false`.
          * @enum {string}
          */
         BooleanText: "true" | "false";
@@ -2281,7 +2281,7 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description An absolute address of the client. Its origin must be this site's or one that the server allows, which may be
+         * @description An absolute URL of the client. Its origin must be this site or an origin that the server allows, for example
          *     the scheme of a native app such as `ringside://app`.
          */
         ReturnUrl: string;
@@ -2892,7 +2892,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service is busy or restarting; try again after the seconds that `Retry-After` names. */
+        /** @description The service is busy or restarting. Try again after the number of seconds in `Retry-After`. */
         ServiceUnavailable: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -2920,7 +2920,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The content type of the body is not one that this operation reads. */
+        /** @description This operation does not read the content type of the body. */
         UnsupportedMediaType: {
             headers: {
                 [name: string]: unknown;
@@ -2938,7 +2938,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["ValidationProblem"];
             };
         };
-        /** @description The user has exactly this access already. */
+        /** @description The user already has exactly this access. */
         SameAccess: {
             headers: {
                 [name: string]: unknown;
@@ -2947,7 +2947,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such resource, or it is not for the caller to see. */
+        /** @description There is no such resource, or the caller may not see it. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2956,14 +2956,14 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It is done; there is nothing to say. */
+        /** @description Done. The response has no body. */
         NoContent: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
         };
-        /** @description Somebody has paid for it. */
+        /** @description The access is paid, so it is not deleted. */
         PaidAccess: {
             headers: {
                 [name: string]: unknown;
@@ -2972,7 +2972,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It was changed since the version that `If-Match` names; read it again. */
+        /** @description The resource has changed since the version in `If-Match`. Read it again. */
         PreconditionFailed: {
             headers: {
                 [name: string]: unknown;
@@ -2981,7 +2981,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description It is done; `ETag` names the version that it has now. */
+        /** @description Done. `ETag` is the new version. */
         Changed: {
             headers: {
                 ETag: components["headers"]["ETag"];
@@ -2989,7 +2989,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description What would be deleted along with it; only with `dryRun`. */
+        /** @description The numbers of things that would be deleted too. Only with `dryRun`. */
         DeletionPreview: {
             headers: {
                 [name: string]: unknown;
@@ -2998,7 +2998,7 @@ export interface components {
                 "application/json": components["schemas"]["DeletionPreview"];
             };
         };
-        /** @description Somebody has paid for what would be deleted along with it. */
+        /** @description The deletion would delete a paid access, so nothing is deleted. */
         DeletionRefused: {
             headers: {
                 [name: string]: unknown;
@@ -3007,7 +3007,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request contradicts what is stored; `issues` names the field where one is at fault. */
+        /** @description The request conflicts with stored data. If a field is at fault, `issues` names it. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -3025,7 +3025,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many attempts; wait for the seconds that `Retry-After` names. */
+        /** @description Too many attempts. Wait for the number of seconds in `Retry-After`. */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -3037,13 +3037,13 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The most items to answer. */
+        /** @description The maximum number of items to return. */
         Limit: number;
-        /** @description How many items to skip. */
+        /** @description The number of items to skip. */
         Offset: number;
         /**
-         * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
-         *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+         * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+         *     412. Without this header, or with `*`, the change is made to any version.
          * @example "3"
          */
         IfMatch: string;
@@ -3052,7 +3052,7 @@ export interface components {
          * @example 0199a3c4-0007-7000-8000-000000000001
          */
         EventId: components["schemas"]["Uuid"];
-        /** @description Whether only to tell what would be deleted. */
+        /** @description Whether to report what would be deleted, without deleting it. */
         DeletionDryRun: "true" | "false";
         /**
          * @description The id of a block of this event.
@@ -3085,12 +3085,12 @@ export interface components {
          */
         PlaybackSessionId: components["schemas"]["Uuid"];
         /**
-         * @description The price of an event or a block.
+         * @description The id of the price of an event or a block.
          * @example price_RotterdamRumble7MainCard
          */
         PriceId: components["schemas"]["StripePriceId"];
         /**
-         * @description The signature of the payment provider over time and raw body.
+         * @description The payment provider's signature over the time and the raw body.
          * @example t=1795293000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         StripeSignature: string;
@@ -3103,14 +3103,14 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description The version of what is answered, for `If-Match`. What it includes has versions of its own.
+         * @description The version of this resource, for `If-Match`. Included resources have their own versions.
          * @example "3"
          */
         ETag: string;
         /**
          * @description One header per cookie: `accessToken` and `refreshToken` (both HttpOnly), `identityToken`,
          *     `accessTokenExpirationDate`, `refreshTokenExpirationDate` and `remember`. All have `SameSite=Lax`
-         *     and `Path=/`; they are `Secure` on https and carry an expiry date only with `remember`.
+         *     and `Path=/`. They are `Secure` on https, and have an expiry date only with `remember`.
          * @example [
          *       "accessToken=eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIwMTk5YTNjNC0wMDAwLTcwMDAtODAwMC0wMDAwMDAwMDAwZTIifQ.c2lnbmF0dXJl; Path=/; Expires=Sat, 21 Nov 2026 20:40:00 GMT; HttpOnly; SameSite=Lax",
          *       "refreshToken=3q2-7wAAc2FtLXJlZnJlc2gtdG9rZW4tb25lLXRpbWU; Path=/; Expires=Mon, 21 Dec 2026 20:30:00 GMT; HttpOnly; SameSite=Lax",
@@ -3122,7 +3122,7 @@ export interface components {
          */
         SetCookie: string[] | string;
         /**
-         * @description One header per session cookie, each with a date in the past.
+         * @description One header per session cookie, each with an expiry date in the past.
          * @example [
          *       "accessToken=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax",
          *       "refreshToken=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; SameSite=Lax",
@@ -3134,12 +3134,12 @@ export interface components {
          */
         ClearCookie: string[] | string;
         /**
-         * @description Binds the attempt to this browser for 10 minutes: HttpOnly, `SameSite=Lax`, `Secure` on https, and sent only to
-         *     the addresses of the providers.
+         * @description Binds the sign-in attempt to this browser for 10 minutes. The cookie is HttpOnly, `SameSite=Lax`, and `Secure`
+         *     on https. Browsers send it only to the paths of the providers.
          * @example providerSignIn=Zm9yLXRoaXMtYnJvd3Nlci1hbG9uZS0xMC1taW51dGVz; Max-Age=600; Path=/api/v1/identity/auth/providers; HttpOnly; SameSite=Lax
          */
         ProviderCookie: string[] | string;
-        /** @description How long the answer may be kept. */
+        /** @description How long the response may be cached. */
         PriceCache: "public, max-age=3600, stale-while-revalidate=3600";
     };
     pathItems: never;
@@ -3155,9 +3155,9 @@ export interface operations {
                 order?: ("name" | "-name" | "startDate" | "-startDate" | "endDate" | "-endDate" | "slug" | "-slug" | "status" | "-status")[];
                 /** @description What to include in each event. Repeat the key for more. */
                 with?: ("blocks" | "blocks.liveStreams")[];
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip. */
+                /** @description The number of items to skip. */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -3235,9 +3235,9 @@ export interface operations {
                 filter?: components["schemas"]["AccessFilter"];
                 /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
                 order?: ("startDate" | "-startDate" | "endDate" | "-endDate")[];
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip. */
+                /** @description The number of items to skip. */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -3420,8 +3420,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
-                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3453,8 +3453,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
-                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3529,13 +3529,13 @@ export interface operations {
     deleteEvent: {
         parameters: {
             query?: {
-                /** @description Whether only to tell what would be deleted. */
+                /** @description Whether to report what would be deleted, without deleting it. */
                 dryRun?: components["parameters"]["DeletionDryRun"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
-                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3568,8 +3568,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
-                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3781,13 +3781,13 @@ export interface operations {
     deleteBlock: {
         parameters: {
             query?: {
-                /** @description Whether only to tell what would be deleted. */
+                /** @description Whether to report what would be deleted, without deleting it. */
                 dryRun?: components["parameters"]["DeletionDryRun"];
             };
             header?: {
                 /**
-                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
-                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3825,8 +3825,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
-                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -3870,8 +3870,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
-                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4049,8 +4049,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
-                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4091,8 +4091,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the version that the change is meant for. If it has been changed since, nothing happens
-                 *     and the answer is 412. Left out, or `*`, the change is made whatever the version.
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4142,9 +4142,9 @@ export interface operations {
                 filter?: components["schemas"]["AuditFilter"];
                 /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
                 order?: ("createdAt" | "-createdAt")[];
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip. */
+                /** @description The number of items to skip. */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -4998,9 +4998,9 @@ export interface operations {
                 q?: string;
                 /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
                 order?: ("name" | "-name" | "email" | "-email" | "createdAt" | "-createdAt")[];
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip. */
+                /** @description The number of items to skip. */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -5222,9 +5222,9 @@ export interface operations {
                 filter?: components["schemas"]["CompetitionFilter"];
                 /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
                 order?: ("name" | "-name" | "startDate" | "-startDate" | "endDate" | "-endDate" | "slug" | "-slug")[];
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip. */
+                /** @description The number of items to skip. */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -5574,7 +5574,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The price of an event or a block.
+                 * @description The id of the price of an event or a block.
                  * @example price_RotterdamRumble7MainCard
                  */
                 stripePriceId: components["parameters"]["PriceId"];
@@ -5614,7 +5614,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The price of an event or a block.
+                 * @description The id of the price of an event or a block.
                  * @example price_RotterdamRumble7MainCard
                  */
                 stripePriceId: components["parameters"]["PriceId"];
@@ -5642,9 +5642,9 @@ export interface operations {
     listPurchases: {
         parameters: {
             query?: {
-                /** @description The most items to answer. */
+                /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
-                /** @description How many items to skip. */
+                /** @description The number of items to skip. */
                 offset?: components["parameters"]["Offset"];
             };
             header?: never;
@@ -5673,7 +5673,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The signature of the payment provider over time and raw body.
+                 * @description The payment provider's signature over the time and the raw body.
                  * @example t=1795293000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Stripe-Signature": components["parameters"]["StripeSignature"];
@@ -5709,7 +5709,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The signature of the payment provider over time and raw body.
+                 * @description The payment provider's signature over the time and the raw body.
                  * @example t=1795293000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
                  */
                 "Stripe-Signature": components["parameters"]["StripeSignature"];
