@@ -9,13 +9,13 @@ export interface paths {
         };
         /**
          * List events
-         * @description All events, drafts and hidden ones included, a page at a time.
+         * @description Returns a page of all events, including drafts and hidden ones.
          */
         get: operations["listEvents"];
         put?: never;
         /**
          * Create an event
-         * @description Creates an event, as a draft unless a status is sent. A slug that is taken is a conflict.
+         * @description Creates an event. Without a status it is a draft. A slug that is already taken is a 409.
          */
         post: operations["createEvent"];
         delete?: never;
@@ -33,14 +33,14 @@ export interface paths {
         };
         /**
          * List accesses
-         * @description The accesses of all users, a page at a time.
+         * @description Returns a page of the accesses of all users.
          */
         get: operations["listAccesses"];
         put?: never;
         /**
          * Create an access
-         * @description Lets a user watch an event or one block of it. A user may have several accesses to the same, and their
-         *     windows may overlap: what one of them opens is open. Exactly the same access twice is a conflict.
+         * @description Lets a user watch an event or one of its blocks. A user may have several accesses to the same event or block,
+         *     and their periods may overlap: one valid access is enough. Exactly the same access twice is a 409.
          */
         post: operations["createAccess"];
         delete?: never;
@@ -58,9 +58,9 @@ export interface paths {
         };
         /**
          * Export accesses as CSV
-         * @description All accesses of an event, or of one of its blocks, in the columns that the import reads, in order of
-         *     their start. A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return, which a spreadsheet
-         *     would take for a formula, gets an apostrophe in front; the import takes it off again.
+         * @description Returns all accesses of an event, or of one of its blocks, in order of their start. The columns are those
+         *     that the import reads. A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is escaped with
+         *     an apostrophe, because a spreadsheet would read it as a formula. The import removes the apostrophe.
          */
         get: operations["exportAccesses"];
         put?: never;
@@ -82,11 +82,11 @@ export interface paths {
         put?: never;
         /**
          * Import accesses from CSV
-         * @description Creates one access per row, all or none. With `dryRun` nothing is written and the answer tells what
-         *     would be, row by row, each refused one with its reasons. Without it, a file with a refused row is
-         *     a `validation-error` that lists every fault; the pointer of an issue is the row and its column,
-         *     `/2/email`. A row that stands twice in the file, or is stored already, is refused, so that a file
-         *     which is sent again does nothing. Each access has its own entry in the audit log.
+         * @description Creates one access per row. Either all rows are imported or none. With `dryRun`, nothing is written and the
+         *     response reports the result of each row, with the reasons for each refused row. Without `dryRun`, a file with
+         *     a refused row is a `validation-error` that lists every fault. The pointer of an issue names the row and the
+         *     column, for example `/2/email`. A row that is in the file twice, or is already stored, is refused, so a file
+         *     that is sent again creates nothing. Each access gets its own entry in the audit log.
          */
         post: operations["importAccesses"];
         delete?: never;
@@ -110,23 +110,23 @@ export interface paths {
         };
         /**
          * Get an access
-         * @description One access.
+         * @description Returns one access.
          */
         get: operations["getAccess"];
         put?: never;
         post?: never;
         /**
          * Revoke an access
-         * @description Deletes an access. Playback that it carried ends at the next ping. A paid access is kept and answers
-         *     with a conflict: end it by its `endDate`, or refund its order.
+         * @description Deletes an access. Playback that depends on it ends at the next ping. A paid access is not deleted and the
+         *     response is a 409: set its `endDate` to end it, or refund its order.
          */
         delete: operations["deleteAccess"];
         options?: never;
         head?: never;
         /**
          * Change an access
-         * @description Changes the fields that are sent, for example to shorten a window. Playback that it carried ends at
-         *     the next ping. To make it the same as another access of the user is a conflict.
+         * @description Changes only the fields that are sent, for example to shorten the period. Playback that the access no longer
+         *     allows ends at the next ping. A change that makes it equal to another access of the user is a 409.
          */
         patch: operations["updateAccess"];
         trace?: never;
@@ -146,23 +146,23 @@ export interface paths {
         };
         /**
          * Get an event
-         * @description One event, with its blocks and their live streams when they are asked for.
+         * @description Returns one event. The query can ask for its blocks and their live streams.
          */
         get: operations["getEvent"];
         put?: never;
         post?: never;
         /**
          * Delete an event
-         * @description Deletes an event with its blocks, live streams and accesses. An event that somebody has paid for is
-         *     kept and answers with a conflict that says the numbers. With `dryRun` nothing is deleted and the answer
-         *     tells what would be.
+         * @description Deletes an event with its blocks, live streams and accesses. An event with a paid access is not deleted: the
+         *     response is a 409 that reports the numbers. With `dryRun`, nothing is deleted and the response reports what
+         *     would be.
          */
         delete: operations["deleteEvent"];
         options?: never;
         head?: never;
         /**
          * Change an event
-         * @description Changes the fields that are sent, and no others.
+         * @description Changes only the fields that are sent.
          */
         patch: operations["updateEvent"];
         trace?: never;
@@ -182,13 +182,13 @@ export interface paths {
         };
         /**
          * List the blocks of an event
-         * @description All blocks of an event in order of time, with their live streams when they are asked for.
+         * @description Returns all blocks of an event in order of time. The query can ask for their live streams.
          */
         get: operations["listBlocks"];
         put?: never;
         /**
          * Create a block
-         * @description Adds a block to an event. A slug that the event already has is a conflict.
+         * @description Adds a block to an event. A slug that another block of the event has is a 409.
          */
         post: operations["createBlock"];
         delete?: never;
@@ -217,28 +217,28 @@ export interface paths {
         };
         /**
          * Get a block
-         * @description One block of an event with its live streams.
+         * @description Returns one block of an event with its live streams.
          */
         get: operations["getBlock"];
         put?: never;
         /**
-         * Create a live stream at its older address
+         * Create a live stream (old path)
          * @deprecated
-         * @description The older address of `createLiveStream`; it does the same.
+         * @description The old path of `createLiveStream`. It does the same.
          */
         post: operations["createLiveStreamInBlock"];
         /**
          * Delete a block
-         * @description Deletes a block with its live streams and accesses. A block that somebody has paid for is kept and
-         *     answers with a conflict that says the numbers. With `dryRun` nothing is deleted and the answer tells
-         *     what would be. Accesses to the whole event stay.
+         * @description Deletes a block with its live streams and accesses. Accesses to the whole event are kept. A block with a
+         *     paid access is not deleted: the response is a 409 that reports the numbers. With `dryRun`, nothing is deleted
+         *     and the response reports what would be.
          */
         delete: operations["deleteBlock"];
         options?: never;
         head?: never;
         /**
          * Change a block
-         * @description Changes the fields that are sent, and no others.
+         * @description Changes only the fields that are sent.
          */
         patch: operations["updateBlock"];
         trace?: never;
@@ -270,9 +270,9 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a live stream at its older address
+         * Delete a live stream (old path)
          * @deprecated
-         * @description The older address of `deleteLiveStream`; it does the same.
+         * @description The old path of `deleteLiveStream`. It does the same.
          */
         delete: operations["deleteLiveStreamAlias"];
         options?: never;
@@ -300,13 +300,13 @@ export interface paths {
         };
         /**
          * List the live streams of a block
-         * @description All live streams of a block by weight.
+         * @description Returns all live streams of a block in order of weight.
          */
         get: operations["listLiveStreams"];
         put?: never;
         /**
          * Create a live stream
-         * @description Adds a live stream to a block. A `videoId` that the video provider does not know is an issue.
+         * @description Adds a live stream to a block. A `videoId` that the video provider does not know is a 400.
          */
         post: operations["createLiveStream"];
         delete?: never;
@@ -340,21 +340,21 @@ export interface paths {
         };
         /**
          * Get a live stream
-         * @description One live stream of a block.
+         * @description Returns one live stream of a block.
          */
         get: operations["getLiveStream"];
         put?: never;
         post?: never;
         /**
          * Delete a live stream
-         * @description Deletes a live stream; the video at the provider stays.
+         * @description Deletes a live stream. The video at the video provider is kept.
          */
         delete: operations["deleteLiveStream"];
         options?: never;
         head?: never;
         /**
          * Change a live stream
-         * @description Changes the fields that are sent, and no others. Setting `inactive` stops playback within seconds.
+         * @description Changes only the fields that are sent. The status `inactive` stops playback within seconds.
          */
         patch: operations["updateLiveStream"];
         trace?: never;
@@ -1033,7 +1033,7 @@ export interface paths {
         };
         /**
          * List competitions
-         * @description The public events, a page at a time, soonest first unless another order is asked for.
+         * @description Returns a page of the public events. Without `order`, the earliest comes first.
          */
         get: operations["listCompetitions"];
         put?: never;
@@ -1059,7 +1059,7 @@ export interface paths {
         };
         /**
          * Get a competition
-         * @description One public or hidden event with its blocks and live streams. A draft is not found.
+         * @description Returns one public or hidden event with its blocks and live streams. A draft is a 404.
          */
         get: operations["getCompetition"];
         put?: never;
@@ -1084,8 +1084,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what the viewer may watch
-         * @description For each block of a competition whether the signed-in viewer may watch it now, and why not.
+         * Get the viewer's access to a competition
+         * @description Reports for each block whether the signed-in viewer may watch it now, and the reason if not.
          */
         get: operations["getCompetitionAccess"];
         put?: never;
@@ -1120,9 +1120,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the address of a video
-         * @description A short-lived address of the playlist of a live stream. It starts a playback session when the device
-         *     has none; a device whose session was ended by others must create one first.
+         * Get the signed URL of a live stream
+         * @description Returns a short-lived URL of the playlist of a live stream. If the device has no playback session, this call
+         *     starts one. If other devices ended its session, the device must first create a new one.
          */
         get: operations["getLiveStreamSignedUrl"];
         put?: never;
@@ -1143,12 +1143,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Upload an image
-         * @description Stores a picture: turned upright, cut to 16:9 around its middle, in sRGB without any metadata, and encoded anew
-         *     as AVIF, WebP and JPEG in four widths, with square JPEGs for lock screens. What the file is tell its bytes; its
-         *     name and declared type do not count. Damaged and animated files and those that are no picture are a 400, more
-         *     than 10 MB (10,485,760 bytes) a 413, each with an issue at `/file`. When too many uploads are in hand, the answer
-         *     is a 503 with `Retry-After`.
+         * Upload a picture
+         * @description Stores a picture. The server rotates it upright, crops it to 16:9 around the centre, converts it to sRGB,
+         *     removes all metadata, and encodes it as AVIF, WebP and JPEG in four widths, and as square JPEGs for lock screens.
+         *     The bytes of the file decide its type; its name and its declared type do not. A damaged file, an animated file
+         *     and a file that is not a picture are a 400. A file over 10 MB (10,485,760 bytes) is a 413. Each has an issue at
+         *     `/file`. While too many uploads are being processed, the response is a 503 with `Retry-After`.
          */
         post: operations["uploadImage"];
         delete?: never;
@@ -1171,16 +1171,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an image
-         * @description What is known of a picture; its bytes are at `/media/pictures`.
+         * Get a picture
+         * @description Returns the sizes of a picture. Its files are at `/media/pictures`.
          */
         get: operations["getImage"];
         put?: never;
         post?: never;
         /**
-         * Delete an image
-         * @description Deletes a picture. While it is the picture of an event, the answer is a 409 that names the event. Its files go
-         *     from the server; copies in browsers and caches stay.
+         * Delete a picture
+         * @description Deletes a picture and its files. Copies in browsers and caches remain. While an event uses the picture, the
+         *     response is a 409 that names the event.
          */
         delete: operations["deleteImage"];
         options?: never;
@@ -1196,15 +1196,15 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own playback sessions
-         * @description The devices on which the signed-in user watches now.
+         * List your own playback sessions
+         * @description Returns the devices on which the signed-in user is watching now.
          */
         get: operations["listPlaybackSessions"];
         put?: never;
         /**
          * Start watching on this device
-         * @description Starts a playback session of this device and ends its earlier one. A third device of a user ends the
-         *     oldest.
+         * @description Starts a playback session on this device and ends its earlier one. If the user already watches on two other
+         *     devices, the oldest of those sessions ends.
          */
         post: operations["createPlaybackSession"];
         delete?: never;
@@ -1231,7 +1231,7 @@ export interface paths {
         post?: never;
         /**
          * Stop watching on a device
-         * @description Ends one of the own playback sessions, on whatever device it runs.
+         * @description Ends a playback session of the signed-in user, on any device.
          */
         delete: operations["stopPlaybackSession"];
         options?: never;
@@ -1256,7 +1256,7 @@ export interface paths {
         put?: never;
         /**
          * Keep watching
-         * @description Keeps a playback session alive. Call it every 20 seconds; after 60 seconds without a call it ends.
+         * @description Keeps a playback session alive. Call it every 20 seconds. After 60 seconds without a ping the session ends.
          */
         post: operations["pingPlaybackSession"];
         delete?: never;
@@ -1282,8 +1282,8 @@ export interface paths {
         put?: never;
         /**
          * Buy an access
-         * @description Makes an order and answers the payment page. The access is given when the payment provider reports
-         *     the payment, to the account that has confirmed this e-mail address.
+         * @description Creates an order and returns the payment page. When the payment provider reports the payment, the account that
+         *     has confirmed this e-mail address gets the access.
          */
         post: operations["buyProduct"];
         delete?: never;
@@ -1307,7 +1307,7 @@ export interface paths {
         };
         /**
          * Get a price
-         * @description What an access costs. The answer may be cached for an hour.
+         * @description Returns the price of an access. The response may be cached for an hour.
          */
         get: operations["getPrice"];
         put?: never;
@@ -1326,8 +1326,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own purchases
-         * @description The orders of the signed-in user, newest first.
+         * List your own purchases
+         * @description Returns a page of the orders of the signed-in user, newest first.
          */
         get: operations["listPurchases"];
         put?: never;
@@ -1349,8 +1349,8 @@ export interface paths {
         put?: never;
         /**
          * Receive an event of the payment provider
-         * @description Called by the payment provider alone. The signature is checked over the raw body; the same event
-         *     takes effect once, and 204 is answered after it was stored.
+         * @description Only the payment provider calls this. The signature is checked over the raw body. The same event takes effect
+         *     once. The response is a 204 after the event was stored.
          */
         post: operations["handleStripeWebhook"];
         delete?: never;
@@ -3149,11 +3149,11 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Which events to list; see *Lists*. */
+                /** @description Selects events; see *Filters*. */
                 filter?: components["schemas"]["EventFilter"];
-                /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
+                /** @description The fields to sort by, the most important first. `-` reverses a field. Repeat the parameter for more. */
                 order?: ("name" | "-name" | "startDate" | "-startDate" | "endDate" | "-endDate" | "slug" | "-slug" | "status" | "-status")[];
-                /** @description What to include in each event. Repeat the key for more. */
+                /** @description The lists to include in each event. Repeat the parameter for both. */
                 with?: ("blocks" | "blocks.liveStreams")[];
                 /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
@@ -3200,7 +3200,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Its path.
+                     * @description The path of the new resource.
                      * @example /api/v1/events/0199a3c4-0007-7000-8000-000000000001
                      */
                     Location: string;
@@ -3231,9 +3231,9 @@ export interface operations {
     listAccesses: {
         parameters: {
             query?: {
-                /** @description Which accesses to list; see *Lists*. */
+                /** @description Selects accesses; see *Filters*. */
                 filter?: components["schemas"]["AccessFilter"];
-                /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
+                /** @description The fields to sort by, the most important first. `-` reverses a field. Repeat the parameter for more. */
                 order?: ("startDate" | "-startDate" | "endDate" | "-endDate")[];
                 /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
@@ -3280,7 +3280,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Its path.
+                     * @description The path of the new resource.
                      * @example /api/v1/events/access/0199a3c4-0007-7000-8000-0000000000a1
                      */
                     Location: string;
@@ -3304,11 +3304,11 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The event.
+                 * @description The id of the event.
                  * @example 0199a3c4-0007-7000-8000-000000000001
                  */
                 eventId: components["schemas"]["Uuid"];
-                /** @description Only accesses to this block. */
+                /** @description The id of a block, to export only the accesses to this block. */
                 blockId?: components["schemas"]["Uuid"];
             };
             header?: never;
@@ -3321,7 +3321,7 @@ export interface operations {
             200: {
                 headers: {
                     /**
-                     * @description A name for the file.
+                     * @description The name of the file.
                      * @example attachment; filename="accesses-rotterdam-rumble-7.csv"
                      */
                     "Content-Disposition": string;
@@ -3342,14 +3342,14 @@ export interface operations {
     importAccesses: {
         parameters: {
             query?: {
-                /** @description Whether only to try. */
+                /** @description Whether to check the file without importing it. */
                 dryRun?: "true" | "false";
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The rows. */
+        /** @description The CSV file. */
         requestBody: {
             content: {
                 "text/csv": components["schemas"]["AccessImport"];
@@ -3365,7 +3365,7 @@ export interface operations {
                     "application/json": components["schemas"]["AccessImportResult"];
                 };
             };
-            /** @description The file is no such CSV, or has rows that are refused; every fault is listed. */
+            /** @description The file is not a CSV file with these columns, or has refused rows; every fault is listed. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3662,7 +3662,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Its path.
+                     * @description The path of the new resource.
                      * @example /api/v1/events/0199a3c4-0007-7000-8000-000000000001/blocks/0199a3c4-0007-7000-8000-0000000000b2
                      */
                     Location: string;
@@ -3758,7 +3758,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Its path.
+                     * @description The path of the new resource.
                      * @example /api/v1/events/0199a3c4-0007-7000-8000-000000000001/blocks/0199a3c4-0007-7000-8000-0000000000b2/live-streams/0199a3c4-0007-7000-8000-0000000000c2
                      */
                     Location: string;
@@ -3973,7 +3973,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Its path.
+                     * @description The path of the new resource.
                      * @example /api/v1/events/0199a3c4-0007-7000-8000-000000000001/blocks/0199a3c4-0007-7000-8000-0000000000b2/live-streams/0199a3c4-0007-7000-8000-0000000000c2
                      */
                     Location: string;
@@ -5218,9 +5218,9 @@ export interface operations {
     listCompetitions: {
         parameters: {
             query?: {
-                /** @description Which competitions to list; see *Lists*. */
+                /** @description Selects competitions; see *Filters*. */
                 filter?: components["schemas"]["CompetitionFilter"];
-                /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
+                /** @description The fields to sort by, the most important first. `-` reverses a field. Repeat the parameter for more. */
                 order?: ("name" | "-name" | "startDate" | "-startDate" | "endDate" | "-endDate" | "slug" | "-slug")[];
                 /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
@@ -5312,8 +5312,8 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `mse` players exchange the address before it expires. `native` ones cannot, so theirs lives to the end
-                 *     of the block.
+                 * @description An `mse` player replaces the URL before it expires. A `native` player cannot, so its URL is valid until
+                 *     the end of the block.
                  */
                 player?: "mse" | "native";
             };
@@ -5339,7 +5339,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The address. */
+            /** @description The signed URL. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5350,7 +5350,7 @@ export interface operations {
             };
             400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
-            /** @description The stream cannot be watched now; `type` tells why. */
+            /** @description The stream cannot be watched now. `type` is the reason. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5382,7 +5382,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Its path.
+                     * @description The path of the new resource.
                      * @example /api/v1/media/images/0199a3c4-0007-7000-8000-0000000000f1
                      */
                     Location: string;
@@ -5416,7 +5416,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The image. */
+            /** @description The picture. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5495,7 +5495,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Its path.
+                     * @description The path of the new resource.
                      * @example /api/v1/playback/sessions/0199a3c4-0007-7000-8000-000000000053
                      */
                     Location: string;
@@ -5555,7 +5555,7 @@ export interface operations {
             400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
-            /** @description The session is not alive; `type` tells why. */
+            /** @description The session is unknown or has ended. `type` is the reason. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5581,7 +5581,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description Who buys. */
+        /** @description The buyer and the URLs to return to. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BuyRequest"];
