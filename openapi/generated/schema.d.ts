@@ -368,7 +368,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Who changed what and when, newest first unless another order is asked for.
+         * @description Returns a page of administrative changes. Without `order`, the newest comes first.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -388,7 +388,7 @@ export interface paths {
         };
         /**
          * List permissions
-         * @description All permissions that exist.
+         * @description Returns all permissions.
          */
         get: operations["listPermissions"];
         put?: never;
@@ -408,14 +408,14 @@ export interface paths {
         };
         /**
          * List roles
-         * @description All roles with their permissions.
+         * @description Returns all roles with their permissions.
          */
         get: operations["listRoles"];
         put?: never;
         /**
          * Create a role
-         * @description Creates a role. Nobody can put a permission into it that he does not hold himself: that is a 403 with a
-         *     pointer for each. Unknown permissions are a 400, a code that is taken a 409.
+         * @description Creates a role. Callers can only include permissions that they hold themselves; others are a 403 with an issue
+         *     for each. Unknown permissions are a 400. A code that is already taken is a 409.
          */
         post: operations["createRole"];
         delete?: never;
@@ -442,19 +442,19 @@ export interface paths {
         post?: never;
         /**
          * Delete a role
-         * @description Deletes a role that is not built in and that nobody holds; otherwise it is a 409. One that gives
-         *     permissions that the caller lacks is a 403.
+         * @description Deletes a role. A built-in role, or a role that a user holds, is a 409. A role with permissions that the caller
+         *     lacks is a 403.
          */
         delete: operations["deleteRole"];
         options?: never;
         head?: never;
         /**
          * Change a role
-         * @description Changes the fields that are sent. It acts on everybody who holds the role at once.
+         * @description Changes only the fields that are sent. The change takes effect at once for every user who holds the role.
          *
-         *     A role that gives, or shall give, permissions that the caller lacks is a 403, and so is taking something from
-         *     it while somebody holds it who holds more than the caller. The built-in roles `administrator`, `organiser`
-         *     and `viewer` stay as they are: changing one is a 409.
+         *     Callers cannot change a role that contains permissions they lack, add permissions they lack, or remove
+         *     permissions while a user who holds more than they do holds the role: each of these is a 403. The built-in
+         *     roles `administrator`, `organiser` and `viewer` cannot be changed: an attempt is a 409.
          */
         patch: operations["updateRole"];
         trace?: never;
@@ -470,8 +470,8 @@ export interface paths {
         put?: never;
         /**
          * Ask for a verification mail
-         * @description Sends the mail to confirm one's own address once more. Its link is valid once and for 48 hours; the links
-         *     of earlier mails stop working. An address that is confirmed already is a conflict.
+         * @description Sends another mail to confirm the e-mail address of the signed-in user. Its link works once, for 48 hours, and
+         *     the links of earlier mails stop working. An address that is already confirmed is a 409.
          */
         post: operations["requestEmailVerification"];
         delete?: never;
@@ -491,10 +491,10 @@ export interface paths {
         put?: never;
         /**
          * Confirm an e-mail address
-         * @description Confirms the address with the token from the mail, within 48 hours; whoever holds the token need not be
-         *     signed in. After `changeOwnEmail` the account gets the new address now. A token that is unknown, was used,
-         *     has expired or was sent to an address that the account has no more is an issue of `/token`, always in the
-         *     same words; so is a new address that somebody else has taken meanwhile.
+         * @description Confirms an e-mail address with the token from the mail, within 48 hours. The caller need not be signed in. After
+         *     `changeOwnEmail`, this call gives the account its new address. A token is refused if it is unknown, used or
+         *     expired, or was sent to an earlier address of the account, or if another account now has the new address. All
+         *     these cases give the same issue at `/token`.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -514,8 +514,8 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Starts a login session and sets its cookies. A wrong password and an unknown address answer alike, and
-         *     count alike.
+         * @description Starts a login session and sets its cookies. A wrong password and an unknown e-mail address get the same
+         *     response and count the same towards the limits.
          */
         post: operations["login"];
         delete?: never;
@@ -533,9 +533,8 @@ export interface paths {
         };
         /**
          * Sign out
-         * @description Ends the login session that the access token or the cookie `refreshToken` names, with all its
-         *     refresh tokens, and clears the cookies. An access token that has expired does not stand in the way,
-         *     so the operation asks for none.
+         * @description Ends the login session of the access token or of the cookie `refreshToken`, invalidates all its refresh tokens,
+         *     and clears the cookies. Signing out works with an expired access token too, so the operation requires no token.
          */
         get: operations["logout"];
         put?: never;
@@ -557,9 +556,9 @@ export interface paths {
         put?: never;
         /**
          * Ask for a password reset
-         * @description Sends a mail with a link, valid once and for 30 minutes, if there is such an account. The answer does
-         *     not tell whether there is. The links of earlier mails stop working. An account that only signs in with
-         *     a provider gets a first password this way.
+         * @description Sends a mail with a link to set a new password, if the account exists. The link works once, for 30 minutes,
+         *     and the links of earlier mails stop working. The response does not reveal whether the account exists. An account
+         *     that only signs in with a provider can set its first password this way.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -579,10 +578,10 @@ export interface paths {
         put?: never;
         /**
          * Reset a password
-         * @description Sets a new password with the token from the mail. That ends all login sessions of the account, takes all
-         *     other links in its mails their power, and confirms the address, since the mail has arrived there. The
-         *     owner is told by mail. A token that is unknown, was used, has expired or was sent to an address that the
-         *     account has no more is an issue of `/token`, always in the same words.
+         * @description Sets a new password with the token from the mail. This ends all login sessions of the account, invalidates all
+         *     other links in its mails, and confirms the e-mail address, because the mail arrived there. The owner is notified
+         *     by mail. A token is refused if it is unknown, used or expired, or was sent to an earlier address of the account.
+         *     All these cases give the same issue at `/token`.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -602,11 +601,11 @@ export interface paths {
         put?: never;
         /**
          * Create an account
-         * @description Creates an account without roles and sends a mail to confirm the address. It does not sign in.
+         * @description Creates an account without roles and sends a mail to confirm the e-mail address. It does not sign in.
          *
-         *     The answer does not tell whether the address was free: a taken one is answered alike, with an id that
-         *     means nothing. Then nothing changes, and the owner of the address gets a mail that says so. Signing in
-         *     with the new password afterwards does tell; each such try costs a registration, and those are limited.
+         *     The response does not reveal whether the address has an account. If it has one, the response looks the same, with
+         *     a meaningless id; nothing changes, and the owner of the address gets a mail about the attempt. A later sign-in
+         *     with the new password does reveal it, but each such attempt needs a registration, and registrations are limited.
          */
         post: operations["register"];
         delete?: never;
@@ -624,8 +623,8 @@ export interface paths {
         };
         /**
          * List sign-in providers
-         * @description The services that one may sign in with beside e-mail and password; an empty list where there are none.
-         *     Each one is an OpenID Connect issuer that the operator has named.
+         * @description Returns the services that users may sign in with instead of e-mail and password. Each one is an OpenID Connect
+         *     issuer that the operator has configured. The list is empty if there are none.
          */
         get: operations["listProviders"];
         put?: never;
@@ -651,11 +650,11 @@ export interface paths {
         };
         /**
          * Sign in with a code
-         * @description Exchanges the code that `handleProviderCallback` gave to a client on another origin for a login session,
-         *     and answers the tokens. A user who is missing is created. The code works once, for 60 seconds.
+         * @description Exchanges a code for a login session and returns its tokens. The code comes from `handleProviderCallback`, for
+         *     clients on another origin. A user who has no account gets one. The code works once, for 60 seconds.
          *
-         *     No cookies are set: a link to this address can sign nobody into a browser. In a browser on this site the
-         *     callback has signed in already.
+         *     No cookies are set, so a link to this operation cannot sign a browser in. A browser on this site was already
+         *     signed in by the callback.
          */
         get: operations["authenticateWithProvider"];
         put?: never;
@@ -681,14 +680,15 @@ export interface paths {
         };
         /**
          * Start signing in with a provider
-         * @description Answers the address of the sign-in page of the provider, or leads there. The code flow runs with
-         *     PKCE, state and nonce between this server and the provider. The attempt belongs to the browser that
-         *     asks, by the cookie that the answer sets, and must end within 10 minutes.
+         * @description Returns the URL of the provider's sign-in page, or redirects to it. The server and the provider use the
+         *     authorization code flow with PKCE, state and nonce. The response sets a cookie that binds the attempt to this
+         *     browser. The attempt must end within 10 minutes.
          *
-         *     At the end the provider leads to `handleProviderCallback`, and that to `redirectUrl`. On this site the
-         *     cookies of the session are set on the way. On another origin that the server allows (a native app such
-         *     as `ringside://app`) they cannot be; there `redirectUrl` receives a `code` for `authenticateWithProvider`.
-         *     Such an app opens this address with `redirect=true` in the browser of the system.
+         *     At the end, the provider redirects to `handleProviderCallback`, which redirects to `redirectUrl`. If
+         *     `redirectUrl` is on this site, the callback sets the cookies of the session. If it is on another origin that
+         *     the server allows (a native app such as `ringside://app`), the cookies cannot be set, and `redirectUrl` receives
+         *     a `code` for `authenticateWithProvider`. Such an app opens this operation with `redirect=true` in the system
+         *     browser.
          */
         get: operations["authorizeProvider"];
         put?: never;
@@ -714,24 +714,25 @@ export interface paths {
         };
         /**
          * Return from a provider
-         * @description The provider leads the browser here. The server exchanges the code, signs the user in, sets the
-         *     cookies and leads on to the client; on another origin it hands over a `code` for
-         *     `authenticateWithProvider` instead, which works once and for 60 seconds. A user who is missing is created.
+         * @description The provider redirects the browser here. The server exchanges the code, signs the user in, sets the cookies
+         *     and redirects to the client. If the client is on another origin, the server sets no cookies; it adds a `code`
+         *     for `authenticateWithProvider`, which works once and for 60 seconds. A user who has no account gets one.
          *
-         *     The `state` works once, for 10 minutes, and only in the browser that began; otherwise the answer is 401.
-         *     When it is good, the browser is always led to the client. What went wrong stands there as `error`:
+         *     The `state` works once, for 10 minutes, and only in the browser that started the sign-in. Otherwise the response
+         *     is a 401. If the `state` is valid, the browser is always redirected to the client. If the sign-in failed, the
+         *     URL has the reason as `error`:
          *
          *     | `error` | Meaning |
          *     | --- | --- |
-         *     | `access_denied` | The person did not want to, or may not. |
-         *     | `account_exists` | An account with this e-mail address exists and the provider has not verified it. |
-         *     | `email_missing` | The provider names no e-mail address that could be used. |
-         *     | `provider_failed` | The provider could not be reached, or its answer did not hold. |
+         *     | `access_denied` | The person cancelled, or the provider refused. |
+         *     | `account_exists` | An account with this e-mail address exists, and the provider has not verified the address. |
+         *     | `email_missing` | The provider sent no usable e-mail address. |
+         *     | `provider_failed` | The provider could not be reached, or its response was not valid. |
          *
-         *     An identity is what the provider calls `iss` and `sub`. It is linked to an account that exists already
-         *     only when both sides have verified the e-mail address. Where the provider has and the account never did,
-         *     whoever made that account has not shown that the address is his: its password, sessions and other
-         *     identities end, and it goes on as the account of the person who signs in.
+         *     The provider's `iss` and `sub` together identify an identity. It is linked to an existing account only if
+         *     both sides have verified the e-mail address. If the provider has verified the address and the account has not,
+         *     the creator of the account has not proved that they own the address. Then the account's password, sessions and
+         *     other identities are removed, and the account belongs to the person who signs in.
          */
         get: operations["handleProviderCallback"];
         put?: never;
@@ -750,8 +751,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List own login sessions
-         * @description The devices on which one is signed in, the one used last first.
+         * List your own login sessions
+         * @description Returns the devices on which the user is signed in. The most recently used comes first.
          */
         get: operations["listLoginSessions"];
         put?: never;
@@ -768,7 +769,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of an own login session.
+                 * @description The id of a login session of the signed-in user.
                  * @example 0199a3c4-0000-7000-8000-000000000052
                  */
                 sessionId: components["schemas"]["Uuid"];
@@ -779,9 +780,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End an own login session
-         * @description Signs one of the own devices out, with all its refresh tokens; what it plays stops. Ending the session that asks is
-         *     a sign-out, which clears the cookies of a browser. A session that has ended already is not found.
+         * End one of your login sessions
+         * @description Signs a device of the signed-in user out, invalidates its refresh tokens and stops its playback. Ending the
+         *     session of this call is a sign-out, which also clears the cookies in a browser. A session that has already ended
+         *     is a 404.
          */
         delete: operations["endLoginSession"];
         options?: never;
@@ -800,9 +802,10 @@ export interface paths {
         put?: never;
         /**
          * Refresh the tokens
-         * @description Exchanges a refresh token, from the body or else from the cookie, for a new set and sets the
-         *     cookies. Each refresh token works once; one that comes back later ends its session. Its tokens cannot be
-         *     guessed, so its calls are not limited: a refusal would sign people out.
+         * @description Exchanges a refresh token for a new set of tokens and sets the cookies. The refresh token comes from the body, or
+         *     from the cookie if the body has none. Each refresh token works once. A replayed token ends its session, unless
+         *     it is replayed within 10 seconds. The calls are not limited: refresh tokens cannot be guessed, and a refusal
+         *     would sign users out.
          */
         post: operations["refreshToken"];
         delete?: never;
@@ -820,7 +823,7 @@ export interface paths {
         };
         /**
          * Get the claims of the signed-in user
-         * @description Who is signed in, as OpenID Connect claims.
+         * @description Returns the signed-in user as OpenID Connect claims.
          */
         get: operations["getUserInfo"];
         put?: never;
@@ -839,8 +842,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the own account
-         * @description The account of the signed-in user.
+         * Get your own account
+         * @description Returns the account of the signed-in user.
          */
         get: operations["getProfile"];
         put?: never;
@@ -849,8 +852,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the own account
-         * @description Changes the fields that are sent, and no others.
+         * Change your own account
+         * @description Changes only the fields that are sent.
          */
         patch: operations["updateProfile"];
         trace?: never;
@@ -869,13 +872,13 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the own e-mail address
-         * @description Sends a mail to the new address; the account changes when that is confirmed with `verifyEmail`, within
-         *     48 hours. The old address is told, now and then. A wrong password is an issue of its field; an account that
-         *     only signs in with a provider sets a password first.
+         * Change your own e-mail address
+         * @description Sends a mail to the new address. The account gets the new address when it is confirmed with `verifyEmail`, within
+         *     48 hours. The old address is notified by mail now, and again when the address changes. A wrong password is an
+         *     issue of its field. An account that only signs in with a provider must set a password first.
          *
-         *     The answer does not tell whether the address is taken: then its owner gets a mail that says so, and nothing
-         *     ever changes.
+         *     The response does not reveal whether the new address has an account. If it has one, its owner gets a mail about
+         *     the attempt and nothing changes.
          */
         patch: operations["changeOwnEmail"];
         trace?: never;
@@ -894,10 +897,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change the own password
-         * @description Sets a new password and ends all other login sessions of the account; the links in its earlier mails stop
-         *     working, and the owner is told by mail. A wrong or missing old password is an issue of its field. An account
-         *     that only signs in with a provider has none to send.
+         * Change your own password
+         * @description Sets a new password and ends all other login sessions of the account. The links in its earlier mails stop
+         *     working, and the owner is notified by mail. A wrong or missing old password is an issue of its field. An account
+         *     that only signs in with a provider has no old password and sends none.
          */
         patch: operations["changeOwnPassword"];
         trace?: never;
@@ -911,15 +914,15 @@ export interface paths {
         };
         /**
          * List users
-         * @description All accounts, a page at a time and by name unless another order is asked for, or those of which `q` is a
-         *     part of a name or of the address, upper and lower case alike.
+         * @description Returns a page of accounts. With `q`, only accounts whose name or e-mail address contains that text, ignoring
+         *     case. Without `order`, they are sorted by name.
          */
         get: operations["listUsers"];
         put?: never;
         /**
          * Create a user
-         * @description Creates an account without roles for somebody else. Its address counts as unverified until its owner
-         *     confirms it. An address that is taken is a 409.
+         * @description Creates an account without roles for another person. Its e-mail address is unverified until its owner confirms
+         *     it. An address that is already taken is a 409.
          */
         post: operations["createUser"];
         delete?: never;
@@ -943,18 +946,19 @@ export interface paths {
         };
         /**
          * Get a user
-         * @description One account.
+         * @description Returns one account.
          */
         get: operations["getUser"];
         put?: never;
         post?: never;
         /**
          * Delete a user
-         * @description Deletes an account with everything that hangs on it: its login sessions and what it is watching end at once,
-         *     its accesses to events and blocks, paid ones too, go with it. The audit log keeps what the account did, who it
-         *     was and how many accesses it had.
-         *     An account may delete itself. One that holds permissions that the caller lacks is a 403, the last
-         *     administrator a 409.
+         * @description Deletes an account. Its login sessions and its playback end at once. Its accesses to events and blocks are
+         *     deleted too, including paid ones. The audit log keeps the actions of the account, its identity and the number of
+         *     its accesses.
+         *
+         *     An account may delete itself. An account with permissions that the caller lacks is a 403. The last administrator
+         *     is a 409.
          */
         delete: operations["deleteUser"];
         options?: never;
@@ -977,7 +981,7 @@ export interface paths {
         };
         /**
          * Get the access of a user
-         * @description The roles of a user, and the permissions that he holds beside them.
+         * @description Returns the roles of a user, and the permissions that the user holds directly.
          */
         get: operations["getUserAccess"];
         put?: never;
@@ -987,11 +991,12 @@ export interface paths {
         head?: never;
         /**
          * Change the access of a user
-         * @description Replaces the lists that are sent. It acts at once, with the next call of the user.
+         * @description Replaces the lists that are sent. The change takes effect with the next call of the user.
          *
-         *     Unknown codes are a 400. Nobody can grant a role or a permission that gives more than he holds himself, and
-         *     nobody can take something from a user who holds more: both are a 403, the first with a pointer for each
-         *     grant. Keeping what a user holds already is no grant. A change that would leave no administrator is a 409.
+         *     Unknown codes are a 400. Callers can only grant permissions that they hold themselves, directly or through a
+         *     role; any other grant is a 403 with an issue for each. Callers cannot remove anything from a user who holds more
+         *     than they do; that is a 403 too. Codes that the user already holds are not grants. A change that would leave no
+         *     administrator is a 409.
          */
         patch: operations["updateUserAccess"];
         trace?: never;
@@ -1017,9 +1022,9 @@ export interface paths {
         head?: never;
         /**
          * Set the password of a user
-         * @description Sets a new password and ends all login sessions of the account, the caller's own too if it is his. Links in
-         *     earlier mails work no longer, and the owner is told by mail. A user who holds permissions that the caller
-         *     lacks is a 403.
+         * @description Sets a new password and ends all login sessions of the account, including the caller's session if it is their
+         *     own account. The links in earlier mails stop working, and the owner is notified by mail. A user with permissions
+         *     that the caller lacks is a 403.
          */
         patch: operations["updateUserPassword"];
         trace?: never;
@@ -4138,9 +4143,9 @@ export interface operations {
     listAuditEntries: {
         parameters: {
             query?: {
-                /** @description Which entries to list; see *Lists*. */
+                /** @description Selects entries; see *Filters*. */
                 filter?: components["schemas"]["AuditFilter"];
-                /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
+                /** @description The fields to sort by, the most important first. `-` reverses a field. Repeat the parameter for more. */
                 order?: ("createdAt" | "-createdAt")[];
                 /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
@@ -4233,11 +4238,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The role was created; `Location` is its address. */
+            /** @description The role was created. */
             201: {
                 headers: {
                     /**
-                     * @description Its path.
+                     * @description The path of the new resource.
                      * @example /api/v1/identity/auth/access/roles/door-staff
                      */
                     Location: string;
@@ -4327,7 +4332,7 @@ export interface operations {
             400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
-            /** @description The address is confirmed already. */
+            /** @description The e-mail address is already confirmed. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4348,7 +4353,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The token. */
+        /** @description The token from the mail. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EmailVerification"];
@@ -4356,7 +4361,7 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["NoContent"];
-            /** @description The request does not fit the contract, or the token is not good any more. */
+            /** @description The request does not fit the contract, or the token is no longer valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4376,14 +4381,14 @@ export interface operations {
     login: {
         parameters: {
             query?: {
-                /** @description Whether the answer holds the tokens too, for clients without cookies. */
+                /** @description Whether the response also contains the tokens, for clients without cookies. */
                 includeTokens?: components["schemas"]["BooleanText"];
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description Who signs in. */
+        /** @description The e-mail address and the password. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Credentials"];
@@ -4401,7 +4406,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description The address or the password is wrong. */
+            /** @description The e-mail address or the password is wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4448,7 +4453,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Whose password is lost. */
+        /** @description The e-mail address of the account. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PasswordResetRequest"];
@@ -4480,7 +4485,7 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["NoContent"];
-            /** @description The request does not fit the contract, or the token is not good any more. */
+            /** @description The request does not fit the contract, or the token is no longer valid. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4504,18 +4509,18 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Who registers. */
+        /** @description The new account. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["Registration"];
             };
         };
         responses: {
-            /** @description The account was created, or the owner of the address was told. */
+            /** @description The account was created, or the owner of the address was notified by mail. */
             201: {
                 headers: {
                     /**
-                     * @description The path of the account.
+                     * @description The path of the new account.
                      * @example /api/v1/identity/users/0199a3c4-0000-7000-8000-0000000000e1
                      */
                     Location: string;
@@ -4574,7 +4579,7 @@ export interface operations {
                  */
                 code: string;
                 /**
-                 * @description What the `codeChallenge` of `authorizeProvider` was made of; needed when there was one.
+                 * @description The text that the `codeChallenge` was made from. Required if `authorizeProvider` had one.
                  * @example dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk
                  */
                 codeVerifier?: string;
@@ -4601,7 +4606,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadParameter"];
-            /** @description The code is unknown, used or over 60 seconds old, or the verifier does not fit. */
+            /** @description The code is unknown, already used or over 60 seconds old, or the verifier does not match. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4612,8 +4617,9 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             /**
-             * @description The identity cannot have an account: one with its e-mail address exists and the provider has not verified
-             *     it, or the provider names no address. The callback tells the same as `account_exists` and `email_missing`.
+             * @description The identity cannot get an account. Either an account with its e-mail address exists and the provider has
+             *     not verified the address, or the provider sent no address. The callback reports the same as
+             *     `account_exists` and `email_missing`.
              */
             409: {
                 headers: {
@@ -4631,22 +4637,23 @@ export interface operations {
     authorizeProvider: {
         parameters: {
             query?: {
-                /** @description Whether to lead there with a 302 instead of answering the address. */
+                /** @description Whether to redirect to the sign-in page with a 302 instead of returning its URL. */
                 redirect?: components["schemas"]["BooleanText"];
                 /**
-                 * @description Where the client wants to be at the end. Left out it is the home page of this site.
+                 * @description The URL to redirect to at the end. The default is the home page of this site.
                  * @example http://localhost:3000/competitions/rotterdam-rumble-7
                  */
                 redirectUrl?: components["schemas"]["ReturnUrl"];
                 /**
-                 * @description A text of the client that comes back to it unchanged. A client on another origin must send one that
-                 *     cannot be guessed and compare it at the end, so that nobody can slip it a session of his own.
+                 * @description A text of the client that is returned to it unchanged. A client on another origin must send a text that
+                 *     cannot be guessed and compare it at the end. Otherwise an attacker could sign the user in to the attacker's
+                 *     account.
                  */
                 state?: string;
                 /**
                  * @description For clients on another origin: the SHA-256 of a `codeVerifier`, as base64url without padding (RFC 7636,
-                 *     S256). The code for `authenticateWithProvider` then works only together with the verifier, so that
-                 *     another app that catches it can do nothing with it.
+                 *     S256). The code for `authenticateWithProvider` then works only together with the verifier, so another app
+                 *     that intercepts the code cannot use it.
                  * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
                  */
                 codeChallenge?: string;
@@ -4663,7 +4670,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sign-in page. */
+            /** @description The URL of the sign-in page. */
             200: {
                 headers: {
                     "Set-Cookie": components["headers"]["ProviderCookie"];
@@ -4673,11 +4680,11 @@ export interface operations {
                     "application/json": components["schemas"]["AuthorizationUrl"];
                 };
             };
-            /** @description To the sign-in page of the provider. */
+            /** @description A redirect to the sign-in page of the provider. */
             302: {
                 headers: {
                     /**
-                     * @description The sign-in page of the provider.
+                     * @description The URL of the sign-in page of the provider.
                      * @example https://id.ringside.test/authorize?client_id=ringside&response_type=code&state=c3RhdGU
                      */
                     Location: string;
@@ -4707,15 +4714,15 @@ export interface operations {
                  */
                 state: string;
                 /**
-                 * @description Why the provider gives no code (RFC 6749, section 4.1.2.1).
+                 * @description The reason why the provider sends no code (RFC 6749, section 4.1.2.1).
                  * @example access_denied
                  */
                 error?: string;
-                /** @description The same in words of the provider; nobody is shown them. */
+                /** @description The provider's own text for the error. It is never shown. */
                 error_description?: string;
-                /** @description Where the client wants to be at the end. Left out it is the `redirectUrl` of `authorizeProvider`. */
+                /** @description The URL to redirect to at the end. The default is the `redirectUrl` of `authorizeProvider`. */
                 clientUrl?: components["schemas"]["ReturnUrl"];
-                /** @description A text of the client that comes back to it unchanged. Left out it is the `state` of `authorizeProvider`. */
+                /** @description A text of the client that is returned to it unchanged. The default is the `state` of `authorizeProvider`. */
                 clientState?: string;
             };
             header?: never;
@@ -4730,12 +4737,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the client, signed in or with an `error`. */
+            /** @description A redirect to the client, signed in or with an `error`. */
             302: {
                 headers: {
                     /**
-                     * @description The `clientUrl`, with the `clientState` as `state`; with `error` when nobody was signed in, with
-                     *     `code` when it is on another origin.
+                     * @description The `clientUrl`, with the `clientState` as `state`. It has `error` if the sign-in failed, or `code` if
+                     *     it is on another origin.
                      * @example http://localhost:3000/competitions/rotterdam-rumble-7
                      */
                     Location: string;
@@ -4745,7 +4752,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadParameter"];
-            /** @description The state is unknown, used or over 10 minutes old, or it belongs to another browser. */
+            /** @description The state is unknown, already used or over 10 minutes old, or it belongs to another browser. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4790,7 +4797,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an own login session.
+                 * @description The id of a login session of the signed-in user.
                  * @example 0199a3c4-0000-7000-8000-000000000052
                  */
                 sessionId: components["schemas"]["Uuid"];
@@ -4802,7 +4809,7 @@ export interface operations {
             /** @description Signed out. */
             204: {
                 headers: {
-                    /** @description Only when it was the own session and cookies carried the call. */
+                    /** @description Only if the call used cookies and ended its own session. */
                     "Set-Cookie": components["headers"]["ClearCookie"];
                     [name: string]: unknown;
                 };
@@ -4823,7 +4830,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to refresh with; may be left out. */
+        /** @description The refresh token. The body is optional. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["TokenRefresh"];
@@ -4991,12 +4998,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A part of the shown name, of the first and last name, or of the e-mail address. It is taken literally,
-                 *     `%` and `_` too; blanks around it are removed.
+                 * @description A part of the display name, of the first and last name, or of the e-mail address. Every character is
+                 *     literal, including `%` and `_`. The text is trimmed.
                  * @example robin
                  */
                 q?: string;
-                /** @description The fields to sort by, most important first; `-` turns one around. Repeat the key for more. */
+                /** @description The fields to sort by, the most important first. `-` reverses a field. Repeat the parameter for more. */
                 order?: ("name" | "-name" | "email" | "-email" | "createdAt" | "-createdAt")[];
                 /** @description The maximum number of items to return. */
                 limit?: components["parameters"]["Limit"];
@@ -5043,7 +5050,7 @@ export interface operations {
             201: {
                 headers: {
                     /**
-                     * @description Its path.
+                     * @description The path of the new resource.
                      * @example /api/v1/identity/users/0199a3c4-0000-7000-8000-0000000000e1
                      */
                     Location: string;
