@@ -1392,7 +1392,7 @@ export interface components {
     schemas: {
         /** @description A text or a pattern. */
         FilterText: string;
-        /** @description How a text may be compared. `%` and `_` are the wildcards of like. */
+        /** @description Conditions on a text. `%` and `_` are the wildcards of `like`. */
         TextCondition: {
             /** @description equal to */
             eq?: components["schemas"]["FilterText"];
@@ -1406,13 +1406,13 @@ export interface components {
             lt?: components["schemas"]["FilterText"];
             /** @description sorts before or equal to */
             lte?: components["schemas"]["FilterText"];
-            /** @description fits the pattern */
+            /** @description matches the pattern */
             like?: components["schemas"]["FilterText"];
-            /** @description fits the pattern, upper and lower case alike */
+            /** @description matches the pattern, ignoring case */
             ilike?: components["schemas"]["FilterText"];
-            /** @description does not fit the pattern */
+            /** @description does not match the pattern */
             notLike?: components["schemas"]["FilterText"];
-            /** @description does not fit the pattern, upper and lower case alike */
+            /** @description does not match the pattern, ignoring case */
             notIlike?: components["schemas"]["FilterText"];
             /**
              * @description is not set
@@ -1431,7 +1431,7 @@ export interface components {
          *     decimal places, and leap seconds are not allowed.
          */
         DateTime: string;
-        /** @description How a date may be compared. */
+        /** @description Conditions on a date. */
         DateCondition: {
             /** @description the same instant */
             eq?: components["schemas"]["DateTime"];
@@ -1457,12 +1457,12 @@ export interface components {
             isNotNull?: true;
         };
         /**
-         * @description `public` events are listed for viewers, `hidden` ones open for who knows the slug, `draft` ones do not
-         *     exist for viewers.
+         * @description Viewers find `public` events in lists. They can open a `hidden` event if they know its slug or id. They cannot
+         *     open a `draft` event.
          * @enum {string}
          */
         EventStatus: "public" | "draft" | "hidden";
-        /** @description How an event status may be compared. */
+        /** @description Conditions on an event status. */
         EventStatusCondition: {
             /** @description equal to */
             eq?: components["schemas"]["EventStatus"];
@@ -1479,19 +1479,19 @@ export interface components {
              */
             isNotNull?: true;
         };
-        /** @description Which events to list. */
+        /** @description Selects events. */
         EventFilter: {
             /** @description The name of the event. */
             name?: components["schemas"]["TextCondition"];
-            /** @description When it starts. */
+            /** @description The start. */
             startDate?: components["schemas"]["DateCondition"];
-            /** @description When it ends. */
+            /** @description The end. */
             endDate?: components["schemas"]["DateCondition"];
             /** @description The slug of the event. */
             slug?: components["schemas"]["TextCondition"];
             /** @description The status of the event. */
             status?: components["schemas"]["EventStatusCondition"];
-            /** @description At least one block has such a name. */
+            /** @description The name of at least one block. */
             "blocks.name"?: components["schemas"]["TextCondition"];
             /** @description All of these hold. */
             AND?: components["schemas"]["EventFilter"][];
@@ -1532,11 +1532,11 @@ export interface components {
             /** @description The individual faults, for problems that list them. */
             issues?: components["schemas"]["Issue"][];
         };
-        /** @description A place, as far as it is known. */
+        /** @description A place. Every part is optional. */
         Location: {
             /** @description The venue. */
             name: string | null;
-            /** @description Street and number. */
+            /** @description The street and number. */
             address: string | null;
             /** @description The city. */
             cityName: string | null;
@@ -1557,18 +1557,18 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The block that it belongs to.
+             * @description The id of the block of this stream.
              */
             blockId: string;
-            /** @description The video at the video provider. */
+            /** @description The id of the video at the video provider. */
             videoId: string;
-            /** @description What the stream is called, for example a camera or a ring. */
+            /** @description The name of the stream, for example of a camera or a ring. */
             name: string;
-            /** @description A sentence about the stream. */
+            /** @description A short description of the stream. */
             description: string | null;
-            /** @description Whether it can be watched. */
+            /** @description Whether viewers can watch the stream. */
             status: components["schemas"]["LiveStreamStatus"];
-            /** @description Its place among the streams of the block, lightest first. */
+            /** @description The position among the streams of the block, lightest first. */
             weight: number;
         };
         /** @description A session of an event, as organisers see it. */
@@ -1580,32 +1580,32 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The event that it belongs to.
+             * @description The id of the event of this block.
              */
             eventId: string;
-            /** @description What the block is called. */
+            /** @description The name of the block. */
             name: string;
-            /** @description Its name in addresses, unique within the event. */
+            /** @description The name of the block in URLs, unique within the event. */
             slug: string;
-            /** @description A sentence about the block. */
+            /** @description A short description of the block. */
             description: string | null;
             /**
              * Format: date-time
-             * @description When it starts.
+             * @description The start of the block.
              */
             startDate: string;
             /**
              * Format: date-time
-             * @description When it ends; its streams are replays from then on.
+             * @description The end of the block. Its streams are replays after that.
              */
             endDate: string;
-            /** @description Where it takes place. */
+            /** @description The place of the block. */
             location: components["schemas"]["Location"];
-            /** @description Whether watching needs an access. */
+            /** @description Whether a viewer needs an access to watch. */
             paymentRequired: boolean;
             /** @description The price of an access to this block. */
             stripePriceId: string | null;
-            /** @description Its live streams by weight; only when they were asked for. */
+            /** @description The live streams in order of weight. Only if the request asked for them. */
             liveStreams?: components["schemas"]["LiveStream"][];
         };
         /** @description An event as organisers see it. */
@@ -1615,45 +1615,45 @@ export interface components {
              * @description The id of the event.
              */
             id: string;
-            /** @description What the event is called. */
+            /** @description The name of the event. */
             name: string;
-            /** @description Its name in addresses, unique among all events. */
+            /** @description The name of the event in URLs, unique among all events. */
             slug: string;
-            /** @description One or two sentences for lists and shared links. */
+            /** @description A short description for lists and shared links. */
             description: string | null;
-            /** @description The text of its page in Markdown. */
+            /** @description The text of the event's page in Markdown. */
             content: string | null;
             /**
              * Format: date-time
-             * @description When it starts.
+             * @description The start of the event.
              */
             startDate: string;
             /**
              * Format: date-time
-             * @description When it ends.
+             * @description The end of the event.
              */
             endDate: string;
             /** @description The IANA time zone of the venue. */
             timezone: string;
-            /** @description Where it takes place. */
+            /** @description The place of the event. */
             location: components["schemas"]["Location"];
             /**
              * Format: uuid
-             * @description Its picture, see *media*.
+             * @description The id of the event's picture; see *media*.
              */
             pictureId: string | null;
-            /** @description Who can see it. */
+            /** @description Decides who can see the event. */
             status: components["schemas"]["EventStatus"];
             /** @description The price of an access to the whole event. */
             stripePriceId: string | null;
-            /** @description Its blocks in order of time; only when they were asked for. */
+            /** @description The blocks in order of time. Only if the request asked for them. */
             blocks?: components["schemas"]["Block"][];
         };
         /** @description A page of events. */
         EventList: {
             /** @description The events of this page. */
             data: components["schemas"]["Event"][];
-            /** @description How many events fit the filter. */
+            /** @description The number of events that match the filter. */
             total: number;
         };
         /** @description A request that does not fit the contract. All faults are listed at once. */
@@ -1675,7 +1675,7 @@ export interface components {
         };
         /** @description A name of 1 to 255 characters. It is trimmed first. */
         Name: string;
-        /** @description Its name in addresses, unique among all events: lowercase letters, digits and hyphens. */
+        /** @description The name of the event in URLs, unique among all events: lowercase letters, digits and hyphens. */
         EventSlug: string;
         /** @description A text of at most 255 characters, or null for none. It is trimmed. */
         NullableText255: string | null;
@@ -1686,11 +1686,11 @@ export interface components {
          * @description A known IANA time zone.
          */
         Timezone: string;
-        /** @description A place, as far as it is known. */
+        /** @description A place. Every part is optional. */
         LocationInput: {
             /** @description The venue. */
             name?: components["schemas"]["NullableText255"];
-            /** @description Street and number. */
+            /** @description The street and number. */
             address?: components["schemas"]["NullableText255"];
             /** @description The city. */
             cityName?: components["schemas"]["NullableText255"];
@@ -1701,26 +1701,26 @@ export interface components {
         NullableStripePriceId: string | null;
         /** @description A new event. */
         EventCreate: {
-            /** @description What the event is called. */
+            /** @description The name of the event. */
             name: components["schemas"]["Name"];
             slug: components["schemas"]["EventSlug"];
-            /** @description One or two sentences for lists and shared links. */
+            /** @description A short description for lists and shared links. */
             description?: components["schemas"]["NullableText255"];
-            /** @description The text of its page in Markdown. */
+            /** @description The text of the event's page in Markdown. */
             content?: components["schemas"]["Markdown"];
-            /** @description When it starts. */
+            /** @description The start of the event. */
             startDate: components["schemas"]["DateTime"];
-            /** @description When it ends; not before it starts. */
+            /** @description The end of the event; not before its start. */
             endDate: components["schemas"]["DateTime"];
             timezone: components["schemas"]["Timezone"];
-            /** @description Where it takes place. */
+            /** @description The place of the event. */
             location: components["schemas"]["LocationInput"];
             /**
              * Format: uuid
-             * @description An uploaded picture, see *media*.
+             * @description The id of an uploaded picture; see *media*.
              */
             pictureId?: string | null;
-            /** @description Left out it is `draft`. */
+            /** @description The default is `draft`. */
             status?: components["schemas"]["EventStatus"];
             /** @description The price of an access to the whole event. */
             stripePriceId?: components["schemas"]["NullableStripePriceId"];
@@ -1738,7 +1738,7 @@ export interface components {
          * @description An id.
          */
         Uuid: string;
-        /** @description How an id may be compared. */
+        /** @description Conditions on an id. */
         IdCondition: {
             /** @description equal to */
             eq?: components["schemas"]["Uuid"];
@@ -1755,17 +1755,17 @@ export interface components {
              */
             isNotNull?: true;
         };
-        /** @description Which accesses to list. */
+        /** @description Selects accesses. */
         AccessFilter: {
-            /** @description The event. */
+            /** @description The id of the event. */
             eventId?: components["schemas"]["IdCondition"];
-            /** @description The block; null means the whole event. */
+            /** @description The id of the block; null means the whole event. */
             blockId?: components["schemas"]["IdCondition"];
-            /** @description The user. */
+            /** @description The id of the user. */
             userId?: components["schemas"]["IdCondition"];
-            /** @description When it begins. */
+            /** @description The start of the access. */
             startDate?: components["schemas"]["DateCondition"];
-            /** @description When it ends; null means never. */
+            /** @description The end of the access; null means never. */
             endDate?: components["schemas"]["DateCondition"];
             /** @description All of these hold. */
             AND?: components["schemas"]["AccessFilter"][];
@@ -1774,7 +1774,7 @@ export interface components {
             /** @description This does not hold. */
             NOT?: components["schemas"]["AccessFilter"];
         };
-        /** @description Who an access is for. */
+        /** @description The user who has the access. */
         AccessUser: {
             /** @description The name of the user. */
             name: string;
@@ -1790,39 +1790,39 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The event.
+             * @description The id of the event.
              */
             eventId: string;
             /**
              * Format: uuid
-             * @description The block; null means the whole event.
+             * @description The id of the block; null means the whole event.
              */
             blockId: string | null;
             /**
              * Format: uuid
-             * @description Who may watch.
+             * @description The id of the user who may watch.
              */
             userId: string;
-            /** @description The same person by name, for lists. */
+            /** @description The name and the e-mail address of that user, for lists. */
             user: components["schemas"]["AccessUser"];
             /**
              * Format: date-time
-             * @description When it begins.
+             * @description The start of the access.
              */
             startDate: string;
             /**
              * Format: date-time
-             * @description When it ends; null means never.
+             * @description The end of the access; null means never.
              */
             endDate: string | null;
-            /** @description Whether it was bought; then it can be shortened, but not deleted. */
+            /** @description Whether the access was bought. A paid access can be shortened but not deleted. */
             isPaid: boolean;
         };
         /** @description A page of accesses. */
         AccessList: {
             /** @description The accesses of this page. */
             data: components["schemas"]["Access"][];
-            /** @description How many accesses fit the filter. */
+            /** @description The number of accesses that match the filter. */
             total: number;
         };
         /**
@@ -1833,18 +1833,18 @@ export interface components {
         NullableDateTime: string | null;
         /** @description A new access. */
         AccessCreate: {
-            /** @description The event. */
+            /** @description The id of the event. */
             eventId: components["schemas"]["Uuid"];
             /**
              * Format: uuid
-             * @description The block; null or left out means the whole event.
+             * @description The id of the block; null or left out means the whole event.
              */
             blockId?: string | null;
-            /** @description Who may watch. */
+            /** @description The id of the user who may watch. */
             userId: components["schemas"]["Uuid"];
-            /** @description When it begins. */
+            /** @description The start of the access. */
             startDate: components["schemas"]["DateTime"];
-            /** @description When it ends; null or left out means never. */
+            /** @description The end of the access; null or left out means never. */
             endDate?: components["schemas"]["NullableDateTime"];
         };
         /**
@@ -1852,72 +1852,72 @@ export interface components {
          * @description An e-mail address. It is trimmed and lowercased.
          */
         Email: string;
-        /** @description One row. Every cell is text; an empty one counts as left out. */
+        /** @description One row. Every cell is text. An empty cell counts as left out. */
         AccessCsvRow: {
-            /** @description The e-mail address of who may watch. */
+            /** @description The e-mail address of the user who may watch. */
             email?: components["schemas"]["Email"];
-            /** @description Who may watch, instead of the address. */
+            /** @description The id of the user who may watch, instead of the e-mail address. */
             userId?: components["schemas"]["Uuid"];
-            /** @description The event. */
+            /** @description The id of the event. */
             eventId: components["schemas"]["Uuid"];
-            /** @description The block; empty means the whole event. */
+            /** @description The id of the block; empty means the whole event. */
             blockId?: components["schemas"]["Uuid"];
-            /** @description When it begins. */
+            /** @description The start of the access. */
             startDate: components["schemas"]["DateTime"];
-            /** @description When it ends; empty means never. */
+            /** @description The end of the access; empty means never. */
             endDate?: components["schemas"]["DateTime"];
         };
         /**
-         * @description CSV (RFC 4180) in UTF-8, with or without a byte order mark, of at most 10,000 rows and 4 MB. The first
-         *     line names the columns, in any order: `email,eventId,blockId,startDate,endDate`, as the export writes
-         *     them. `userId` may stand instead of `email`, or beside it and then for the same user; `blockId` and
-         *     `endDate` may be left out or empty. Where a line of columns is separated by `;` or by tabs, as some
-         *     spreadsheets write it, so is everything below it. Empty rows are skipped. An apostrophe before
-         *     `=`, `+`, `-`, `@`, a tab or a carriage return, as the export writes it, is taken off again.
+         * @description CSV (RFC 4180) in UTF-8, with or without a byte order mark, of at most 10,000 rows and 4 MB. The first line
+         *     names the columns in any order. The export writes `email,eventId,blockId,startDate,endDate`. A file may have
+         *     `userId` instead of `email`; if it has both, they must belong to the same user. `blockId` and `endDate` may be
+         *     left out or empty. Some spreadsheets separate columns with `;` or tabs; the separator of the first line counts
+         *     for the whole file. Empty rows are skipped. If an apostrophe escapes `=`, `+`, `-`, `@`, a tab or a carriage
+         *     return, as in an export, it is removed.
          */
         AccessImport: string;
         /** @description One fault of a row. */
         AccessImportIssue: {
-            /** @description The column; null means the row as a whole. */
+            /** @description The name of the column; null means the whole row. */
             column: string | null;
-            /** @description What is wrong. */
+            /** @description The reason for the fault. */
             detail: string;
         };
         /** @description The result of one row. */
         AccessImportRow: {
-            /** @description The row, the first below the header is 1; empty ones count. */
+            /** @description The number of the row. The first row below the header is 1; empty rows count. */
             row: number;
-            /** @description The e-mail address as it stands in the row; empty where it has none. */
+            /** @description The e-mail address in the row; empty if the row has none. */
             email: string;
             /**
-             * @description Whether the row is good.
+             * @description Whether the row is accepted.
              * @enum {string}
              */
             result: "ok" | "refused";
-            /** @description Why the row is refused, in one text. */
+            /** @description The reasons why the row is refused, in one text. */
             detail: string | null;
-            /** @description The same, column by column. */
+            /** @description The same reasons for each column. */
             issues: components["schemas"]["AccessImportIssue"][];
         };
-        /** @description What an import did, or would do. */
+        /** @description The result of an import or of a dry run. */
         AccessImportResult: {
-            /** @description Whether it was only tried. */
+            /** @description Whether this was a dry run. */
             dryRun: boolean;
-            /** @description How many accesses were created, or would be: all or none. */
+            /** @description The number of accesses that were created, or would be: all or none. */
             imported: number;
             /** @description One result per row. */
             rows: components["schemas"]["AccessImportRow"][];
         };
-        /** @description Changes of an access. What is left out stays as it is; null clears an optional field. */
+        /** @description Changes of an access. A field that is left out keeps its value; null clears an optional field. */
         AccessUpdate: {
             /**
              * Format: uuid
-             * @description The block; null means the whole event.
+             * @description The id of the block; null means the whole event.
              */
             blockId?: string | null;
-            /** @description When it begins. */
+            /** @description The start of the access. */
             startDate?: components["schemas"]["DateTime"];
-            /** @description When it ends; null means never. */
+            /** @description The end of the access; null means never. */
             endDate?: components["schemas"]["NullableDateTime"];
         };
         /**
@@ -1925,41 +1925,41 @@ export interface components {
          * @enum {string}
          */
         BooleanText: "true" | "false";
-        /** @description What a deletion would take along. */
+        /** @description The numbers of things that a deletion would delete. */
         DeletionPreview: {
-            /** @description How many blocks; none for a block itself. */
+            /** @description The number of blocks; 0 for the deletion of a block. */
             blocks: number;
-            /** @description How many live streams. */
+            /** @description The number of live streams. */
             liveStreams: number;
-            /** @description How many accesses, paid ones included. */
+            /** @description The number of accesses, including paid ones. */
             accesses: number;
-            /** @description How many of them somebody has paid for. */
+            /** @description The number of paid accesses. */
             paidAccesses: number;
-            /** @description Whether it would be refused, because somebody has paid. */
+            /** @description Whether the deletion would be refused because of paid accesses. */
             isRefused: boolean;
         };
-        /** @description Changes of an event. What is left out stays as it is; null clears an optional field. */
+        /** @description Changes of an event. A field that is left out keeps its value; null clears an optional field. */
         EventUpdate: {
-            /** @description What the event is called. */
+            /** @description The name of the event. */
             name?: components["schemas"]["Name"];
             slug?: components["schemas"]["EventSlug"];
-            /** @description One or two sentences for lists and shared links. */
+            /** @description A short description for lists and shared links. */
             description?: components["schemas"]["NullableText255"];
-            /** @description The text of its page in Markdown. */
+            /** @description The text of the event's page in Markdown. */
             content?: components["schemas"]["Markdown"];
-            /** @description When it starts. */
+            /** @description The start of the event. */
             startDate?: components["schemas"]["DateTime"];
-            /** @description When it ends; not before it starts. */
+            /** @description The end of the event; not before its start. */
             endDate?: components["schemas"]["DateTime"];
             timezone?: components["schemas"]["Timezone"];
-            /** @description Where it takes place; replaced as a whole. */
+            /** @description The place of the event; it is replaced as a whole. */
             location?: components["schemas"]["LocationInput"];
             /**
              * Format: uuid
-             * @description An uploaded picture, see *media*.
+             * @description The id of an uploaded picture; see *media*.
              */
             pictureId?: string | null;
-            /** @description Who can see it. */
+            /** @description Decides who can see the event. */
             status?: components["schemas"]["EventStatus"];
             /** @description The price of an access to the whole event. */
             stripePriceId?: components["schemas"]["NullableStripePriceId"];
@@ -1968,29 +1968,29 @@ export interface components {
         BlockList: {
             /** @description The blocks. */
             data: components["schemas"]["Block"][];
-            /** @description How many there are. */
+            /** @description The total number. */
             total: number;
         };
         /**
-         * @description Its name in addresses, unique within the event: lowercase letters, digits and hyphens. `live` is
+         * @description The name of the block in URLs, unique within the event: lowercase letters, digits and hyphens. `live` is
          *     reserved for the live page.
          */
         BlockSlug: string;
         /** @description A new block. */
         BlockCreate: {
-            /** @description What the block is called. */
+            /** @description The name of the block. */
             name: components["schemas"]["Name"];
             slug: components["schemas"]["BlockSlug"];
-            /** @description A sentence about the block. */
+            /** @description A short description of the block. */
             description?: components["schemas"]["NullableText255"];
-            /** @description When it starts. */
+            /** @description The start of the block. */
             startDate: components["schemas"]["DateTime"];
-            /** @description When it ends; not before it starts. */
+            /** @description The end of the block; not before its start. */
             endDate: components["schemas"]["DateTime"];
-            /** @description Where it takes place. */
+            /** @description The place of the block. */
             location: components["schemas"]["LocationInput"];
             /**
-             * @description Whether watching needs an access.
+             * @description Whether a viewer needs an access to watch.
              * @default false
              */
             paymentRequired?: boolean;
@@ -1999,68 +1999,68 @@ export interface components {
         };
         /** @description A block with its live streams. */
         BlockWithLiveStreams: WithRequired<components["schemas"]["Block"], "liveStreams">;
-        /** @description A video that the video provider knows. The local provider always knows `demo`. */
+        /** @description The id of a video at the video provider. The local provider always has the video `demo`. */
         VideoId: string;
-        /** @description Its place among the streams of the block, lightest first. */
+        /** @description The position among the streams of the block, lightest first. */
         Weight: number;
         /** @description A new live stream. */
         LiveStreamCreate: {
             videoId: components["schemas"]["VideoId"];
-            /** @description What the stream is called. */
+            /** @description The name of the stream. */
             name: components["schemas"]["Name"];
-            /** @description A sentence about the stream. */
+            /** @description A short description of the stream. */
             description?: components["schemas"]["NullableText255"];
-            /** @description Whether it can be watched. */
+            /** @description Whether viewers can watch the stream. */
             status: components["schemas"]["LiveStreamStatus"];
             weight: components["schemas"]["Weight"];
         };
-        /** @description Changes of a block. What is left out stays as it is; null clears an optional field. */
+        /** @description Changes of a block. A field that is left out keeps its value; null clears an optional field. */
         BlockUpdate: {
-            /** @description What the block is called. */
+            /** @description The name of the block. */
             name?: components["schemas"]["Name"];
             slug?: components["schemas"]["BlockSlug"];
-            /** @description A sentence about the block. */
+            /** @description A short description of the block. */
             description?: components["schemas"]["NullableText255"];
-            /** @description When it starts. */
+            /** @description The start of the block. */
             startDate?: components["schemas"]["DateTime"];
-            /** @description When it ends; not before it starts. */
+            /** @description The end of the block; not before its start. */
             endDate?: components["schemas"]["DateTime"];
-            /** @description Where it takes place; replaced as a whole. */
+            /** @description The place of the block; it is replaced as a whole. */
             location?: components["schemas"]["LocationInput"];
-            /** @description Whether watching needs an access. */
+            /** @description Whether a viewer needs an access to watch. */
             paymentRequired?: boolean;
             /** @description The price of an access to this block. */
             stripePriceId?: components["schemas"]["NullableStripePriceId"];
         };
-        /** @description The live streams of a block by weight. */
+        /** @description The live streams of a block in order of weight. */
         LiveStreamList: {
             /** @description The live streams. */
             data: components["schemas"]["LiveStream"][];
-            /** @description How many there are. */
+            /** @description The total number. */
             total: number;
         };
-        /** @description Changes of a live stream. What is left out stays as it is; null clears an optional field. */
+        /** @description Changes of a live stream. A field that is left out keeps its value; null clears an optional field. */
         LiveStreamUpdate: {
             videoId?: components["schemas"]["VideoId"];
-            /** @description What the stream is called. */
+            /** @description The name of the stream. */
             name?: components["schemas"]["Name"];
-            /** @description A sentence about the stream. */
+            /** @description A short description of the stream. */
             description?: components["schemas"]["NullableText255"];
-            /** @description Whether it can be watched. */
+            /** @description Whether viewers can watch the stream. */
             status?: components["schemas"]["LiveStreamStatus"];
             weight?: components["schemas"]["Weight"];
         };
-        /** @description Which entries of the audit log to list. */
+        /** @description Selects entries of the audit log. */
         AuditFilter: {
-            /** @description Who did it. */
+            /** @description The id of the user who made the change. */
             actorId?: components["schemas"]["IdCondition"];
-            /** @description The operation. */
+            /** @description The operationId. */
             action?: components["schemas"]["TextCondition"];
-            /** @description What kind of thing was changed. */
+            /** @description The kind of thing that was changed. */
             entityType?: components["schemas"]["TextCondition"];
-            /** @description Which one was changed. */
+            /** @description The id of the thing that was changed. */
             entityId?: components["schemas"]["TextCondition"];
-            /** @description When it happened. */
+            /** @description The time of the change. */
             createdAt?: components["schemas"]["DateCondition"];
             /** @description All of these hold. */
             AND?: components["schemas"]["AuditFilter"][];
@@ -2078,28 +2078,28 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description Who did it; null for the operator's command line.
+             * @description The id of the user who made the change; null for the operator's command line.
              */
             actorId: string | null;
-            /** @description The name of that user, as long as the account exists. */
+            /** @description The name of that user; null if the account does not exist. */
             actorName: string | null;
             /** @description The operationId of the call. */
             action: string;
-            /** @description What kind of thing was changed, for example `event`. */
+            /** @description The kind of thing that was changed, for example `event`. */
             entityType: string;
-            /** @description Which one was changed. */
+            /** @description The id of the thing that was changed. */
             entityId: string;
-            /** @description The changed fields as they were, without secrets; null for a creation. */
+            /** @description The changed fields before the change, without secrets; null for a creation. */
             before: {
                 [key: string]: unknown;
             } | null;
-            /** @description The changed fields as they are now, without secrets; null for a deletion. */
+            /** @description The changed fields after the change, without secrets; null for a deletion. */
             after: {
                 [key: string]: unknown;
             } | null;
             /**
              * Format: date-time
-             * @description When it happened.
+             * @description The time of the change.
              */
             createdAt: string;
         };
@@ -2107,55 +2107,55 @@ export interface components {
         AuditEntryList: {
             /** @description The entries of this page. */
             data: components["schemas"]["AuditEntry"][];
-            /** @description How many entries fit the filter. */
+            /** @description The number of entries that match the filter. */
             total: number;
         };
-        /** @description Something that a user may do. */
+        /** @description A permission to do something. */
         Permission: {
-            /** @description Scope and action, the scope that operations ask for. */
+            /** @description The scope that operations require, as `scope:action`. */
             code: string;
-            /** @description Its name for people. */
+            /** @description The display name. */
             name: string;
-            /** @description What it allows. */
+            /** @description A description of what it allows. */
             description: string | null;
         };
-        /** @description All permissions that exist. */
+        /** @description All permissions. */
         PermissionList: {
             /** @description The permissions. */
             data: components["schemas"]["Permission"][];
-            /** @description How many there are. */
+            /** @description The total number. */
             total: number;
         };
         /** @description A named set of permissions. */
         Role: {
-            /** @description Its short name. */
+            /** @description The short name of the role. */
             code: string;
-            /** @description Its name for people. */
+            /** @description The display name. */
             name: string;
-            /** @description Who it is meant for. */
+            /** @description A description of the role. */
             description: string | null;
-            /** @description What it allows. */
+            /** @description The permissions of the role. */
             permissions: components["schemas"]["Permission"][];
         };
         /** @description All roles. */
         RoleList: {
             /** @description The roles. */
             data: components["schemas"]["Role"][];
-            /** @description How many there are. */
+            /** @description The total number. */
             total: number;
         };
         /** @description The short name of a role: lowercase letters, digits and hyphens. */
         RoleCode: string;
-        /** @description Scope and action, for example `event:read`. */
+        /** @description A scope and an action, for example `event:read`. */
         PermissionCode: string;
-        /** @description The permissions of the role; replaced as a whole. */
+        /** @description The permissions of the role. The list is replaced as a whole. */
         PermissionCodes: components["schemas"]["PermissionCode"][];
         /** @description A new role. */
         RoleCreate: {
             code: components["schemas"]["RoleCode"];
-            /** @description Its name for people. */
+            /** @description The display name. */
             name: components["schemas"]["Name"];
-            /** @description Who it is meant for. */
+            /** @description A description of the role. */
             description?: components["schemas"]["NullableText255"];
             permissionCodes: components["schemas"]["PermissionCodes"];
         };
@@ -2164,15 +2164,15 @@ export interface components {
             /** @description The code of the role. */
             id: string;
         };
-        /** @description Changes of a role. What is left out stays as it is; null clears an optional field. */
+        /** @description Changes of a role. A field that is left out keeps its value; null clears an optional field. */
         RoleUpdate: {
-            /** @description Its name for people. */
+            /** @description The display name. */
             name?: components["schemas"]["Name"];
-            /** @description Who it is meant for. */
+            /** @description A description of the role. */
             description?: components["schemas"]["NullableText255"];
             permissionCodes?: components["schemas"]["PermissionCodes"];
         };
-        /** @description The token from the mail; it works once. */
+        /** @description The token from the mail. It works once. */
         MailToken: string;
         /** @description The token from the mail. */
         EmailVerification: {
@@ -2180,53 +2180,53 @@ export interface components {
         };
         /**
          * Format: password
-         * @description A password as it is; its rules are not looked at.
+         * @description An existing password. The rules for new passwords are not checked.
          */
         CurrentPassword: string;
-        /** @description What somebody signs in with. */
+        /** @description The e-mail address and the password to sign in with. */
         Credentials: {
-            /** @description The address of the account. */
+            /** @description The e-mail address of the account. */
             email: components["schemas"]["Email"];
             /** @description The password of the account. */
             password: components["schemas"]["CurrentPassword"];
             /**
-             * @description Whether the cookies outlive the browser session. The refresh token lasts 30 days with it, 12 hours without.
+             * @description Whether the cookies outlive the browser session. The refresh token is valid for 30 days if true, 12 hours if not.
              * @default true
              */
             remember?: boolean;
         };
-        /** @description A token and its end. */
+        /** @description A token and its expiry. */
         Token: {
             /** @description The token. */
             value: string;
             /**
              * Format: date-time
-             * @description Until when it is valid.
+             * @description The expiry of the token.
              */
             expiresAt: string;
         };
         /** @description The three tokens of a session. */
         TokenSet: {
-            /** @description Sent with each call; lives 10 minutes. */
+            /** @description Sent with each call. It is valid for 10 minutes. */
             accessToken: components["schemas"]["Token"];
             /** @description A JWT with name, e-mail and permissions, for display only. */
             identityToken: components["schemas"]["Token"];
-            /** @description Exchanged once for the next set. */
+            /** @description Exchanged once for a new set of tokens. */
             refreshToken: components["schemas"]["Token"];
         };
-        /** @description Who signed in. */
+        /** @description The user who signed in. */
         LoginResult: {
             /**
              * Format: uuid
              * @description The id of the user.
              */
             id: string;
-            /** @description Only when `includeTokens` is `true`. */
+            /** @description Only if `includeTokens` is `true`. */
             tokens?: components["schemas"]["TokenSet"];
         };
-        /** @description Whose password is lost. */
+        /** @description The account whose password is forgotten. */
         PasswordResetRequest: {
-            /** @description The address of the account. */
+            /** @description The e-mail address of the account. */
             email: components["schemas"]["Email"];
         };
         /**
@@ -2239,42 +2239,42 @@ export interface components {
             token: components["schemas"]["MailToken"];
             password: components["schemas"]["NewPassword"];
         };
-        /** @description A phone number of at most 127 characters, or null for none; blanks around it are removed. */
+        /** @description A phone number of at most 127 characters, or null for none. It is trimmed. */
         NullablePhone: string | null;
         /** @description A new account. */
         Registration: {
-            /** @description The name to show; left out it is made of the parts, as many as fit into 255 characters. */
+            /** @description The display name. The default is the other names joined, as many as fit into 255 characters. */
             name?: components["schemas"]["Name"];
             /** @description The given name. */
             firstName: components["schemas"]["Name"];
-            /** @description What stands between the two. */
+            /** @description The middle name or name prefix. */
             middleName?: components["schemas"]["NullableText255"];
             /** @description The family name. */
             lastName: components["schemas"]["Name"];
-            /** @description The address to sign in with. */
+            /** @description The e-mail address to sign in with. */
             email: components["schemas"]["Email"];
             password: components["schemas"]["NewPassword"];
             phone?: components["schemas"]["NullablePhone"];
         };
         /** @description A service to sign in with. */
         AuthProvider: {
-            /** @description Its name in addresses. */
+            /** @description The name in URLs. */
             code: string;
-            /** @description Its name for people. */
+            /** @description The display name. */
             name: string;
-            /** @description What the client needs to draw its button; null for nothing. */
+            /** @description Data for the client's sign-in button, for example an icon, or null. */
             metadata: {
                 [key: string]: string;
             } | null;
         };
-        /** @description The sign-in providers of this platform. */
+        /** @description The sign-in providers of this server. */
         AuthProviderList: {
             /** @description The providers. */
             data: components["schemas"]["AuthProvider"][];
-            /** @description How many there are. */
+            /** @description The total number. */
             total: number;
         };
-        /** @description Who signed in through a provider, with the tokens. */
+        /** @description The user who signed in with a provider, and the tokens. */
         AuthenticationResult: {
             /**
              * Format: uuid
@@ -2294,7 +2294,7 @@ export interface components {
         AuthorizationUrl: {
             /**
              * Format: uri
-             * @description Send the browser there.
+             * @description The URL to send the browser to.
              */
             url: string;
         };
@@ -2305,38 +2305,38 @@ export interface components {
              * @description The id of the login session.
              */
             id: string;
-            /** @description The device as people call it, for example "Firefox on Windows". */
+            /** @description A readable name of the device, for example "Firefox on Windows". */
             deviceName: string;
             /**
              * Format: date-time
-             * @description When it signed in.
+             * @description The time of the sign-in.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it last refreshed its tokens.
+             * @description The time of the last token refresh.
              */
             lastUsedAt: string;
             /**
              * Format: date-time
-             * @description When it ends unless it refreshes.
+             * @description The end of the session unless its tokens are refreshed.
              */
             expiresAt: string;
-            /** @description Whether it is the device that asks. */
+            /** @description Whether this device sent the request. */
             isCurrent: boolean;
         };
         /** @description The login sessions of the signed-in user. */
         LoginSessionList: {
             /** @description The login sessions. */
             data: components["schemas"]["LoginSession"][];
-            /** @description How many there are. */
+            /** @description The total number. */
             total: number;
         };
-        /** @description What to refresh with. */
+        /** @description The refresh token. */
         TokenRefresh: {
-            /** @description Left out the cookie `refreshToken` is used. */
+            /** @description The refresh token. The default is the cookie `refreshToken`. */
             refreshToken?: string;
-            /** @description Left out it stays as it was at sign-in. */
+            /** @description Whether the cookies outlive the browser session. The default is the choice at sign-in. */
             remember?: boolean;
         };
         /** @description The signed-in user as OpenID Connect claims. */
@@ -2346,26 +2346,26 @@ export interface components {
              * @description The id of the user.
              */
             sub: string;
-            /** @description The name to show. */
+            /** @description The display name. */
             name: string;
             /** @description The given name. */
             first_name: string;
-            /** @description What stands between the two. */
+            /** @description The middle name or name prefix. */
             middle_name: string | null;
             /** @description The family name. */
             last_name: string;
             /**
              * Format: email
-             * @description The address to sign in with.
+             * @description The e-mail address to sign in with.
              */
             email: string;
-            /** @description Whether the address has been confirmed. */
+            /** @description Whether the e-mail address is confirmed. */
             email_verified: boolean;
             /** @description The phone number. */
             phone_number: string | null;
-            /** @description Whether the phone number has been confirmed. */
+            /** @description Whether the phone number is confirmed. */
             phone_number_verified: boolean;
-            /** @description When the account last changed, in seconds since 1970. */
+            /** @description The time of the last change of the account, in seconds since 1970. */
             updated_at: number;
         };
         /** @description An account. */
@@ -2375,51 +2375,51 @@ export interface components {
              * @description The id of the user.
              */
             id: string;
-            /** @description The name to show. */
+            /** @description The display name. */
             name: string;
             /** @description The given name. */
             firstName: string;
-            /** @description What stands between the two. */
+            /** @description The middle name or name prefix. */
             middleName: string | null;
             /** @description The family name. */
             lastName: string;
             /**
              * Format: email
-             * @description The address to sign in with.
+             * @description The e-mail address to sign in with.
              */
             email: string;
-            /** @description Whether the address has been confirmed. */
+            /** @description Whether the e-mail address is confirmed. */
             emailVerified: boolean;
             /** @description The phone number. */
             phone: string | null;
             /**
              * Format: date-time
-             * @description Since when the account exists.
+             * @description The time when the account was created.
              */
             createdAt: string;
         };
-        /** @description Changes of one's own account. What is left out stays as it is; null clears an optional field. */
+        /** @description Changes of your own account. A field that is left out keeps its value; null clears an optional field. */
         ProfileUpdate: {
-            /** @description The name to show. */
+            /** @description The display name. */
             name?: components["schemas"]["Name"];
             /** @description The given name. */
             firstName?: components["schemas"]["Name"];
-            /** @description What stands between the two. */
+            /** @description The middle name or name prefix. */
             middleName?: components["schemas"]["NullableText255"];
             /** @description The family name. */
             lastName?: components["schemas"]["Name"];
             phone?: components["schemas"]["NullablePhone"];
         };
-        /** @description The new address, and the password as proof. */
+        /** @description The new e-mail address, and the password as proof. */
         OwnEmailUpdate: {
-            /** @description The new address. */
+            /** @description The new e-mail address. */
             email: components["schemas"]["Email"];
             /** @description The password of the account. */
             currentPassword: components["schemas"]["CurrentPassword"];
         };
         /** @description The new password, and the old one as proof. */
         OwnPasswordUpdate: {
-            /** @description The old password; needed unless the account has none. */
+            /** @description The old password. Required unless the account has none. */
             currentPassword?: components["schemas"]["CurrentPassword"];
             password: components["schemas"]["NewPassword"];
         };
@@ -2427,49 +2427,49 @@ export interface components {
         UserList: {
             /** @description The users of this page. */
             data: components["schemas"]["User"][];
-            /** @description How many users fit. */
+            /** @description The number of users that match `q`. */
             total: number;
         };
         /** @description A new account, made by an administrator. */
         UserCreate: {
-            /** @description The name to show; left out it is made of the parts, as many as fit into 255 characters. */
+            /** @description The display name. The default is the other names joined, as many as fit into 255 characters. */
             name?: components["schemas"]["Name"];
             /** @description The given name. */
             firstName: components["schemas"]["Name"];
-            /** @description What stands between the two. */
+            /** @description The middle name or name prefix. */
             middleName?: components["schemas"]["NullableText255"];
             /** @description The family name. */
             lastName: components["schemas"]["Name"];
-            /** @description The address to sign in with. */
+            /** @description The e-mail address to sign in with. */
             email: components["schemas"]["Email"];
             password: components["schemas"]["NewPassword"];
             phone?: components["schemas"]["NullablePhone"];
         };
-        /** @description What a user holds. */
+        /** @description The roles and permissions of a user. */
         UserAccessDetails: {
             /** @description The roles of the user. */
             roles: components["schemas"]["Role"][];
-            /** @description The permissions that the user holds beside those of the roles. */
+            /** @description The permissions that the user holds directly, in addition to those of the roles. */
             permissions: components["schemas"]["Permission"][];
         };
-        /** @description What a user shall hold. A list that is sent replaces the old one as a whole. */
+        /** @description The new roles and permissions of a user. A list that is sent replaces the old one. */
         UserAccessUpdate: {
             /** @description The roles of the user. */
             roleCodes?: components["schemas"]["RoleCode"][];
-            /** @description The permissions that the user holds beside those of the roles. */
+            /** @description The permissions that the user holds directly, in addition to those of the roles. */
             permissionCodes?: components["schemas"]["PermissionCode"][];
         };
-        /** @description A new password for somebody else. */
+        /** @description A new password for another user. */
         UserPasswordUpdate: {
             password: components["schemas"]["NewPassword"];
         };
-        /** @description Which competitions to list. */
+        /** @description Selects competitions. */
         CompetitionFilter: {
             /** @description The name of the competition. */
             name?: components["schemas"]["TextCondition"];
-            /** @description When it starts. */
+            /** @description The start. */
             startDate?: components["schemas"]["DateCondition"];
-            /** @description When it ends. */
+            /** @description The end. */
             endDate?: components["schemas"]["DateCondition"];
             /** @description The slug of the competition. */
             slug?: components["schemas"]["TextCondition"];
@@ -2487,29 +2487,29 @@ export interface components {
              * @description The id of the competition.
              */
             id: string;
-            /** @description What it is called. */
+            /** @description The name. */
             name: string;
-            /** @description Its name in addresses. */
+            /** @description The name in URLs. */
             slug: string;
-            /** @description One or two sentences about it. */
+            /** @description A short description of one or two sentences. */
             description: string | null;
             /**
              * Format: date-time
-             * @description When it starts.
+             * @description The start.
              */
             startDate: string;
             /**
              * Format: date-time
-             * @description When it ends.
+             * @description The end.
              */
             endDate: string;
             /** @description The IANA time zone of the venue. */
             timezone: string;
-            /** @description Where it takes place. */
+            /** @description The place. */
             location: components["schemas"]["Location"];
             /**
              * Format: uuid
-             * @description Its picture, at `/media/pictures/{pictureId}/{width}.avif`.
+             * @description The id of its picture, which is at `/media/pictures/{pictureId}/{width}.avif`.
              */
             pictureId: string | null;
         };
@@ -2517,23 +2517,23 @@ export interface components {
         CompetitionList: {
             /** @description The competitions of this page. */
             data: components["schemas"]["Competition"][];
-            /** @description How many competitions fit the filter. */
+            /** @description The number of competitions that match the filter. */
             total: number;
         };
-        /** @description A live stream as viewers see it; how to play it is told by its signed URL alone. */
+        /** @description A live stream as viewers see it. To play it, ask for its signed URL. */
         CompetitionLiveStream: {
             /**
              * Format: uuid
              * @description The id of the live stream.
              */
             id: string;
-            /** @description What it is called. */
+            /** @description The name. */
             name: string;
-            /** @description A sentence about it. */
+            /** @description A short description. */
             description: string | null;
-            /** @description Whether it can be watched. */
+            /** @description Only an `active` stream can be watched. */
             status: components["schemas"]["LiveStreamStatus"];
-            /** @description Its place among the streams of the block, lightest first. */
+            /** @description The position among the streams of the block, lightest first. */
             weight: number;
         };
         /** @description A block as viewers see it. */
@@ -2543,138 +2543,138 @@ export interface components {
              * @description The id of the block.
              */
             id: string;
-            /** @description What it is called. */
+            /** @description The name. */
             name: string;
-            /** @description Its name in addresses. */
+            /** @description The name in URLs. */
             slug: string;
-            /** @description A sentence about it. */
+            /** @description A short description. */
             description: string | null;
             /**
              * Format: date-time
-             * @description When it starts.
+             * @description The start.
              */
             startDate: string;
             /**
              * Format: date-time
-             * @description When it ends; its streams are replays from then on.
+             * @description The end of the block. Its streams are replays after that.
              */
             endDate: string;
-            /** @description Where it takes place. */
+            /** @description The place. */
             location: components["schemas"]["Location"];
-            /** @description Whether watching needs an access. */
+            /** @description Whether a viewer needs an access to watch. */
             paymentRequired: boolean;
             /** @description The price of an access to this block. */
             stripePriceId: string | null;
-            /** @description Its live streams by weight. */
+            /** @description The live streams in order of weight. */
             liveStreams: components["schemas"]["CompetitionLiveStream"][];
         };
-        /** @description An event as viewers see it, with its card. */
+        /** @description An event as viewers see it, with its blocks. */
         CompetitionDetail: {
             /**
              * Format: uuid
              * @description The id of the competition.
              */
             id: string;
-            /** @description What it is called. */
+            /** @description The name. */
             name: string;
-            /** @description Its name in addresses. */
+            /** @description The name in URLs. */
             slug: string;
-            /** @description One or two sentences about it. */
+            /** @description A short description of one or two sentences. */
             description: string | null;
-            /** @description The text of its page in Markdown. */
+            /** @description The text of the event's page in Markdown. */
             content: string | null;
             /**
              * Format: date-time
-             * @description When it starts.
+             * @description The start.
              */
             startDate: string;
             /**
              * Format: date-time
-             * @description When it ends.
+             * @description The end.
              */
             endDate: string;
             /** @description The IANA time zone of the venue. */
             timezone: string;
-            /** @description Where it takes place. */
+            /** @description The place. */
             location: components["schemas"]["Location"];
             /**
              * Format: uuid
-             * @description Its picture, at `/media/pictures/{pictureId}/{width}.avif`.
+             * @description The id of its picture, which is at `/media/pictures/{pictureId}/{width}.avif`.
              */
             pictureId: string | null;
-            /** @description The price of an access to everything. */
+            /** @description The price of an access to the whole event. */
             stripePriceId: string | null;
-            /** @description Its blocks in order of time. */
+            /** @description The blocks in order of time. */
             blocks: components["schemas"]["CompetitionBlock"][];
         };
-        /** @description Whether the viewer may watch one block, and why not. */
+        /** @description Whether the viewer may watch one block, and the reason if not. */
         CompetitionBlockAccess: {
             /**
              * Format: uuid
-             * @description The block.
+             * @description The id of the block.
              */
             blockId: string;
-            /** @description Whether a signed URL would be given now. */
+            /** @description Whether the server would return a signed URL now. */
             canWatch: boolean;
             /**
-             * @description Why not; null when the viewer can watch.
+             * @description The reason why the viewer cannot watch; null if they can.
              * @enum {string|null}
              */
             reason: "access-required" | "access-not-started" | "access-ended" | "stream-inactive" | null;
             /**
              * Format: date-time
-             * @description When the access of the viewer begins.
+             * @description The start of the viewer's access.
              */
             startDate: string | null;
             /**
              * Format: date-time
-             * @description When the access of the viewer ends.
+             * @description The end of the viewer's access.
              */
             endDate: string | null;
         };
-        /** @description What the signed-in viewer may watch of a competition. */
+        /** @description The blocks of a competition, and whether the signed-in viewer may watch each one. */
         CompetitionAccess: {
             /** @description One entry per block. */
             blocks: components["schemas"]["CompetitionBlockAccess"][];
         };
-        /** @description A short-lived address of a playlist, bound to one playback session. */
+        /** @description A short-lived URL of a playlist, bound to one playback session. */
         SignedUrl: {
             /**
              * Format: uri-reference
-             * @description The address of an HLS playlist.
+             * @description The URL of an HLS playlist.
              */
             url: string;
             /**
              * Format: date-time
-             * @description Until when it may be used; ask again before.
+             * @description The expiry of the URL. Ask for a new one before it.
              */
             expiresAt: string;
             /**
              * Format: uuid
-             * @description The playback session to ping.
+             * @description The id of the playback session to ping.
              */
             playbackSessionId: string;
             /**
-             * @description A running stream or a recording.
+             * @description Whether the playlist is a live stream or a recording.
              * @enum {string}
              */
             mode: "live" | "replay";
         };
-        /** @description Why this stream cannot be watched now. */
+        /** @description The reason why this stream cannot be watched now. */
         WatchRefused: {
             /**
-             * @description What stands in the way.
+             * @description The kind of problem.
              * @enum {string}
              */
             type: "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit" | "/problems/csrf-verification-failed";
             /**
-             * @description The HTTP status once more.
+             * @description The HTTP status.
              * @constant
              */
             status: 403;
             /** @description A short name of the kind of problem. */
             title: string;
-            /** @description What went wrong this time. */
+            /** @description The reason for this failure. */
             detail: string;
             /** @description The path of the request that failed. */
             instance?: string;
@@ -2688,27 +2688,27 @@ export interface components {
             file: string;
         };
         /**
-         * @description A picture. Its bytes are at `/media/pictures/{id}/{width}.avif` (or `.webp`, `.jpg`) in each of `widths`, always
-         *     16:9, and at `/media/pictures/{id}/artwork-{width}.jpg` in each of `artworkWidths`, square, for lock screens. They
-         *     never change and are public to who knows the id.
+         * @description A picture. Its 16:9 files are at `/media/pictures/{id}/{width}.avif` (or `.webp`, `.jpg`) in each of `widths`. Its
+         *     square files for lock screens are at `/media/pictures/{id}/artwork-{width}.jpg` in each of `artworkWidths`. The
+         *     files never change. Anyone who knows the id can read them.
          */
         Image: {
             /**
              * Format: uuid
-             * @description The id of the picture, the `pictureId` of an event.
+             * @description The id of the picture: the `pictureId` of an event.
              */
             id: string;
-            /** @description The width of the uploaded file, upright. */
+            /** @description The width of the uploaded picture after rotation. */
             width: number;
-            /** @description The height of the uploaded file, upright. */
+            /** @description The height of the uploaded picture after rotation. */
             height: number;
-            /** @description The widths of its 16:9 files; a smaller upload was enlarged. */
+            /** @description The widths of its 16:9 files. A smaller upload is enlarged. */
             widths: (320 | 640 | 1280 | 1920)[];
             /** @description The widths of its square JPEG files. */
             artworkWidths: (96 | 128 | 192 | 256 | 384 | 512)[];
             /**
              * Format: date-time
-             * @description When it was uploaded.
+             * @description The time of the upload.
              */
             createdAt: string;
         };
@@ -2719,69 +2719,69 @@ export interface components {
              * @description The id of the playback session.
              */
             id: string;
-            /** @description The device as people call it, for example "Firefox on Windows". */
+            /** @description A readable name of the device, for example "Firefox on Windows". */
             deviceName: string;
-            /** @description What it plays, if it has asked for a stream. */
+            /** @description The event and the block that it plays; null before it has asked for a stream. */
             watching: string | null;
             /**
              * Format: date-time
-             * @description Since when it watches.
+             * @description The start of the playback session.
              */
             startedAt: string;
             /**
              * Format: date-time
-             * @description When it was last heard of.
+             * @description The time of the last ping.
              */
             lastPingAt: string;
-            /** @description Whether it is the device that asks. */
+            /** @description Whether this device sent the request. */
             isCurrent: boolean;
         };
-        /** @description The playback sessions of the signed-in user that are alive; never more than two. */
+        /** @description The active playback sessions of the signed-in user; at most two. */
         PlaybackSessionList: {
             /** @description The playback sessions. */
             data: components["schemas"]["PlaybackSession"][];
-            /** @description How many there are. */
+            /** @description The total number. */
             total: number;
         };
-        /** @description Why a playback session is not alive. */
+        /** @description The reason why a playback session is not active. */
         PlaybackEnded: {
             /**
-             * @description Unknown, or what ended it.
+             * @description The reason for the end of the session, or `not-found` for an unknown session.
              * @enum {string}
              */
             type: "/problems/not-found" | "/problems/playback-ended-by-device-limit" | "/problems/playback-ended-by-replacement" | "/problems/playback-ended-by-expiry" | "/problems/playback-ended-by-stop" | "/problems/playback-ended-by-access";
             /**
-             * @description The HTTP status once more.
+             * @description The HTTP status.
              * @constant
              */
             status: 404;
             /** @description A short name of the kind of problem. */
             title: string;
-            /** @description What went wrong this time. */
+            /** @description The reason for this failure. */
             detail: string;
             /** @description The path of the request that failed. */
             instance?: string;
         };
         /** @description The id of a price at the payment provider. */
         StripePriceId: string;
-        /** @description Who buys, and where to return to. */
+        /** @description The buyer, and the URLs to return to. */
         BuyRequest: {
-            /** @description Whose account gets the access. */
+            /** @description The e-mail address of the account that gets the access. */
             email: components["schemas"]["Email"];
-            /** @description Where the payment page leads after paying. */
+            /** @description The URL that the payment page redirects to after the payment. */
             successUrl: components["schemas"]["ReturnUrl"];
-            /** @description Where the payment page leads without paying. */
+            /** @description The URL that the payment page redirects to without a payment. */
             cancelUrl: components["schemas"]["ReturnUrl"];
         };
         /** @description The payment page. */
         BuyResult: {
             /**
              * Format: uri
-             * @description Send the browser there.
+             * @description The URL to send the browser to.
              */
             redirectUrl: string;
         };
-        /** @description What an access costs. */
+        /** @description The price of an access. */
         Price: {
             /** @description The id of the price at the payment provider. */
             id: string;
@@ -2791,8 +2791,8 @@ export interface components {
             currency: string;
         };
         /**
-         * @description `pending` waits for the payment provider, `paid` gives access; `refunded`, `disputed` and `expired`
-         *     do not.
+         * @description A `pending` purchase waits for the payment provider. A `paid` one gives access. `refunded`, `disputed` and
+         *     `expired` ones do not.
          * @enum {string}
          */
         PurchaseStatus: "pending" | "paid" | "refunded" | "disputed" | "expired";
@@ -2804,15 +2804,15 @@ export interface components {
              */
             id: string;
             status: components["schemas"]["PurchaseStatus"];
-            /** @description The price that was bought. */
+            /** @description The id of the price that was bought. */
             stripePriceId: string;
-            /** @description What was paid in cents; null until it is. */
+            /** @description The paid amount in cents; null until it is paid. */
             unit_amount: number | null;
             /** @description The ISO 4217 code in lower case; null until it is paid. */
             currency: string | null;
             /**
              * Format: uuid
-             * @description The event.
+             * @description The id of the event.
              */
             eventId: string;
             /** @description The name of the event. */
@@ -2821,7 +2821,7 @@ export interface components {
             eventSlug: string;
             /**
              * Format: uuid
-             * @description The block; null means the whole event.
+             * @description The id of the block; null means the whole event.
              */
             blockId: string | null;
             /** @description The name of the block. */
@@ -2830,7 +2830,7 @@ export interface components {
             blockSlug: string | null;
             /**
              * Format: date-time
-             * @description When it was ordered.
+             * @description The time of the order.
              */
             createdAt: string;
         };
@@ -2838,16 +2838,16 @@ export interface components {
         PurchaseList: {
             /** @description The purchases of this page. */
             data: components["schemas"]["Purchase"][];
-            /** @description How many there are. */
+            /** @description The total number. */
             total: number;
         };
-        /** @description An event of the payment provider. Only what the server reads is named here. */
+        /** @description An event of the payment provider. This schema names only the fields that the server reads. */
         StripeEvent: {
             /** @description The id of the event; the same id takes effect once. */
             id: string;
-            /** @description What happened. */
+            /** @description The type of the event. */
             type: string;
-            /** @description The object that it happened to. */
+            /** @description The object of the event. */
             data: {
                 /** @description For example a Checkout Session, a charge or a dispute. */
                 object: {
