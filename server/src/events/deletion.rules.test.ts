@@ -10,14 +10,14 @@ describe('a deletion', () => {
   });
 
   it.each([
-    [taken, 'It would take along 2 blocks, 1 live stream and 12 accesses, of which 3 are paid.'],
+    [taken, 'This would also delete 2 blocks, 1 live stream and 12 accesses, of which 3 are paid.'],
     [
       { ...taken, blocks: 0, accesses: 1, paidAccesses: 1 },
-      'It would take along 1 live stream and 1 access, of which 1 is paid.',
+      'This would also delete 1 live stream and 1 access, of which 1 is paid.',
     ],
     [
       { blocks: 0, liveStreams: 0, accesses: 2, paidAccesses: 1 },
-      'It would take along 2 accesses, of which 1 is paid.',
+      'This would also delete 2 accesses, of which 1 is paid.',
     ],
   ])('of %j says its numbers', (numbers, sentence) => {
     expect(describeRefusal(numbers)).toBe(sentence);

@@ -18,7 +18,7 @@ export function describeRefusal({ blocks, liveStreams, accesses, paidAccesses }:
     count(accesses, 'access', 'accesses'),
   ].filter((part) => part !== false);
   const all = [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
-  return `It would take along ${all}, of which ${paidAccesses} ${paidAccesses === 1 ? 'is' : 'are'} paid.`;
+  return `This would also delete ${all}, of which ${paidAccesses} ${paidAccesses === 1 ? 'is' : 'are'} paid.`;
 }
 
 export const paidAccessStays =

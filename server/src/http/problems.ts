@@ -39,7 +39,11 @@ const catalogue = {
   ],
   'playback-ended-by-expiry': [404, 'Playback Ended', 'The playback session was not pinged for 60 seconds.'],
   'playback-ended-by-stop': [404, 'Playback Ended', 'The playback session was stopped.'],
-  'playback-ended-by-access': [404, 'Playback Ended', 'The access that this was playing on has gone.'],
+  'playback-ended-by-access': [
+    404,
+    'Playback Ended',
+    'The access for this playback was revoked or has ended.',
+  ],
   conflict: [409, 'Conflict', 'The request conflicts with what is stored.'],
   'precondition-failed': [
     412,

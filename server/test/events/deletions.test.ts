@@ -73,8 +73,8 @@ describe('what somebody has paid for', () => {
   it('keeps an event and its block, and the refusal says the numbers', async () => {
     const { path, blockPath } = await newEvent({ paid: true });
     for (const [target, detail] of [
-      [path, 'It would take along 2 blocks, 3 live streams and 3 accesses, of which 1 is paid.'],
-      [blockPath, 'It would take along 2 live streams and 2 accesses, of which 1 is paid.'],
+      [path, 'This would also delete 2 blocks, 3 live streams and 3 accesses, of which 1 is paid.'],
+      [blockPath, 'This would also delete 2 live streams and 2 accesses, of which 1 is paid.'],
     ]) {
       const { status: refused, body } = await organiser.request(`DELETE ${target}`);
       expect([refused, body.type, body.detail]).toEqual([409, '/problems/conflict', detail]);
