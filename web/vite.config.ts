@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { appChunks } from './app-chunks.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { precompress } from './precompress.ts';
+import { watchPages } from './watch-pages.ts';
 
 const server = 'http://localhost:3000';
 /** Prism, started by `pnpm mock`; it answers every operation from the contract's examples. */
@@ -15,7 +16,7 @@ const proxied = Object.fromEntries(
 );
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), appChunks(), precompress()],
+  plugins: [react(), watchPages(), appChunks(), precompress()],
   css: { postcss: { plugins: [mantine()] } },
   server: {
     port: 5173,

@@ -26,6 +26,7 @@ const app = Fastify();
 beforeAll(async () => {
   write(folders.client, 'index.html', index);
   write(folders.client, 'watch.html', watch);
+  write(folders.client, 'watch-pages.json', JSON.stringify({ pattern: '^/competitions/[^/]+/[^/]+/?$' }));
   write(folders.client, 'favicon.svg', '<svg/>');
   write(folders.client, 'assets/app-4f3a.js', script);
   write(folders.client, 'assets/app-4f3a.js.br', brotliCompressSync(script));
@@ -69,6 +70,15 @@ describe('the page', () => {
       expect((await get(url)).body).toBe(index);
     },
   );
+
+  it('is the same everywhere when the build names no watch pages', async () => {
+    const folder = path.join(home, 'plain');
+    write(folder, 'index.html', index);
+    const plain = Fastify();
+    installErrorHandler(plain, await serveClient(plain, { ...folders, client: folder }));
+    const headers = { cookie: 'identityToken=a.b.c' };
+    expect((await plain.inject({ url: '/competitions/rumble-7/live', headers })).body).toBe(index);
+  });
 
   it.each(['/index.html', '/watch.html'])('has one address, and that is not %s', async (url) => {
     const { statusCode, headers } = await get(url);

@@ -2,7 +2,7 @@
  * The built web client: hashed assets for ever and precompressed, `index.html` never cached, and every deep link of the
  * client answered with it. Also the API docs at `/docs` and the contract at `/openapi.json` and `/openapi.yaml`.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,9 +17,6 @@ const year = 31_536_000;
 /** Under these prefixes a wrong address is an error, not a page of the client. */
 const notPages = /^\/(api|demo|media|assets|docs|openapi|healthz|readyz|metrics)([/.?]|$)/;
 
-/** The live page and the pages of single blocks: for who is signed in, their HTML names the video's scripts, too. */
-const watchPages = /^\/competitions\/[^/]+\/[^/]+\/?$/;
-
 /** @returns what answers the client's own addresses, for the not-found handler; false: it is not a page. */
 export async function serveClient(
   app: FastifyInstance,
@@ -27,7 +24,7 @@ export async function serveClient(
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => boolean> {
   const index = path.join(client, 'index.html');
   if (!existsSync(index)) throw new Error(`The web client is not built: there is no ${index}`);
-  const hasWatch = existsSync(path.join(client, 'watch.html'));
+  const watchPages = readWatchPages(client);
 
   await app.register(fastifyStatic, {
     root: client,
@@ -61,7 +58,7 @@ export async function serveClient(
       !notPages.test(pathname) &&
       (accept.includes('text/html') || (!isFile && accept.includes('*/*')));
     const isSignedIn = /(?:^|; )identityToken=/.test(request.headers.cookie ?? '');
-    const page = hasWatch && isSignedIn && watchPages.test(pathname) ? 'watch.html' : 'index.html';
+    const page = isSignedIn && watchPages?.test(pathname) ? 'watch.html' : 'index.html';
     if (isPage)
       reply
         .code(isFile ? 404 : 200)
@@ -69,6 +66,17 @@ export async function serveClient(
         .sendFile(page);
     return isPage;
   };
+}
+
+/**
+ * The paths of the watch pages, as the build of the client wrote them (`web/watch-pages.ts`); undefined when it did
+ * not. Signed-in viewers get `watch.html` there, which also names the scripts of the video.
+ */
+function readWatchPages(client: string): RegExp | undefined {
+  const file = path.join(client, 'watch-pages.json');
+  if (!existsSync(file) || !existsSync(path.join(client, 'watch.html'))) return undefined;
+  const { pattern } = JSON.parse(readFileSync(file, 'utf8')) as { pattern: string };
+  return new RegExp(pattern);
 }
 
 /** One self-contained page, whose inline script only its own policy allows, and the contract to download. */

@@ -7,8 +7,9 @@ import { createRingsideQueryClient } from '../api/query-client.ts';
 import { competitionsQueries } from '../competitions/competitions.queries.ts';
 import { session, startSession } from '../identity/sessions/current-session.ts';
 import { router, routes } from './browser-router.ts';
-import { isWatchPath, useColorScheme } from './color-scheme.ts';
+import { useColorScheme } from './color-scheme.ts';
 import { notifyProblem } from './notify-problem.ts';
+import { isWatchPage } from './paths.ts';
 import { preloadOnIntent } from './preload.ts';
 import { theme } from './theme.ts';
 
@@ -40,7 +41,7 @@ export function startApp() {
 
 /** A cold watch page gets its video under way while React starts; what that has learned is not asked for twice. */
 async function openWatchPageEarly() {
-  if (!isWatchPath(window.location.pathname)) return;
+  if (!isWatchPage(window.location.pathname)) return;
   const early = (await import('../watching/early-watch.ts')).openWatchPageEarly(window.location);
   if (!early) return;
   const { queryKey } = competitionsQueries.detail(early.slug);

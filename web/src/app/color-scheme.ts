@@ -4,6 +4,7 @@
  * `public/color-scheme.js` decides the same before the first paint: keep the two in step.
  */
 import { useSyncExternalStore } from 'react';
+import { isWatchPage } from './paths.ts';
 
 export type ColorMode = 'light' | 'dark' | 'auto';
 
@@ -46,10 +47,6 @@ export function setColorMode(next: ColorMode) {
   for (const listener of listeners) listener();
 }
 
-export function isWatchPath(path: string) {
-  return /^\/competitions\/[^/]+\/[^/]+/.test(path);
-}
-
 export function useColorMode() {
   return useSyncExternalStore(subscribe, () => mode);
 }
@@ -58,5 +55,5 @@ export function useColorScheme(path: string): 'light' | 'dark' {
   const isSystemDark = useSyncExternalStore(subscribe, () => systemDark.matches);
   const chosen = useColorMode();
   if (chosen !== 'auto') return chosen;
-  return isWatchPath(path) || isSystemDark ? 'dark' : 'light';
+  return isWatchPage(path) || isSystemDark ? 'dark' : 'light';
 }

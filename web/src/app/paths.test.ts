@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { paths, returnPath } from './paths.ts';
+import { isWatchPage, paths, returnPath, watchPageSlugs } from './paths.ts';
 
 it('carries the way back in the query, and leaves home out', () => {
   expect(paths.login.href('/competitions/gala/live?t=1')).toBe(
@@ -10,6 +10,19 @@ it('carries the way back in the query, and leaves home out', () => {
 
 it('escapes what is put into an address', () => {
   expect(paths.block.href('a/b', 'c d')).toBe('/competitions/a%2Fb/c%20d');
+});
+
+it.each([
+  [paths.live.href('gala'), { competitionSlug: 'gala', blockSlug: 'live' }],
+  [paths.block.href('a/b', 'c d'), { competitionSlug: 'a/b', blockSlug: 'c d' }],
+  ['/competitions/gala/live/', { competitionSlug: 'gala', blockSlug: 'live' }],
+  [paths.competition.href('gala'), null],
+  ['/competitions/gala/', null],
+  ['/competitions/gala/live/more', null],
+  ['/', null],
+])('reads the slugs of a watch page from %s', (path, slugs) => {
+  expect(watchPageSlugs(path)).toEqual(slugs);
+  expect(isWatchPage(path)).toBe(slugs !== null);
 });
 
 it.each([

@@ -46,6 +46,23 @@ export const paths = {
   },
 } as const;
 
+/** Matches the path of a watch page: the live page of a competition or the page of one block. */
+export const watchPagePattern = /^\/competitions\/([^/]+)\/([^/]+)\/?$/;
+
+/** The slugs in the path of a watch page; null for the path of any other page. */
+export function watchPageSlugs(path: string) {
+  const [, competitionSlug, blockSlug] = watchPagePattern.exec(path) ?? [];
+  if (!competitionSlug || !blockSlug) return null;
+  return {
+    competitionSlug: decodeURIComponent(competitionSlug),
+    blockSlug: decodeURIComponent(blockSlug),
+  };
+}
+
+export function isWatchPage(path: string) {
+  return watchPagePattern.test(path);
+}
+
 /** The return path of a query, only if it stays on this site (no open redirect). */
 export function returnPath(search: string, fallback: string) {
   const wanted = new URLSearchParams(search).get('returnTo');

@@ -3,6 +3,7 @@
  * starts, this asks for competition, session and signed address and opens the video, which the page then shows.
  */
 
+import { watchPageSlugs } from '../app/paths.ts';
 import { blockPhase, findBlock, liveBlock, streamToShow } from '../competitions/card.ts';
 import { fetchCompetition } from '../competitions/competition-calls.ts';
 import type { Competition } from '../competitions/competition-types.ts';
@@ -28,17 +29,15 @@ export function openWatchPageEarly(location: Location): EarlyCompetition | null 
   return early;
 }
 
-const watchPath = /^\/competitions\/([^/]+)\/([^/]+)\/?$/;
-
 function open(location: Location): EarlyCompetition | null {
-  const [, slug, blockSlug] = (watchPath.exec(location.pathname) ?? []).map(decodeURIComponent);
+  const slugs = watchPageSlugs(location.pathname);
   // Who must sign in, or renew his sign-in, has to wait for the app anyway.
-  if (!slug || !blockSlug || !session.read().isLoggedIn || session.isAccessTokenExpired()) return null;
-  const competition = fetchCompetition(slug);
-  const hasFrame = openVideo(competition, blockSlug, location);
+  if (!slugs || !session.read().isLoggedIn || session.isAccessTokenExpired()) return null;
+  const competition = fetchCompetition(slugs.competitionSlug);
+  const hasFrame = openVideo(competition, slugs.blockSlug, location);
   // After the calls are on their way: running hls.js keeps the browser busy until they are answered.
   preloadHls();
-  return { slug, competition, hasFrame };
+  return { slug: slugs.competitionSlug, competition, hasFrame };
 }
 
 async function openVideo(competition: Promise<Competition>, blockSlug: string, location: Location) {
