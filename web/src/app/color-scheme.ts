@@ -4,14 +4,16 @@
  * `public/color-scheme.js` decides the same before the first paint: keep the two in step.
  */
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../store.ts';
 import { isWatchPage } from './paths.ts';
 
 export type ColorMode = 'light' | 'dark' | 'auto';
 
 const storageKey = 'ringside-color-scheme';
 const systemDark = window.matchMedia('(prefers-color-scheme: dark)');
-const listeners = new Set<() => void>();
-let mode = readMode();
+const mode = createStore(readMode());
+// Another tab has chosen.
+window.addEventListener('storage', () => mode.set(readMode()));
 
 function readMode(): ColorMode {
   try {
@@ -22,37 +24,26 @@ function readMode(): ColorMode {
   }
 }
 
-function subscribe(listener: () => void) {
-  const reread = () => {
-    mode = readMode();
-    listener();
-  };
-  listeners.add(listener);
+function subscribeToSystem(listener: () => void) {
   systemDark.addEventListener('change', listener);
-  window.addEventListener('storage', reread);
-  return () => {
-    listeners.delete(listener);
-    systemDark.removeEventListener('change', listener);
-    window.removeEventListener('storage', reread);
-  };
+  return () => systemDark.removeEventListener('change', listener);
 }
 
 export function setColorMode(next: ColorMode) {
-  mode = next;
+  mode.set(next);
   try {
     window.localStorage.setItem(storageKey, next);
   } catch {
     // Without storage the choice lasts for this page only.
   }
-  for (const listener of listeners) listener();
 }
 
 export function useColorMode() {
-  return useSyncExternalStore(subscribe, () => mode);
+  return useSyncExternalStore(mode.subscribe, mode.get);
 }
 
 export function useColorScheme(path: string): 'light' | 'dark' {
-  const isSystemDark = useSyncExternalStore(subscribe, () => systemDark.matches);
+  const isSystemDark = useSyncExternalStore(subscribeToSystem, () => systemDark.matches);
   const chosen = useColorMode();
   if (chosen !== 'auto') return chosen;
   return isWatchPage(path) || isSystemDark ? 'dark' : 'light';

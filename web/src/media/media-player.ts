@@ -4,6 +4,7 @@
  * pressed our button, a media key or the picture-in-picture window: the source is asked whether the
  * viewer's session still counts, and then loading begins. Every pause ends loading.
  */
+import { createStore } from '../store.ts';
 import { playAsAllowed } from './autoplay.ts';
 import type { Engine, EngineEvents, EngineSource, OpenEngine } from './engine/engine.ts';
 import { PlayerError } from './engine/player-error.ts';
@@ -48,10 +49,9 @@ export function createMediaPlayer(
   events: PlayerEvents,
 ) {
   const video = createVideo(volume.read());
-  const listeners = new Set<() => void>();
   const listening = new AbortController();
   const { signal } = listening;
-  let state = initialState(mediaId, details, volume.read());
+  const store = createStore(initialState(mediaId, details, volume.read()));
   let source: PlayerSource | undefined;
   let engine: Engine | undefined;
   let wantsToPlay = false;
@@ -59,8 +59,7 @@ export function createMediaPlayer(
   let jumpsToEdge = false;
 
   function set(change: Partial<PlayerState>) {
-    state = { ...state, ...change };
-    for (const listener of listeners) listener();
+    store.set({ ...store.get(), ...change });
   }
 
   const refresh = () => set(observe(video, engine?.window() ?? null, wantsToPlay));
@@ -113,7 +112,7 @@ export function createMediaPlayer(
 
   async function onPlay() {
     wantsToPlay = true;
-    if (state.autoplay === 'refused') set({ autoplay: 'allowed' });
+    if (store.get().autoplay === 'refused') set({ autoplay: 'allowed' });
     events.onPlay();
     refresh();
     try {
@@ -159,9 +158,10 @@ export function createMediaPlayer(
   }
 
   function onVolumeChange() {
-    const isOurMuting = state.autoplay === 'muted' && video.muted;
+    const { autoplay } = store.get();
+    const isOurMuting = autoplay === 'muted' && video.muted;
     if (!isOurMuting) volume.save({ level: video.volume, isMuted: video.muted });
-    if (state.autoplay === 'muted' && !video.muted) set({ autoplay: 'allowed' });
+    if (autoplay === 'muted' && !video.muted) set({ autoplay: 'allowed' });
     refresh();
   }
 
@@ -169,7 +169,7 @@ export function createMediaPlayer(
     const window = engine?.window();
     if (!window?.isLive) return;
     const isStale = followsEdge && window.end - video.currentTime > staleLatencyS;
-    if (isStale && !video.paused && !state.isReconnecting) video.currentTime = window.end;
+    if (isStale && !video.paused && !store.get().isReconnecting) video.currentTime = window.end;
     refresh();
   }
 
@@ -209,13 +209,8 @@ export function createMediaPlayer(
   return {
     mediaId,
     video,
-    getState: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    getState: store.get,
+    subscribe: store.subscribe,
     describe: (next: MediaDetails) => set(next),
     open,
     play,
@@ -255,7 +250,6 @@ export function createMediaPlayer(
       video.pause();
       engine?.destroy();
       video.remove();
-      listeners.clear();
     },
   };
 }

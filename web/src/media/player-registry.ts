@@ -5,11 +5,10 @@
  * recently used go first. A player that fails is disposed of and the handlers registered for it are told.
  */
 
+import { createEvent } from '../store.ts';
 import type { PlayerError } from './engine/player-error.ts';
 import { createMediaPlayer, type MediaPlayer, type PlayerParts } from './media-player.ts';
 import type { MediaDetails } from './player-state.ts';
-
-type ErrorHandler = (error: PlayerError) => void;
 
 export type PlayerRegistry = ReturnType<typeof createPlayerRegistry>;
 
@@ -17,18 +16,14 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
   /** Least recently used first. */
   const players = new Map<string, MediaPlayer>();
   const activeIds = new Set<string>();
-  const errorHandlers = new Map<string, Set<ErrorHandler>>();
-  const listeners = new Set<() => void>();
+  const changed = createEvent();
+  const failed = createEvent<[MediaPlayer, PlayerError]>();
   let playing: MediaPlayer | null = null;
-
-  function tell() {
-    for (const listener of listeners) listener();
-  }
 
   function setPlaying(next: MediaPlayer | null) {
     if (playing === next) return;
     playing = next;
-    tell();
+    changed.emit();
   }
 
   function create(mediaId: string, details: MediaDetails) {
@@ -58,12 +53,12 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
     activeIds.delete(player.mediaId);
     void player.leavePictureInPicture();
     player.dispose();
-    tell();
+    changed.emit();
   }
 
   function fail(player: MediaPlayer, error: PlayerError) {
     remove(player);
-    for (const handler of errorHandlers.get(player.mediaId) ?? []) handler(error);
+    failed.emit(player, error);
   }
 
   function dropLeastRecentlyUsed() {
@@ -92,27 +87,19 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
       player.pause();
       void player.leavePictureInPicture();
       dropLeastRecentlyUsed();
-      tell();
+      changed.emit();
     },
 
     /** Registers a handler for the faults of one player; returns how to take it back. */
-    onError(mediaId: string, handler: ErrorHandler) {
-      const handlers = errorHandlers.get(mediaId) ?? new Set();
-      errorHandlers.set(mediaId, handlers.add(handler));
-      return () => {
-        handlers.delete(handler);
-        if (handlers.size === 0) errorHandlers.delete(mediaId);
-      };
+    onError(mediaId: string, handler: (error: PlayerError) => void) {
+      return failed.subscribe((player, error) => {
+        if (player.mediaId === mediaId) handler(error);
+      });
     },
 
     getPlaying: () => playing,
     isActive: (player: MediaPlayer) => activeIds.has(player.mediaId),
     /** Told when another player plays, or none, and when players rest or go. */
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe: changed.subscribe,
   };
 }

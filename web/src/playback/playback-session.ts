@@ -5,6 +5,7 @@
  * The flag is on while all its conditions hold; a failed check clears it until the session begins again.
  */
 import { isProblem } from '../api/problem.ts';
+import { createEvent } from '../store.ts';
 
 const checkEveryMs = 20_000;
 const checkSpread = 0.1;
@@ -41,9 +42,9 @@ export class PlaybackCheckError extends Error {
 export type PlaybackSession = ReturnType<typeof createPlaybackSessionStore>;
 
 export function createPlaybackSessionStore({ create, ping, now, random, announce }: SessionParts) {
-  const onFailed = new Set<(error: PlaybackCheckError) => void>();
-  const onChecked = new Set<() => void>();
-  const onTakenOver = new Set<() => void>();
+  const failed = createEvent<[PlaybackCheckError]>();
+  const checked = createEvent();
+  const replaced = createEvent();
   let conditions: ActiveConditions = { isPlaying: false, isLoggedIn: false, isVisible: true };
   let sessionId: string | null = null;
   let heardAt = Number.NEGATIVE_INFINITY;
@@ -78,7 +79,7 @@ export function createPlaybackSessionStore({ create, ping, now, random, announce
       await ping(id);
       if (id !== sessionId) return;
       heard(id);
-      for (const listener of onChecked) listener();
+      checked.emit();
     } catch (error) {
       if (id !== sessionId) return;
       if (mayStillBeAlive(error)) schedule(retryCheckMs);
@@ -94,8 +95,7 @@ export function createPlaybackSessionStore({ create, ping, now, random, announce
 
   function fail(cause: unknown) {
     forget();
-    const error = new PlaybackCheckError({ cause });
-    for (const listener of onFailed) listener(error);
+    failed.emit(new PlaybackCheckError({ cause }));
   }
 
   function forget() {
@@ -139,7 +139,7 @@ export function createPlaybackSessionStore({ create, ping, now, random, announce
     takenOver() {
       if (sessionId === null) return;
       forget();
-      for (const listener of onTakenOver) listener();
+      replaced.emit();
     },
 
     id: () => sessionId,
@@ -157,28 +157,11 @@ export function createPlaybackSessionStore({ create, ping, now, random, announce
       schedule(Math.max(0, heardAt + nextCheckMs() - now()));
     },
 
-    /** Told of a failed check; returns how to stop listening. */
-    onFailed(listener: (error: PlaybackCheckError) => void) {
-      onFailed.add(listener);
-      return () => {
-        onFailed.delete(listener);
-      };
-    },
-
-    /** Told when another page of this device plays now; returns how to stop listening. */
-    onTakenOver(listener: () => void) {
-      onTakenOver.add(listener);
-      return () => {
-        onTakenOver.delete(listener);
-      };
-    },
-
-    /** Told after each check that went well: the moment to renew what hangs on the session. */
-    onChecked(listener: () => void) {
-      onChecked.add(listener);
-      return () => {
-        onChecked.delete(listener);
-      };
-    },
+    /** Listeners are called after a failed check. */
+    onFailed: failed.subscribe,
+    /** Listeners are called when another page of this device has taken the session over. */
+    onTakenOver: replaced.subscribe,
+    /** Listeners are called after each successful check, which is the moment to renew a signed address. */
+    onChecked: checked.subscribe,
   };
 }

@@ -11,6 +11,7 @@ import type { MediaPlayer } from '../media/media-player.ts';
 import type { PlayerRegistry } from '../media/player-registry.ts';
 import type { MediaDetails } from '../media/player-state.ts';
 import type { PlaybackSession } from '../playback/playback-session.ts';
+import { createStore } from '../store.ts';
 import { asPlayerError, passesByItself, type StopReason, stopReason } from './watch-stop.ts';
 
 export interface WatchParts {
@@ -40,8 +41,7 @@ const comeBackMs = 5000;
 
 export function createWatch(target: WatchTarget, details: MediaDetails, parts: WatchParts) {
   const { session, registry, newAction } = parts;
-  const listeners = new Set<() => void>();
-  let state: WatchState = { phase: 'connecting' };
+  const store = createStore<WatchState>({ phase: 'connecting' });
   let life: TokenLife | undefined;
   let attempt = 0;
   let begunBy: string | undefined;
@@ -50,11 +50,6 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
   let stopListening = () => {};
   let restTimer: ReturnType<typeof setTimeout> | undefined;
   let restsWhileAway = false;
-
-  function set(next: WatchState) {
-    state = next;
-    for (const listener of listeners) listener();
-  }
 
   async function sign() {
     try {
@@ -79,7 +74,7 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
 
   async function begin(action: string) {
     begunBy = action;
-    set({ phase: 'connecting' });
+    store.set({ phase: 'connecting' });
     hasBegun = false;
     await tryToStart(() => beginSession(action));
   }
@@ -112,7 +107,7 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
     const mediaId = `${target.liveStreamId}/${mode}`;
     const player = registry.activate(mediaId, details);
     listen(player);
-    set({ phase: 'watching', player, mode });
+    store.set({ phase: 'watching', player, mode });
     void player.open(sourceOf(url));
     player.play();
   }
@@ -143,15 +138,21 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
     stopListening();
     const reason = stopReason(error);
     if (!passesByItself(reason)) session.drop();
-    if (state.phase === 'watching') registry.deactivate(state.player.mediaId);
-    set({ phase: 'stopped', reason });
+    deactivate();
+    store.set({ phase: 'stopped', reason });
     const action = begunBy;
     if (action && passesByItself(reason)) comeBackTimer = setTimeout(() => comeBack(action), comeBackMs);
+  }
+
+  function deactivate() {
+    const state = store.get();
+    if (state.phase === 'watching') registry.deactivate(state.player.mediaId);
   }
 
   /** A hidden page makes no checks, so its session dies; better a pause than an error on return. */
   function setVisible(isVisible: boolean) {
     clearTimeout(restTimer);
+    const state = store.get();
     if (state.phase !== 'watching') return;
     const { player } = state;
     if (isVisible) {
@@ -168,13 +169,8 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
   }
 
   return {
-    getState: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    getState: store.get,
+    subscribe: store.subscribe,
     /** Does nothing when this action has already begun it. */
     begin(action: string) {
       if (begunBy !== action) void begin(action);
@@ -188,7 +184,7 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
       clearTimeout(restTimer);
       clearTimeout(comeBackTimer);
       stopListening();
-      if (state.phase === 'watching') registry.deactivate(state.player.mediaId);
+      deactivate();
     },
   };
 }

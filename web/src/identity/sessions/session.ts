@@ -4,6 +4,7 @@
  * to refresh; all calls of a tab share one refresh, and the tabs take turns (`withLock`), since a refresh
  * token works only once. It does not decide what anybody may do: that is the server's.
  */
+import { createStore } from '../../store.ts';
 import { clearingCookies, parseSessionCookies } from './session-cookies.ts';
 
 /** Specification, section 9. */
@@ -36,8 +37,7 @@ export interface SessionParts {
 const loggedOut: SessionState = { isLoggedIn: false, name: '', email: '', permissions: [] };
 
 export function createSession(parts: SessionParts) {
-  const listeners = new Set<() => void>();
-  let state = loggedOut;
+  const store = createStore(loggedOut);
   let flight: Promise<boolean> | undefined;
 
   const cookies = () => parseSessionCookies(parts.readCookies());
@@ -48,11 +48,8 @@ export function createSession(parts: SessionParts) {
     const { identity, refreshTokenExpiresAt } = cookies();
     const holds = identity !== undefined && refreshTokenExpiresAt - parts.now() >= loggedOutBelowMs;
     const next = holds ? { isLoggedIn: true, ...identity } : loggedOut;
-    if (JSON.stringify(next) !== JSON.stringify(state)) {
-      state = next;
-      for (const listener of listeners) listener();
-    }
-    return state;
+    if (JSON.stringify(next) !== JSON.stringify(store.get())) store.set(next);
+    return store.get();
   }
 
   /** After a login or a refresh: the server has set other cookies. */
@@ -126,13 +123,8 @@ export function createSession(parts: SessionParts) {
     refresh,
     logout,
     endedElsewhere,
-    state: () => state,
+    state: store.get,
     isAccessTokenExpired: () => read().isLoggedIn && accessLeftMs() <= 0,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    subscribe: store.subscribe,
   };
 }

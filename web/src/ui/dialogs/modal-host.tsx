@@ -3,45 +3,35 @@
  * loaded with the first one.
  */
 import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { createStore } from '../../store.ts';
 import type { ModalEntry } from './modal-dialog.tsx';
 
 interface OpenModal extends ModalEntry {
   id: number;
 }
 
-let stack: readonly OpenModal[] = [];
+const stack = createStore<readonly OpenModal[]>([]);
 let lastId = 0;
-const listeners = new Set<() => void>();
-
-function setStack(next: readonly OpenModal[]) {
-  stack = next;
-  for (const listener of listeners) listener();
-}
 
 /** Answers with the function that closes it. */
 export function openModal(entry: ModalEntry) {
   lastId += 1;
   const id = lastId;
-  setStack([...stack, { ...entry, id }]);
+  stack.set([...stack.get(), { ...entry, id }]);
   return () => closeModal(id);
 }
 
 function closeModal(id: number) {
-  const closed = stack.find((modal) => modal.id === id);
+  const closed = stack.get().find((modal) => modal.id === id);
   if (!closed) return;
-  setStack(stack.filter((modal) => modal !== closed));
+  stack.set(stack.get().filter((modal) => modal !== closed));
   closed.onClose?.();
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }
 
 const ModalDialog = lazy(() => import('./modal-dialog.tsx').then((file) => ({ default: file.ModalDialog })));
 
 export function ModalHost() {
-  const modals = useSyncExternalStore(subscribe, () => stack);
+  const modals = useSyncExternalStore(stack.subscribe, stack.get);
   return (
     <Suspense fallback={null}>
       {modals.map((modal) => (

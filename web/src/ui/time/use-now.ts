@@ -1,19 +1,21 @@
 import { useSyncExternalStore } from 'react';
+import { createStore } from '../../store.ts';
 
-const listeners = new Set<() => void>();
+const now = createStore(Date.now());
+let listenerCount = 0;
 let timer: number | undefined;
-let now = Date.now();
 
+/** The clock ticks only while somebody listens. */
 function subscribe(listener: () => void) {
-  listeners.add(listener);
-  now = Date.now();
-  timer ??= window.setInterval(() => {
-    now = Date.now();
-    for (const each of listeners) each();
-  }, 1000);
+  const unsubscribe = now.subscribe(listener);
+  const tick = () => now.set(Date.now());
+  tick();
+  listenerCount += 1;
+  timer ??= window.setInterval(tick, 1000);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
+    unsubscribe();
+    listenerCount -= 1;
+    if (listenerCount > 0) return;
     window.clearInterval(timer);
     timer = undefined;
   };
@@ -21,7 +23,7 @@ function subscribe(listener: () => void) {
 
 /** What `read` makes of the time, looked at once a second; who asks is drawn again only when that changes. */
 export function useClock<Reading extends string | number>(read: (nowMs: number) => Reading) {
-  return useSyncExternalStore(subscribe, () => read(now));
+  return useSyncExternalStore(subscribe, () => read(now.get()));
 }
 
 /** The time in milliseconds, ticking once a second, or less often by `stepMs`. */
