@@ -1,10 +1,9 @@
 import { Anchor, Button } from '@mantine/core';
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router';
 import { isProblem } from '../api/problem.ts';
-import { mediaErrorBody, mediaErrorHeading } from '../media/media-error-texts.ts';
 import { native } from '../native.ts';
 import { Logo, LogoMark } from '../ui/logo.tsx';
-import { PageError, pageNotFound } from '../ui/page-error.ts';
+import { mediaErrorBody, mediaErrorHeading, PageError, pageNotFound } from '../ui/page-error.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import classes from './error-page.module.css';
 import { paths } from './paths.ts';

@@ -4,19 +4,17 @@ import { isProblem } from '../api/problem.ts';
 import { pageNotFound } from '../ui/page-error.ts';
 import { competitionsQueries } from './competitions.queries.ts';
 
-interface Options {
-  /** How often it is asked for again; an organiser moves an end or switches a stream on at any time. */
-  refetchEveryMs?: number;
-}
+/** While viewers watch, an organiser may move the end of a block or switch a stream on (docs/product.md, 2.9). */
+const refetchWhileWatchedMs = 20_000;
 
-/** The competition of this page. An unknown slug, or a draft, is the 404 screen. */
-export function useCompetition(competitionSlug: string, { refetchEveryMs }: Options = {}) {
+/** The competition of this page; its watch pages refetch it. An unknown slug or a draft leads to the 404 screen. */
+export function useCompetition(competitionSlug: string, { isWatched = false } = {}) {
   const { pathname } = useLocation();
   const query = useQuery({
     ...competitionsQueries.detail(competitionSlug),
-    refetchInterval: refetchEveryMs ?? false,
+    refetchInterval: isWatched && refetchWhileWatchedMs,
   });
-  // A known competition stays on screen when a later answer fails.
+  // A loaded competition stays on screen when a later request fails.
   if (isProblem(query.error) && query.error.status === 404 && !query.data) throw pageNotFound(pathname);
   return query;
 }

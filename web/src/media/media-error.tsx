@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconReload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { mediaErrorBody, mediaErrorHeading } from '../ui/page-error.ts';
 import classes from './media-error.module.css';
-import { mediaErrorBody, mediaErrorHeading } from './media-error-texts.ts';
 
 /**
  * Stands in the player's place when its video is not active any more (specification, section 8). That two

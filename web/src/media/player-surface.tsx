@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
-import { earlyStageAttribute } from './early-stage-attribute.ts';
 import type { MediaPlayer } from './media-player.ts';
 import classes from './player.module.css';
+import { earlyStageAttribute } from './video-element.ts';
 
 /** Where the player's own video element stands while its route is on screen. */
 export function PlayerSurface({ player }: { player: MediaPlayer }) {

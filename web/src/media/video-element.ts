@@ -1,4 +1,7 @@
-/** A player owns its element, so that it lives on with its last frame while its route is left. */
+/** Marks the element that shows the video before its page is there. */
+export const earlyStageAttribute = 'data-early-stage';
+
+/** A player owns its element, which keeps its last frame while the viewer is on another route. */
 export function createVideo(volume: { level: number; isMuted: boolean }) {
   const video = document.createElement('video');
   video.playsInline = true;

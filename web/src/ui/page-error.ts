@@ -4,6 +4,12 @@
  */
 export type PageErrorType = 'not_found' | 'media' | 'unrecoverable';
 
+/** The exact texts of docs/product.md, 4.3 and 4.4. The player shows them, too, in place of its video. */
+export const mediaErrorHeading = 'This video is currently not active.';
+export const mediaErrorBody =
+  'Click the reload button to continue watching the video. Please note that simultaneous viewing is limited ' +
+  'to two devices. Watching on a third device may result in playback issues. Thank you for your understanding.';
+
 export class PageError extends Error {
   readonly type: PageErrorType;
   /** A sentence that the server meant for the public; shown as the heading. */

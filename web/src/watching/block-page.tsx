@@ -7,7 +7,6 @@ import { ErrorState } from '../ui/state-panel.tsx';
 import { BlockStage } from './block-stage.tsx';
 import { useVisit } from './use-visit.ts';
 import { WatchLayout, WatchSkeleton } from './watch-layout.tsx';
-import { refetchWhileWatchedMs } from './watch-refetch.ts';
 
 // Fetched beside the data, not after it.
 preloadHls();
@@ -17,13 +16,7 @@ export default function BlockPage() {
   const { competitionSlug = '', blockSlug = '' } = useParams();
   const { pathname } = useLocation();
   const visit = useVisit();
-  const {
-    data: competition,
-    isError,
-    refetch,
-  } = useCompetition(competitionSlug, {
-    refetchEveryMs: refetchWhileWatchedMs,
-  });
+  const { data: competition, isError, refetch } = useCompetition(competitionSlug, { isWatched: true });
   if (!competition) return isError ? <ErrorState onRetry={refetch} /> : <WatchSkeleton />;
 
   const block = findBlock(competition, blockSlug);

@@ -2,7 +2,7 @@
  * Shows the video of a cold watch page before the app is there, in the place and size of the page's own stage
  * (`watch-layout.module.css`; keep both in step). The player's surface takes the element over and removes the rest.
  */
-import { earlyStageAttribute } from '../media/early-stage-attribute.ts';
+import { earlyStageAttribute } from '../media/video-element.ts';
 
 const stageStyle = 'position: absolute; inset: var(--header-height) 0 auto; background: #000';
 const videoStyle =

@@ -11,8 +11,7 @@ import { session } from '../identity/sessions/current-session.ts';
 import { preloadHls } from '../media/engine/load-hls.ts';
 import { playbackSession } from '../playback/current-playback-session.ts';
 import { watchEarly } from './current-watch.ts';
-import { visitOf } from './visit.ts';
-import { watchRequest } from './watch-request.ts';
+import { visitOf, watchRequest } from './watch-request.ts';
 
 export interface EarlyCompetition {
   slug: string;

@@ -10,7 +10,6 @@ import { useNow } from '../ui/time/use-now.ts';
 import { BlockStage } from './block-stage.tsx';
 import { useEarlySession, useVisit } from './use-visit.ts';
 import { WatchLayout, WatchSkeleton } from './watch-layout.tsx';
-import { refetchWhileWatchedMs } from './watch-refetch.ts';
 
 // Fetched beside the data, not after it.
 preloadHls();
@@ -19,13 +18,7 @@ preloadHls();
 export default function LivePage() {
   const { competitionSlug = '' } = useParams();
   const visit = useVisit();
-  const {
-    data: competition,
-    isError,
-    refetch,
-  } = useCompetition(competitionSlug, {
-    refetchEveryMs: refetchWhileWatchedMs,
-  });
+  const { data: competition, isError, refetch } = useCompetition(competitionSlug, { isWatched: true });
   // Who opens this page cold wants to watch; once the card is known, only if something is on.
   const isWanted = competition ? liveBlock(competition, Date.now()) !== undefined : !isError;
   useEarlySession(visit, isWanted);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { playbackSession } from '../playback/current-playback-session.ts';
-import { visitOf } from './visit.ts';
+import { visitOf } from './watch-request.ts';
 
 export function useVisit() {
   return visitOf(useLocation());

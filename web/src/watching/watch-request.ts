@@ -2,10 +2,15 @@ import type { Block, Competition, LiveStream, WatchTarget } from '../competition
 import type { MediaDetails } from '../media/player-state.ts';
 import { pictureAddress } from '../ui/pictures/picture-address.ts';
 
-/** What a watch needs to know: the stream, and how the system shall name it. */
+/** The stream to watch, and how the lock screen names it. */
 export interface WatchRequest {
   target: WatchTarget;
   details: MediaDetails;
+}
+
+/** Names the navigation to a page: the viewer's action that may begin their playback session. */
+export function visitOf({ pathname, search }: { pathname: string; search: string }) {
+  return `${pathname}${search}`;
 }
 
 export function watchRequest(competition: Competition, block: Block, stream: LiveStream): WatchRequest {

@@ -6,10 +6,9 @@ import { EmailField } from '../email-field.tsx';
 import classes from '../form.module.css';
 import { FormProblem, fieldErrors, focusFirstFault } from '../form-problem.tsx';
 import { useLogin, useRegister } from '../identity.queries.ts';
-import { PasswordField } from '../password-field.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
-import { PasswordChecklist } from './password-checklist.tsx';
-import { brokenPasswordRules, passwordMaxLength } from './password-rules.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { brokenPasswordRules } from './password-rules.ts';
 
 const labels = {
   firstName: 'First name',
@@ -66,13 +65,7 @@ export function RegisterForm() {
         />
       </div>
       <EmailField label={labels.email} {...form.getInputProps('email')} />
-      <PasswordField
-        label={labels.password}
-        autoComplete="new-password"
-        maxLength={passwordMaxLength}
-        description={<PasswordChecklist password={form.values.password} />}
-        {...form.getInputProps('password')}
-      />
+      <NewPasswordField label={labels.password} {...form.getInputProps('password')} />
       <Button type="submit" size="lg" fullWidth loading={register.isPending || login.isPending}>
         Create account
       </Button>

@@ -1,8 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
-import { fakeApiServer, problemBody } from '../../test/api-server.ts';
-import { tokenRefused } from '../../test/fake-token-refused.ts';
+import { fakeApiServer, problemBody, tokenRefused } from '../../test/api-server.ts';
 import { renderPage } from '../../test/render.tsx';
 import { signOut } from '../../test/session-cookies.ts';
 import ForgotPasswordPage from './forgot-password-page.tsx';

@@ -7,12 +7,10 @@ import { AuthCard } from '../auth-card.tsx';
 import classes from '../form.module.css';
 import { FormProblem, fieldErrors, focusFirstFault } from '../form-problem.tsx';
 import { useResetPassword } from '../identity.queries.ts';
-import { PasswordField } from '../password-field.tsx';
-import { isTokenRefused } from './mail-token-refused.ts';
-import { PasswordChecklist } from './password-checklist.tsx';
-import { brokenPasswordRules, passwordMaxLength } from './password-rules.ts';
+import { NewPasswordField } from './new-password-field.tsx';
+import { brokenPasswordRules } from './password-rules.ts';
 import { StatusCard } from './status-card.tsx';
-import { useMailToken } from './use-mail-token.ts';
+import { isTokenRefused, useMailToken } from './use-mail-token.ts';
 
 const labels = { password: 'New password' };
 
@@ -36,13 +34,7 @@ export default function ResetPasswordPage() {
       <AuthCard title="Choose a new password">
         <form onSubmit={submit} noValidate className={classes.form}>
           {reset.isError ? <FormProblem key={reset.submittedAt} error={reset.error} labels={labels} /> : null}
-          <PasswordField
-            label={labels.password}
-            autoComplete="new-password"
-            maxLength={passwordMaxLength}
-            description={<PasswordChecklist password={form.values.password} />}
-            {...form.getInputProps('password')}
-          />
+          <NewPasswordField label={labels.password} {...form.getInputProps('password')} />
           <Button type="submit" size="lg" fullWidth loading={reset.isPending}>
             Save the password
           </Button>

@@ -5,9 +5,8 @@ import { hasType } from '../../api/problem.ts';
 import { paths } from '../../app/paths.ts';
 import { useRequestEmailVerification, useVerifyEmail } from '../identity.queries.ts';
 import { useSession } from '../sessions/use-session.ts';
-import { isTokenRefused } from './mail-token-refused.ts';
 import { StatusCard } from './status-card.tsx';
-import { useMailToken } from './use-mail-token.ts';
+import { isTokenRefused, useMailToken } from './use-mail-token.ts';
 
 /** Confirms by being opened: whoever has the link has shown that the mailbox is his. */
 export default function VerifyEmailPage() {
