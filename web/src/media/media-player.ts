@@ -6,9 +6,10 @@
  */
 import { createStore } from '../store.ts';
 import { playAsAllowed } from './autoplay.ts';
+import { createEdgeFollower } from './edge-follower.ts';
 import type { Engine, EngineEvents, EngineSource, OpenEngine } from './engine/engine.ts';
 import { PlayerError } from './engine/player-error.ts';
-import { initialState, isCloseToEdge, type MediaDetails, observe, type PlayerState } from './player-state.ts';
+import { initialState, type MediaDetails, observe, type PlayerState } from './player-state.ts';
 import { createVideo, enterPictureInPicture, leavePictureInPicture } from './video-element.ts';
 import type { VolumeStore } from './volume.ts';
 
@@ -29,7 +30,7 @@ export interface PlayerParts {
   isBackgroundPause: () => boolean;
 }
 
-export interface PlayerEvents {
+interface PlayerEvents {
   onPlay: () => void;
   onPause: () => void;
   onFailed: (error: PlayerError) => void;
@@ -37,8 +38,6 @@ export interface PlayerEvents {
 
 export type MediaPlayer = ReturnType<typeof createMediaPlayer>;
 
-/** After sleep or a lost network, a viewer who was live is taken back to the edge. */
-const staleLatencyS = 15;
 const tickMs = 1000;
 const observedEvents = 'timeupdate seeking seeked progress loadeddata waiting playing canplay durationchange';
 
@@ -49,14 +48,13 @@ export function createMediaPlayer(
   events: PlayerEvents,
 ) {
   const video = createVideo(volume.read());
+  const edge = createEdgeFollower();
   const listening = new AbortController();
   const { signal } = listening;
   const store = createStore(initialState(mediaId, details, volume.read()));
   let source: PlayerSource | undefined;
   let engine: Engine | undefined;
   let wantsToPlay = false;
-  let followsEdge = true;
-  let jumpsToEdge = false;
 
   function set(change: Partial<PlayerState>) {
     store.set({ ...store.get(), ...change });
@@ -119,20 +117,10 @@ export function createMediaPlayer(
       const again = source?.authorise() ?? null;
       if (again) engine?.renewed(await again);
       if (signal.aborted || video.paused) return;
-      engine?.startLoad(goesToEdge());
+      engine?.startLoad(edge.onStart(video.currentTime, engine.window()));
     } catch (cause) {
       fail(cause instanceof PlayerError ? cause : new PlayerError('network', 'No session came', { cause }));
     }
-  }
-
-  /** True for who left at the edge and comes back; who paused goes on where he was. */
-  function goesToEdge() {
-    const window = engine?.window();
-    if (!window?.isLive) return false;
-    const isReturn = jumpsToEdge;
-    jumpsToEdge = false;
-    followsEdge = isReturn || isCloseToEdge(video.currentTime, window.end);
-    return isReturn;
   }
 
   function onPause() {
@@ -168,7 +156,7 @@ export function createMediaPlayer(
   function onTick() {
     const window = engine?.window();
     if (!window?.isLive) return;
-    const isStale = followsEdge && window.end - video.currentTime > staleLatencyS;
+    const isStale = edge.isStale(video.currentTime, window);
     if (isStale && !video.paused && !store.get().isReconnecting) video.currentTime = window.end;
     refresh();
   }
@@ -181,7 +169,7 @@ export function createMediaPlayer(
     const window = engine?.window();
     if (!window) return;
     video.currentTime = Math.min(Math.max(position, window.start), window.end);
-    followsEdge = isCloseToEdge(video.currentTime, window.end);
+    edge.onSeek(video.currentTime, window);
     if (video.paused && source?.isAuthorised()) engine?.startLoad();
     refresh();
   }
@@ -221,10 +209,8 @@ export function createMediaPlayer(
       seekTo(Number.POSITIVE_INFINITY);
       if (video.paused) play();
     },
-    /** The next start begins at the live edge, if the viewer was there when he left. */
-    returnToEdge() {
-      jumpsToEdge = followsEdge;
-    },
+    /** The viewer leaves the page; if they followed the live edge, the next start begins there. */
+    returnToEdge: edge.onLeave,
     setVolume(level: number) {
       video.volume = Math.round(Math.min(Math.max(level, 0), 1) * 100) / 100;
       video.muted = level <= 0;
