@@ -1,7 +1,7 @@
 import type { components } from '@ringside/openapi/schema';
 
 export type Problem = components['schemas']['Problem'];
-export type Issue = NonNullable<components['schemas']['ValidationProblem']['issues']>[number];
+type Issue = NonNullable<components['schemas']['ValidationProblem']['issues']>[number];
 
 export function isProblem(error: unknown): error is Problem {
   return typeof error === 'object' && error !== null && 'title' in error && 'type' in error;

@@ -12,7 +12,7 @@ const ourCodecs = 'video/mp4; codecs="avc1.42E01E,mp4a.40.2"';
  * `mse`: hls.js feeds the element. `native`: the element opens the playlist itself, which only Apple's
  * mobile browsers do well (desktop Chrome says "maybe" to HLS and shows black on some streams).
  */
-export type StreamTechnology = 'mse' | 'native';
+type StreamTechnology = 'mse' | 'native';
 
 export function streamTechnology(): StreamTechnology {
   const sources = globalThis as { ManagedMediaSource?: typeof MediaSource; MediaSource?: typeof MediaSource };

@@ -14,7 +14,7 @@ const sessionLifeMs = 60_000;
 /** A check without an answer is made again this soon, as long as the session can still be alive. */
 const retryCheckMs = 3000;
 
-export interface ActiveConditions {
+interface ActiveConditions {
   /** A stream plays. */
   isPlaying: boolean;
   isLoggedIn: boolean;

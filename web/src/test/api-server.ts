@@ -15,7 +15,7 @@ type Answer<Op> = Op extends { responses: infer Responses }
     }[keyof Responses & number]
   : never;
 
-export interface Call {
+interface Call {
   method: string;
   path: string;
   query: URLSearchParams;

@@ -35,7 +35,7 @@ export function installFakePlayback() {
   return mayPlay;
 }
 
-export interface FakeEngine extends Engine {
+interface FakeEngine extends Engine {
   source: EngineSource;
   events: EngineEvents;
   isLoading: boolean;

@@ -2,7 +2,7 @@
  * What the full-page error screen shows (specification, section 8). A page throws it while rendering or from a
  * loader; `not_found` comes from status 404, `media` from the player, anything else is unrecoverable.
  */
-export type PageErrorType = 'not_found' | 'media' | 'unrecoverable';
+type PageErrorType = 'not_found' | 'media' | 'unrecoverable';
 
 /** The exact texts of docs/product.md, 4.3 and 4.4. The player shows them, too, in place of its video. */
 export const mediaErrorHeading = 'This video is currently not active.';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import classes from './problem-summary.module.css';
 
-export interface ProblemSummaryProps {
+interface ProblemSummaryProps {
   title: string;
   detail?: string;
   /** One line per fault; a fault with a field links to it. */

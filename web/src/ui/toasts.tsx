@@ -6,7 +6,7 @@ import { notifications, useNotifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 
-export interface Toast {
+interface Toast {
   /** A second toast with the same id replaces the first. */
   id?: string;
   title: string;

@@ -13,7 +13,7 @@ import { playbackSession } from '../playback/current-playback-session.ts';
 import { watchEarly } from './current-watch.ts';
 import { visitOf, watchRequest } from './watch-request.ts';
 
-export interface EarlyCompetition {
+interface EarlyCompetition {
   slug: string;
   competition: Promise<Competition>;
   /** Resolves with the first frame, or when there will be none. */

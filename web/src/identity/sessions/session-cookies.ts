@@ -4,7 +4,7 @@
  */
 import { decodeIdentityToken, type Identity } from './identity-token.ts';
 
-export interface SessionCookies {
+interface SessionCookies {
   identity: Identity | undefined;
   /** Milliseconds since the epoch; 0 when the cookie is missing or unreadable. */
   accessTokenExpiresAt: number;

@@ -2,7 +2,7 @@
  * Why a player had to stop. `refused`: the server no longer gives this viewer a signed address (the
  * `cause` is its problem). The other codes are faults of the network, the video or the browser.
  */
-export type PlayerErrorCode = 'refused' | 'network' | 'media' | 'unsupported';
+type PlayerErrorCode = 'refused' | 'network' | 'media' | 'unsupported';
 
 export class PlayerError extends Error {
   readonly code: PlayerErrorCode;

@@ -21,7 +21,7 @@ const maxRebuilds = 3;
 /** A rebuild is forgiven once the picture has moved this long without a fault. */
 const healthyAfterMs = 60_000;
 
-export interface RecoveryLadder {
+interface RecoveryLadder {
   next: (fault: Fault) => Remedy;
   /** New media has arrived: the network works and the token is accepted. */
   progressed: () => void;

@@ -1,5 +1,5 @@
 /** One pending retry. While the browser knows that it is offline, the retry waits for the network. */
-export interface RetryTimer {
+interface RetryTimer {
   isPending: () => boolean;
   start: (afterMs: number, action: () => void) => void;
   cancel: () => void;

@@ -11,7 +11,7 @@ export function pictureAddress(
 }
 
 /** The widths of the square JPEGs that the server keeps for lock screens. */
-export type ArtworkWidth = 96 | 128 | 192 | 256 | 384 | 512;
+type ArtworkWidth = 96 | 128 | 192 | 256 | 384 | 512;
 
 export function artworkAddress(pictureId: string, width: ArtworkWidth) {
   return `/media/pictures/${pictureId}/artwork-${width}.jpg`;
