@@ -8,13 +8,14 @@ const engineModules = ['/hls.js/dist/hls.light.mjs'];
 const pageModules = ['/src/watching/live-page.tsx'];
 
 /**
- * Names in the page what its first script imports on demand, so that nothing waits for its turn. `index.html` names
- * the app's chunks and styles. `watch.html`, which the server gives out for the watch pages, names the video's before
- * everything else, and the rest at low priority and without compiling it, which would keep the first script waiting.
+ * Adds preload links for the chunks that the first script imports on demand, so that they load in parallel.
+ * `index.html` lists the chunks and styles of the app. `watch.html`, which the server sends for watch pages, lists the
+ * chunks of the video first. The rest follows at low priority and uncompiled, because compiling it would delay the
+ * first script.
  */
 export function appChunks(): Plugin {
-  let first = '';
-  let later = '';
+  let videoLinks = '';
+  let restLinks = '';
   return {
     name: 'ringside-app-chunks',
     apply: 'build',
@@ -25,10 +26,11 @@ export function appChunks(): Plugin {
         const video = filesOf(videoModules, bundle);
         const engine = filesOf(engineModules, bundle).difference(video);
         const page = filesOf(pageModules, bundle).union(app).difference(video).difference(engine);
-        first = [...video].map(compile).join('') + [...engine].map((href) => send(href, 'auto')).join('');
-        later = [...page]
+        videoLinks =
+          [...video].map(modulePreload).join('') + [...engine].map((href) => preload(href, 'auto')).join('');
+        restLinks = [...page]
           .filter((href) => !app.has(href) || !isStyle(href))
-          .map((href) => send(href, 'low'))
+          .map((href) => preload(href, 'low'))
           .join('');
         return [...app]
           .filter((file) => !html.includes(file))
@@ -42,7 +44,9 @@ export function appChunks(): Plugin {
     async writeBundle({ dir = '' }) {
       const html = await readFile(join(dir, 'index.html'), 'utf8');
       const bare = html.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
-      const watch = bare.replace('<head>', `<head>${first}`).replace(/\s*<\/head>/, `${later}\n  </head>`);
+      const watch = bare
+        .replace('<head>', `<head>${videoLinks}`)
+        .replace(/\s*<\/head>/, `${restLinks}\n  </head>`);
       await writeFile(join(dir, 'watch.html'), watch);
     },
   };
@@ -50,18 +54,18 @@ export function appChunks(): Plugin {
 
 const isStyle = (href: string) => href.endsWith('.css');
 
-const line = (attributes: string) => `\n    <link ${attributes}>`;
+const link = (attributes: string) => `\n    <link ${attributes}>`;
 
-function compile(href: string) {
-  return line(`rel="modulepreload" crossorigin href="${href}"`);
+function modulePreload(href: string) {
+  return link(`rel="modulepreload" crossorigin href="${href}"`);
 }
 
-function send(href: string, priority: 'auto' | 'low') {
+function preload(href: string, priority: 'auto' | 'low') {
   const kind = isStyle(href) ? 'style' : 'script';
-  return line(`rel="preload" as="${kind}" crossorigin fetchpriority="${priority}" href="${href}"`);
+  return link(`rel="preload" as="${kind}" crossorigin fetchpriority="${priority}" href="${href}"`);
 }
 
-/** The addresses of all scripts and styles that some modules need. */
+/** The paths of all scripts and styles that the modules need. */
 function filesOf(modules: string[], bundle: Rolldown.OutputBundle) {
   const files = new Set<string>();
   function collect(file: Rolldown.OutputChunk | Rolldown.OutputAsset | undefined) {

@@ -3,12 +3,12 @@ import type { Rolldown } from 'vite';
 const anyOf = (...patterns: string[]) => new RegExp(patterns.join('|'));
 
 /**
- * Few chunks, since each costs a request and browsers open only six connections at a time. The first that fits a
- * module takes it, with everything that it imports and that no earlier group has. The rest is split by itself.
+ * Few chunks, because each costs a request and browsers open only six connections at a time. A module belongs to the
+ * first group that matches it, together with all its imports that no earlier group has. Vite splits the rest.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   {
-    // What needs no React and every other chunk may need: the typed client, the session, the clock and the card.
+    // Modules without React that every other chunk may need: the paths, the typed client, the session and the card.
     name: 'core',
     priority: 3,
     test: anyOf(
@@ -24,13 +24,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     ),
   },
   {
-    // The video without React: it opens while React starts.
+    // The video, without React: it opens while React starts.
     name: 'video',
     priority: 2,
     test: anyOf('src/watching/early-watch\\.'),
   },
   {
-    // The app, and small parts that most pages share: alone they would follow the player, and the home page them.
+    // The app, and small modules that most pages share. Ungrouped, they would end up in the player's chunk.
     name: 'app',
     priority: 1,
     test: anyOf(

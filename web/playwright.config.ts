@@ -5,10 +5,10 @@ import { defineConfig } from '@playwright/test';
 import { browserArguments } from './e2e/browser.ts';
 
 const port = 3210;
-// One folder for the run: the configuration is read again in every worker.
+// One folder for the whole run, although every worker reads this configuration again.
 process.env.JOURNEYS_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'ringside-journeys-'));
 
-/** Journeys against the built product, with the server as `pnpm start` runs it. */
+/** Journeys run against the built product and the server that `pnpm start` runs. */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'e2e/.output',

@@ -6,11 +6,12 @@ import type { Plugin } from 'vite';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** Pictures and fonts are compressed already; below this size a second file costs more than it saves. */
+/** Pictures and fonts are compressed already. */
 const compressible = /\.(?:html|js|css|svg|json|webmanifest|txt|wasm)$/;
+/** For a smaller file compression saves less than it costs. */
 const minimumBytes = 1024;
 
-/** Writes `<file>.br` and `<file>.gz` beside every text file of the build, so that no request pays for it. */
+/** Writes `<file>.br` and `<file>.gz` beside every text file of the build, so that no request has to compress. */
 export function precompress(): Plugin {
   let outDir = '';
   return {

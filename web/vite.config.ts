@@ -7,10 +7,10 @@ import { precompress } from './precompress.ts';
 import { watchPages } from './watch-pages.ts';
 
 const server = 'http://localhost:3000';
-/** Prism, started by `pnpm mock`; it answers every operation from the contract's examples. */
+/** Prism, started by `pnpm mock`; it answers every operation with the contract's examples. */
 const mock = 'http://127.0.0.1:4010';
 
-/** What the server answers itself; everything else is the client. */
+/** Vite forwards these paths to the server; all other paths belong to the client. */
 const proxied = Object.fromEntries(
   ['/api', '/media', '/docs', '^/openapi\\.'].map((prefix) => [prefix, { target: server }]),
 );
@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => ({
   build: {
     target: 'es2023',
     manifest: true,
-    // Inline data URIs would need a wider content security policy and spoil caching.
+    // Inline data URIs would need a wider content security policy and could not be cached.
     assetsInlineLimit: 0,
     // In kB. The full hls.js is one file of 579, fetched only for the streams of other providers.
     chunkSizeWarningLimit: 600,
@@ -33,7 +33,7 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     environment: 'jsdom',
-    // A fresh context per file without a fresh process: jsdom is loaded once per worker.
+    // Each test file gets a new context but no new process, so jsdom is loaded once per worker.
     pool: 'vmThreads',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test/setup.ts'],

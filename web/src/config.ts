@@ -1,6 +1,6 @@
 /** The only reader of `import.meta.env`. */
 export const config = {
   siteTitle: 'Ringside',
-  /** True under `pnpm dev:mock`, where Prism answers instead of the server. */
+  /** True under `pnpm dev:mock`, where Prism takes the place of the server. */
   isMock: import.meta.env.MODE === 'mock',
 } as const;

@@ -1,27 +1,27 @@
 /**
- * The first script of every page, small and alone. On a watch page it sends for the video and gives it a head start,
- * since starting the app keeps the browser busy for a while; on the home page it sends for that page beside the app.
+ * The first script of every page. It is small and loads before the app. On a watch page it opens the video and gives
+ * it a head start, because starting the app keeps the browser busy; on the home page it loads that page in parallel.
  */
 import { isWatchPage } from './app/paths.ts';
 
-/** So long the app waits at most for the first frame. */
+/** The app waits at most this long for the first frame. */
 const headStartMs = 400;
 
 /** Resolves when the app may start. */
-export async function sendEarly({ pathname }: Location) {
+export async function startEarly({ pathname }: Location) {
   if (isWatchPage(pathname) && document.cookie.includes('identityToken=')) {
     await Promise.race([openVideo(), new Promise((resolve) => setTimeout(resolve, headStartMs))]);
   }
-  // The router asks for its page again, and answers for it.
+  // An error is ignored here: the router loads the page again and handles its errors.
   if (pathname === '/') import('./home/home-page.tsx').catch(() => {});
 }
 
-/** Without the head start the page opens the video itself, later. */
+/** When this fails, the page opens the video itself, later. */
 async function openVideo() {
   try {
     const { openWatchPageEarly } = await import('./watching/early-watch.ts');
     await openWatchPageEarly(window.location)?.hasFrame;
   } catch {
-    // The page will meet the same fault and say so.
+    // The page will get the same error and show it.
   }
 }

@@ -1,10 +1,10 @@
-import { sendEarly } from './early.ts';
+import { startEarly } from './early.ts';
 
-/** No top-level await: other chunks import what stands beside this module, and would wait for it for ever. */
+/** No top-level await: other chunks import from the chunk of this module and would wait for it for ever. */
 async function start() {
-  await sendEarly(window.location);
+  await startEarly(window.location);
   const { mount } = await import('./app/mount.tsx');
-  // As an async script this may run while the page is still being read.
+  // An async script may run while the document is still being parsed.
   if (document.readyState !== 'loading') return mount();
   document.addEventListener('DOMContentLoaded', mount, { once: true });
 }

@@ -15,8 +15,8 @@ import { theme } from './theme.ts';
 
 const queryClient = createRingsideQueryClient(notifyProblem);
 
-/** `color-scheme.ts` keeps the mode; Mantine is only told what it comes to. */
-const toldScheme: MantineColorSchemeManager = {
+/** `color-scheme.ts` keeps the mode; Mantine only gets the resulting scheme. */
+const resolvedScheme: MantineColorSchemeManager = {
   get: (fallback) => (document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : fallback),
   set: () => {},
   subscribe: () => {},
@@ -24,22 +24,22 @@ const toldScheme: MantineColorSchemeManager = {
   clear: () => {},
 };
 
-/** Starts what runs outside of React; called once by `main.tsx`. */
+/** Starts everything that runs outside React; called once. */
 export function startApp() {
   startSession();
   void openWatchPageEarly();
   preloadOnIntent(routes);
-  let shownTo = session.state().email;
+  let shownEmail = session.state().email;
   session.subscribe(() => {
     const { email } = session.state();
-    // What one account has seen must not be shown to the next.
-    if (email !== shownTo) queryClient.clear();
-    shownTo = email;
+    // The next account must not see the data of the previous one.
+    if (email !== shownEmail) queryClient.clear();
+    shownEmail = email;
     void router.revalidate();
   });
 }
 
-/** A cold watch page gets its video under way while React starts; what that has learned is not asked for twice. */
+/** Starts the video of a watch page while React starts, and keeps its competition for the page's own query. */
 async function openWatchPageEarly() {
   if (!isWatchPage(window.location.pathname)) return;
   const early = (await import('../watching/early-watch.ts')).openWatchPageEarly(window.location);
@@ -55,7 +55,7 @@ export function App() {
     document.documentElement.dataset.mantineColorScheme = scheme;
   }, [scheme]);
   return (
-    <MantineProvider theme={theme} colorSchemeManager={toldScheme} forceColorScheme={scheme}>
+    <MantineProvider theme={theme} colorSchemeManager={resolvedScheme} forceColorScheme={scheme}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

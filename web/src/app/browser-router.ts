@@ -5,7 +5,7 @@ export const routes = createRoutes(pendingPath);
 
 export const router = createBrowserRouter(routes);
 
-/** Where the viewer is going, else where he is. */
+/** The address that the viewer is navigating to, else the current one. */
 function pendingPath() {
   const { pathname, search, hash } = router.state.navigation.location ?? window.location;
   return `${pathname}${search}${hash}`;

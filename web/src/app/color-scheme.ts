@@ -1,7 +1,7 @@
 /**
- * The viewer's colour mode (light, dark or system) and the scheme that it comes to. While the mode is
- * "system", watch pages are dark, because there the video is the light; who chooses light gets light.
- * `public/color-scheme.js` decides the same before the first paint: keep the two in step.
+ * The viewer's colour mode (light, dark or system) and the colour scheme that follows from it. In system mode, watch
+ * pages are always dark, because a dark page suits a video. `public/color-scheme.js` decides the same before the first
+ * paint: keep the two in step.
  */
 import { useSyncExternalStore } from 'react';
 import { createStore } from '../store.ts';
@@ -12,7 +12,7 @@ export type ColorMode = 'light' | 'dark' | 'auto';
 const storageKey = 'ringside-color-scheme';
 const systemDark = window.matchMedia('(prefers-color-scheme: dark)');
 const mode = createStore(readMode());
-// Another tab has chosen.
+// The viewer has chosen a mode in another tab.
 window.addEventListener('storage', () => mode.set(readMode()));
 
 function readMode(): ColorMode {
@@ -34,7 +34,7 @@ export function setColorMode(next: ColorMode) {
   try {
     window.localStorage.setItem(storageKey, next);
   } catch {
-    // Without storage the choice lasts for this page only.
+    // Without storage the choice is lost when the page closes.
   }
 }
 

@@ -16,7 +16,7 @@ const mediaBody =
   'Click the reload button to continue watching the video. Please note that simultaneous viewing is limited ' +
   'to two devices. Watching on a third device may result in playback issues. Thank you for your understanding.';
 
-// React reports every error that a boundary has caught.
+// React logs every error that a boundary catches.
 beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => {}));
 
 function Throwing({ error }: { error: unknown }): never {
@@ -34,7 +34,7 @@ function showError(error: unknown, path = '/some/page') {
 }
 
 describe('ErrorPage', () => {
-  it('apologises for what nobody expected', async () => {
+  it('apologises for an unexpected error', async () => {
     showError(new Error('internal words'));
     expect(
       await screen.findByRole('heading', { name: 'Apologies for the error on our website.' }),
@@ -46,7 +46,7 @@ describe('ErrorPage', () => {
     expect(screen.getByRole('img', { name: 'Ringside' })).toBeDefined();
   });
 
-  it('tells which page was not found', async () => {
+  it('shows the path of a page that was not found', async () => {
     showError(new PageError('not_found', { publicMessage: 'Page Not Found: /some/page' }));
     expect(await screen.findByRole('heading', { name: 'Page Not Found: /some/page' })).toBeDefined();
     expect(
@@ -54,13 +54,13 @@ describe('ErrorPage', () => {
     ).toBeDefined();
   });
 
-  it('has words of its own for video problems', async () => {
+  it('has its own texts for video problems', async () => {
     showError(new PageError('media'));
     expect(await screen.findByRole('heading', { name: 'This video is currently not active.' })).toBeDefined();
     expect(screen.getByText(mediaBody)).toBeDefined();
   });
 
-  it("puts the server's public message first, for videos too", async () => {
+  it("shows the server's public message as the heading, also for videos", async () => {
     showError(new PageError('media', { publicMessage: 'Your access to this block has ended.' }));
     expect(
       await screen.findByRole('heading', { name: 'Your access to this block has ended.' }),
@@ -85,7 +85,7 @@ describe('details', () => {
   const browser = native();
   afterEach(() => installNative(browser));
 
-  it('are shown in the native app alone', async () => {
+  it('are shown only in the native app', async () => {
     installNative({ ...browser, isNative: true });
     showError(new Error('internal words'));
     expect(await screen.findByText(/internal words/)).toBeDefined();
@@ -104,7 +104,7 @@ describe('toPageError', () => {
     ],
     [new TypeError('x'), 'unrecoverable', undefined],
     ['a text', 'unrecoverable', undefined],
-  ])('%# reads an error', (error, type, publicMessage) => {
+  ])('turns error %# into a page error', (error, type, publicMessage) => {
     expect(toPageError(error, '/a')).toMatchObject({ type, publicMessage });
   });
 });

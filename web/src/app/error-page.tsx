@@ -11,7 +11,7 @@ import { reloadPage } from './reload-page.ts';
 
 const apology = 'Apologies for the error on our website.';
 
-/** Anything thrown by a route, as what the screen knows: status 404 is not_found, the rest unrecoverable. */
+/** Turns anything that a route throws into a PageError: status 404 is not_found, the rest unrecoverable. */
 export function toPageError(error: unknown, path: string): PageError {
   if (error instanceof PageError) return error;
   const hasStatus404 = (isRouteErrorResponse(error) || isProblem(error)) && error.status === 404;
@@ -20,7 +20,7 @@ export function toPageError(error: unknown, path: string): PageError {
   return new PageError('unrecoverable', { publicMessage, cause: error });
 }
 
-/** The full-page error screen (specification, section 8). */
+/** The full-page error screen (docs/product.md, 4.1 to 4.6). */
 export function ErrorPage({ homeHref = paths.home.href() }: { homeHref?: string }) {
   const thrown = useRouteError();
   const { pathname } = useLocation();
@@ -57,7 +57,7 @@ export function ErrorPage({ homeHref = paths.home.href() }: { homeHref?: string 
   );
 }
 
-/** Shown in the native app alone, where nobody can open a console. */
+/** Shown only in the native app, where nobody can open a console. */
 function detailsOf(error: unknown) {
   if (error instanceof Error) return error.stack ?? error.message;
   return JSON.stringify(error, null, 2);

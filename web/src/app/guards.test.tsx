@@ -12,7 +12,7 @@ const routes = [
   { path: '*', element: <p>another page</p> },
 ];
 
-it('sends a visitor to the login page with the way back', async () => {
+it('redirects a visitor to the login page with the return path', async () => {
   const router = renderRoutes(routes, '/competitions/gala/live?stream=2');
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
   expect(new URLSearchParams(router.state.location.search).get('returnTo')).toBe(
@@ -20,13 +20,13 @@ it('sends a visitor to the login page with the way back', async () => {
   );
 });
 
-it('lets a viewer in', async () => {
+it('lets a signed-in viewer pass', async () => {
   signIn();
   renderRoutes(routes, '/competitions/gala/live');
   expect(await screen.findByText('live page')).toBeDefined();
 });
 
-it('sends the viewer away when the session ends while the page is open', async () => {
+it('redirects the viewer when the session ends while the page is open', async () => {
   signIn();
   const router = renderRoutes(routes, '/competitions/gala/live');
   await screen.findByText('live page');
@@ -36,7 +36,7 @@ it('sends the viewer away when the session ends while the page is open', async (
 });
 
 it.each([[[]], [['event:read']], [['event:update']]])(
-  'needs every permission in the admin area: %j is not enough',
+  'requires every permission for the admin area: %j is not enough',
   async (permissions) => {
     signIn({ permissions });
     const router = renderRoutes(routes, '/admin');
@@ -44,7 +44,7 @@ it.each([[[]], [['event:read']], [['event:update']]])(
   },
 );
 
-it('opens the admin area to who holds all of them', async () => {
+it('opens the admin area to an account with all permissions', async () => {
   signIn({ permissions: ['event:read', 'event:update', 'event:delete'] });
   renderRoutes(routes, '/admin');
   expect(await screen.findByText('admin page')).toBeDefined();

@@ -1,6 +1,6 @@
 /**
- * Guards are loaders: they decide before a page is shown, and again whenever the session changes, because the
- * app revalidates the routes then. They only choose what to offer; the server decides for itself.
+ * Guards are loaders. They run before a page is shown, and again when the session changes, because the app then
+ * revalidates the routes. They only decide which page to show; the server checks every call itself.
  */
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { session } from '../identity/sessions/current-session.ts';
@@ -17,7 +17,7 @@ export function requireLogin({ request }: Pick<LoaderFunctionArgs, 'request'>) {
   return null;
 }
 
-/** Passes only who holds every one of the permissions; the login page tells the others why. */
+/** Lets only users with all the permissions pass; the login page explains to the others what is missing. */
 export function requirePermissions(codes: readonly string[]) {
   return ({ request }: Pick<LoaderFunctionArgs, 'request'>) => {
     const { isLoggedIn, permissions } = session.read();

@@ -30,13 +30,13 @@ it('shows title and detail of a problem, with a button to close it', async () =>
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
 });
 
-it('falls back to one sentence when there is no problem to read', async () => {
+it('falls back to one sentence when the error is not a problem', async () => {
   server.on('get', path, () => Promise.reject(new TypeError('failed to fetch')));
   renderPage(<List />);
   expect((await screen.findByRole('status')).textContent).toContain('An unknown error occurred.');
 });
 
-it('stays quiet where the caller shows the problem itself', async () => {
+it('shows nothing when the caller shows the problem itself', async () => {
   server.on('get', path, { status: 503, body: problemBody({ status: 503 }) });
   renderPage(<List showsProblem />);
   await screen.findByText('failed');

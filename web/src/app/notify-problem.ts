@@ -1,7 +1,7 @@
 import { isProblem } from '../api/problem.ts';
 import { showToast } from '../ui/toasts.tsx';
 
-/** A failed call as a notification (specification, section 8): title, type as its id, detail as description. */
+/** Shows a failed call as a notification: title, type as its id, detail as description (docs/product.md, 4.8). */
 export function notifyProblem(error: unknown) {
   if (isProblem(error)) {
     showToast({ id: error.type, title: error.title, description: error.detail, tone: 'warning' });

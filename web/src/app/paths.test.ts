@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { isWatchPage, paths, returnPath, watchPageSlugs } from './paths.ts';
 
-it('carries the way back in the query, and leaves home out', () => {
+it('puts the return path into the query, except for the home page', () => {
   expect(paths.login.href('/competitions/gala/live?t=1')).toBe(
     '/auth/login?returnTo=%2Fcompetitions%2Fgala%2Flive%3Ft%3D1',
   );
   expect(paths.login.href('/')).toBe('/auth/login');
 });
 
-it('escapes what is put into an address', () => {
+it('escapes the parts of an address', () => {
   expect(paths.block.href('a/b', 'c d')).toBe('/competitions/a%2Fb/c%20d');
 });
 
@@ -33,6 +33,6 @@ it.each([
   ['https://evil.test', '/fallback'],
   ['javascript:alert(1)', '/fallback'],
   ['', '/fallback'],
-])('comes back to "%s" by %s', (wanted, expected) => {
+])('turns the return path "%s" into %s', (wanted, expected) => {
   expect(returnPath(`?${new URLSearchParams({ returnTo: wanted })}`, '/fallback')).toBe(expected);
 });

@@ -1,10 +1,10 @@
 /**
- * Every route once: its pattern for the router and its address for links. This file imports nothing, so the
- * areas may import it, too.
+ * Every route once: its pattern for the router and its address for links. This file imports nothing, so that every
+ * area can import it.
  */
 const segment = encodeURIComponent;
 
-/** The page to come back to after signing in travels in the query. */
+/** The query carries the page to return to after signing in. */
 function withReturn(path: string, returnTo?: string) {
   return returnTo && returnTo !== '/' ? `${path}?${new URLSearchParams({ returnTo })}` : path;
 }
@@ -18,7 +18,7 @@ export const paths = {
     href: (returnTo?: string) => withReturn('/auth/register', returnTo),
   },
   forgotPassword: { pattern: '/auth/forgot-password', href: () => '/auth/forgot-password' },
-  /** The mails lead to these two, with their token in the query. */
+  /** The mails link to these two pages, with a token in the query. */
   resetPassword: { pattern: '/auth/reset-password', href: () => '/auth/reset-password' },
   verifyEmail: { pattern: '/auth/verify-email', href: () => '/auth/verify-email' },
   adminLogin: {
@@ -63,11 +63,11 @@ export function isWatchPage(path: string) {
   return watchPagePattern.test(path);
 }
 
-/** The return path of a query, only if it stays on this site (no open redirect). */
+/** The return path in a query; the fallback when it is missing or leads to another site (no open redirect). */
 export function returnPath(search: string, fallback: string) {
   const wanted = new URLSearchParams(search).get('returnTo');
   if (!wanted?.startsWith('/')) return fallback;
-  // Browsers read `/\host` and `//host` as another host; the parser tells what they would make of it.
+  // Browsers read `/\host` and `//host` as another host; the URL parser does the same.
   const url = new URL(wanted, 'https://this.site');
   return url.origin === 'https://this.site' ? `${url.pathname}${url.search}${url.hash}` : fallback;
 }

@@ -28,7 +28,7 @@ it('loads a page once when its link is hovered or focused', () => {
   expect([...loads.keys()]).toEqual(['/page-1', '/page-2']);
 });
 
-it('loads four pages at a time; the next waits for its turn', async () => {
+it('loads four pages at a time and queues the next one', async () => {
   for (const n of [1, 2, 3, 4, 5, 6]) hover(n);
   expect(loads.size).toBe(4);
   loads.get('/page-1')?.();

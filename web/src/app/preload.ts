@@ -1,12 +1,12 @@
 /**
- * Loads the page behind a link as soon as the link is hovered or focused, at most four pages at a time
- * (specification, section 9). It listens on the document, so that no link has to know of it.
+ * Loads the page behind a link when the link is hovered or focused, at most four pages at a time (docs/product.md,
+ * 2.6). It listens on the document, so that links need no code of their own.
  */
 import { matchRoutes, type RouteObject } from 'react-router';
 
 const preloadLimit = 4;
 
-/** What a lazy route keeps in its `handle`: the bare import, without the reload guard. */
+/** The `handle` of a lazy route: the import of its page without the reload guard. */
 export interface PageHandle {
   preload?: () => Promise<unknown>;
 }
@@ -20,14 +20,14 @@ export function preloadOnIntent(routes: RouteObject[]) {
     running += 1;
     const matches = matchRoutes(routes, path) ?? [];
     const loads = matches.map(({ route }) => (route.handle as PageHandle | undefined)?.preload?.());
-    // A failed preload says nothing: the page itself is asked for again when the viewer goes there.
+    // A failed preload is ignored: the router loads the page again when the viewer goes there.
     await Promise.allSettled(loads);
     running -= 1;
     const next = waiting.shift();
     if (next !== undefined) void run(next);
   }
 
-  function consider(event: Event) {
+  function onIntent(event: Event) {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
     if (!link || link.origin !== window.location.origin || seen.has(link.pathname)) return;
     seen.add(link.pathname);
@@ -36,10 +36,10 @@ export function preloadOnIntent(routes: RouteObject[]) {
     else seen.delete(link.pathname);
   }
 
-  document.addEventListener('pointerover', consider, { passive: true });
-  document.addEventListener('focusin', consider);
+  document.addEventListener('pointerover', onIntent, { passive: true });
+  document.addEventListener('focusin', onIntent);
   return () => {
-    document.removeEventListener('pointerover', consider);
-    document.removeEventListener('focusin', consider);
+    document.removeEventListener('pointerover', onIntent);
+    document.removeEventListener('focusin', onIntent);
   };
 }

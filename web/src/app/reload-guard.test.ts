@@ -19,7 +19,7 @@ describe('mayReload', () => {
 describe('loadOrReload', () => {
   const failing = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 
-  it('hands on what was loaded', async () => {
+  it('resolves with the loaded page', async () => {
     await expect(
       loadOrReload(
         async () => 'page',
@@ -28,7 +28,7 @@ describe('loadOrReload', () => {
     ).resolves.toBe('page');
   });
 
-  it('reloads the page that was wanted, and throws when that has just been tried', async () => {
+  it('reloads the wanted page, and throws when it has just done so', async () => {
     void loadOrReload(failing, () => '/a');
     await vi.waitFor(() => expect(reloadPage).toHaveBeenCalledWith('/a'));
     await expect(loadOrReload(failing, () => '/a')).rejects.toThrow('Failed to fetch');

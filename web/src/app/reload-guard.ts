@@ -1,7 +1,7 @@
 /**
- * A page whose file cannot be loaded is mostly one of an older build: the page is then reloaded, at most once
- * per 10 seconds per path (specification, sections 2 and 9), so that a server that is down ends in the error
- * screen and not in a circle.
+ * When the file of a page cannot be loaded, the client is usually of an older build, so the page is reloaded. It is
+ * reloaded at most once per 10 seconds and path (docs/product.md, 2.5): while the server is down, the viewer gets the
+ * error screen instead of endless reloads.
  */
 import { reloadPage } from './reload-page.ts';
 
@@ -15,12 +15,12 @@ export function mayReload(path: string, now = Date.now()) {
     window.sessionStorage.setItem(key, String(now));
     return true;
   } catch {
-    // Without a memory the circle could not be broken.
+    // Without storage an endless loop of reloads could not be stopped.
     return false;
   }
 }
 
-/** Loads a part of the page; when that fails, reloads `path()` and never answers, or throws if it may not. */
+/** Loads a page. On failure it reloads `path()` and never resolves, or rejects when it has just reloaded. */
 export async function loadOrReload<Part>(load: () => Promise<Part>, path: () => string): Promise<Part> {
   try {
     return await load();

@@ -1,4 +1,4 @@
-/** Loads the page anew, at another path if one is given: going to the shown address alone would load nothing. */
+/** Reloads the page, at `path` if given. Assigning the current address would not always load it again. */
 export function reloadPage(path?: string) {
   const { pathname, search, hash } = window.location;
   if (path === undefined || path === `${pathname}${search}${hash}`) window.location.reload();

@@ -5,7 +5,7 @@ import { LoadingBar } from '../ui/loading-bar.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import classes from './root.module.css';
 
-/** What every page has around it, whatever its layout. */
+/** Wraps every page, whatever its layout. */
 export function Root() {
   const navigation = useNavigation();
   useFocusAfterNavigation();
@@ -20,17 +20,17 @@ export function Root() {
   );
 }
 
-/** Every page that a tab opens first has the key "default": its path keeps another page from its place. */
+/** The first page of a tab always has the key "default", so its scroll position is stored under its path. */
 function scrollKey({ key, pathname }: Location) {
   return key === 'default' ? pathname : key;
 }
 
-/** Shown while the first page is being loaded: the ground and the header's place, nothing that moves. */
+/** Shown while the first page is loading: the background and an empty header. */
 export function RootFallback() {
   return <div className={classes.fallback} />;
 }
 
-/** Going to another page moves the focus to its content, as a full page load would. */
+/** Moves the focus to the content after a navigation, as a full page load would. */
 function useFocusAfterNavigation() {
   const { pathname, hash } = useLocation();
   const shownPath = useRef(pathname);

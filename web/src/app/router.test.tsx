@@ -35,7 +35,7 @@ it('loads the home page in the default layout', async () => {
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeDefined();
 });
 
-it('keeps the admin area shut, and leads back to it', async () => {
+it('asks for a sign-in before the admin area, and returns to it', async () => {
   const router = open('/admin');
   expect(await screen.findByRole('heading', { name: 'Admin sign in' })).toBeDefined();
   signIn({ permissions: ['event:read'] });

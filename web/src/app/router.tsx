@@ -14,11 +14,11 @@ import { Root, RootFallback } from './root.tsx';
 type Load = () => Promise<{ default: ComponentType }>;
 
 /**
- * The whole route table (specification, section 2). `pendingPath` tells where the viewer is going, for the case
- * that a page cannot be loaded.
+ * The whole route table (docs/product.md, 2.1). `pendingPath` returns the address that the viewer is navigating to; it
+ * is reloaded when its page cannot be loaded.
  */
 export function createRoutes(pendingPath: () => string): RouteObject[] {
-  /** A page that is loaded when somebody goes there, and preloaded when somebody is about to. */
+  /** A page that is loaded on navigation and preloaded when a link to it is hovered or focused. */
   function page(path: string, load: Load, loader?: LoaderFunction): RouteObject {
     const handle: PageHandle = { preload: load };
     return {

@@ -1,7 +1,7 @@
 /**
- * The style sheets that every page may need, each Mantine component by itself. A component that only one lazy
- * page uses is imported by that page. All come in the CSS layer `mantine`, so their order decides nothing
- * between them and our modules; among themselves a part must come before what is made of it.
+ * The style sheets that every page may need, one Mantine component at a time. A component that only one lazy page
+ * uses is imported by that page. All are in the CSS layer `mantine`, so our modules always win over them. Among
+ * themselves the order counts: a component comes after the components that it is made of.
  */
 import './theme.css';
 import '@fontsource-variable/archivo/wdth.css';

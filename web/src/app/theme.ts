@@ -5,7 +5,7 @@ import {
   type VariantColorsResolver,
 } from '@mantine/core';
 
-/** Action and focus, nothing else. Step 6 carries white text at 5:1, step 4 carries black text at 8:1. */
+/** For actions and focus only. White text on step 6 has a contrast of 5:1, black text on step 4 of 8:1. */
 const sky: MantineColorsTuple = [
   '#eaf7ff',
   '#d3edfe',
@@ -19,7 +19,7 @@ const sky: MantineColorsTuple = [
   '#0a3a5a',
 ];
 
-/** Cool grey, from the page in light to its text. */
+/** Cool grey for the light scheme, from the page (0) to its text (9). */
 const gray: MantineColorsTuple = [
   '#f3f6f9',
   '#e9eef3',
@@ -33,7 +33,7 @@ const gray: MantineColorsTuple = [
   '#131b27',
 ];
 
-/** The same cool grey for dark: text (0) down to the ground (9). */
+/** The same cool grey for the dark scheme, from the text (0) to the page (9). */
 const dark: MantineColorsTuple = [
   '#e8edf4',
   '#c6d0dc',
@@ -47,7 +47,7 @@ const dark: MantineColorsTuple = [
   '#090d13',
 ];
 
-/** LIVE, and nothing else. */
+/** For LIVE only. */
 const red: MantineColorsTuple = [
   '#fff0f1',
   '#ffdadd',
@@ -61,12 +61,12 @@ const red: MantineColorsTuple = [
   '#6d121b',
 ];
 
-/** Specification, section 9. */
+/** docs/product.md, 3.1 */
 const tooltipOpenDelayMs = 500;
 
 const displayFont = "'Archivo Variable', 'Archivo Fallback', 'Arial Narrow', sans-serif";
 
-/** Filled primary takes its text colour from the scheme: white on the deep sky of light, black on that of dark. */
+/** Text on a filled primary button: white on the dark blue of the light scheme, black on the light blue of dark. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   const isPrimary = input.variant === 'filled' && (input.color ?? 'sky') === 'sky';
@@ -92,7 +92,7 @@ export const theme = createTheme({
       h4: { fontSize: '1.125rem', lineHeight: '1.25' },
     },
   },
-  // The specification's (section 9); Mantine's keys end at xl, so 2xl (96em) stands in the style sheets only.
+  // docs/product.md, 3.1 and 19.8
   breakpoints: { xs: '30em', sm: '40em', md: '48em', lg: '64em', xl: '80em' },
   spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
@@ -100,7 +100,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
-  // Plain objects rather than `Menu.extend`: naming a component here would put it into the first bundle.
+  // Plain objects rather than `Menu.extend`: importing a component here would put it into the first bundle.
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 44 } },
     Anchor: { defaultProps: { underline: 'hover', inherit: true } },
@@ -110,7 +110,7 @@ export const theme = createTheme({
         transitionProps: { duration: 150 },
         offset: 8,
         radius: 'lg',
-        // The first item takes the focus; Mantine's invisible placeholder would be a child that no menu may have.
+        // The first item gets the focus; Mantine's invisible placeholder is not allowed inside a menu.
         withInitialFocusPlaceholder: false,
       },
     },

@@ -20,8 +20,8 @@ const modes: { mode: ColorMode; label: string }[] = [
 ];
 
 /**
- * Account, colour mode and, where the header has no room for them, the site's sections. It takes the place of
- * the button that asked for it, so it opens by itself, with the focus where that button had it.
+ * Account, colour mode and, where the header has no room for them, the sections of the site. It replaces the button
+ * that loaded it, so it opens at once and moves the focus to its own button.
  */
 export function AccountMenu() {
   const [isOpen, setIsOpen] = useState(false);

@@ -1,8 +1,8 @@
 import { Link, Outlet } from 'react-router';
 import { Logo } from '../../ui/logo.tsx';
 import { paths } from '../paths.ts';
-import { AccountDoor } from './account-door.tsx';
 import classes from './admin-layout.module.css';
+import { LazyAccountMenu } from './lazy-account-menu.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 export function AdminLayout() {
@@ -19,7 +19,7 @@ export function AdminLayout() {
             <Link to={paths.home.href()} className={classes.site}>
               View site
             </Link>
-            <AccountDoor />
+            <LazyAccountMenu />
           </div>
         </div>
       </header>

@@ -3,7 +3,7 @@ import { Logo } from '../../ui/logo.tsx';
 import { paths } from '../paths.ts';
 import classes from './empty-layout.module.css';
 
-/** Nothing but the logo: the admin area's own doors. */
+/** Only the logo and the page; used by the sign-in pages of the admin area. */
 export function EmptyLayout() {
   return (
     <div className={classes.layout}>

@@ -3,8 +3,8 @@ import { Link, useLocation } from 'react-router';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { paths } from '../paths.ts';
-import { AccountDoor } from './account-door.tsx';
 import classes from './header.module.css';
+import { LazyAccountMenu } from './lazy-account-menu.tsx';
 import { sections } from './site-sections.ts';
 
 export function Header() {
@@ -30,7 +30,7 @@ export function Header() {
               Sign in
             </Button>
           )}
-          <AccountDoor />
+          <LazyAccountMenu />
         </div>
       </div>
     </header>

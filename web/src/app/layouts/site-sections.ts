@@ -1,6 +1,6 @@
 import { paths } from '../paths.ts';
 
-/** The sections of the home page, as the header and the menu of small screens offer them. */
+/** The sections of the home page, for the header and for the menu on small screens. */
 export const sections = [
   { label: 'Live now', href: paths.home.href() },
   { label: 'Upcoming', href: `${paths.home.href()}#upcoming` },

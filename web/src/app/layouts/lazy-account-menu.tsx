@@ -4,8 +4,8 @@ import { AccountButton } from './account-button.tsx';
 const load = () => import('./account-menu.tsx');
 const AccountMenu = lazy(() => load().then((file) => ({ default: file.AccountMenu })));
 
-/** The button of the account menu. The menu itself is loaded when somebody comes near: few visitors open it. */
-export function AccountDoor() {
+/** The button of the account menu. Few visitors open the menu, so it is loaded on hover or focus. */
+export function LazyAccountMenu() {
   const [isWanted, setIsWanted] = useState(false);
   const button = (
     <AccountButton
