@@ -1,10 +1,10 @@
 import { createPlaybackSession, pingPlaybackSession } from './playback.queries.ts';
 import { createPlaybackSessionStore } from './playback-session.ts';
 
-// The pages of one browser are one device, with one session among them.
+// All tabs of a browser are one device and share one session.
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('ringside-playback') : undefined;
 
-/** The playback session of this page. */
+/** The playback session of this tab. */
 export const playbackSession = createPlaybackSessionStore({
   create: createPlaybackSession,
   ping: pingPlaybackSession,

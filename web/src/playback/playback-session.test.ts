@@ -36,14 +36,14 @@ function setUp({ random = 0.5 } = {}) {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe('beginning', () => {
-  it('posts once for one action of the viewer, however often it is asked', async () => {
+  it('posts once for one action of the viewer, however often it is called', async () => {
     const { session, create } = setUp();
     const ids = await Promise.all([session.begin('navigation-1'), session.begin('navigation-1')]);
     expect(ids).toEqual(['session-1', 'session-1']);
     expect(create).toHaveBeenCalledTimes(1);
   });
 
-  it('posts again when what the action began has died while its page waited', async () => {
+  it('posts again when the session of the action has expired meanwhile', async () => {
     const { session } = setUp();
     await session.begin('navigation-1');
     await pass(90_000);
@@ -56,14 +56,14 @@ describe('beginning', () => {
     expect(await session.begin('reload-1')).toBe('session-2');
   });
 
-  it('may be tried again after it failed', async () => {
+  it('can be retried after a failure', async () => {
     const { session, create } = setUp();
     create.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(session.begin('navigation-1')).rejects.toThrow('Failed to fetch');
     expect(await session.begin('navigation-1')).toBe('session-1');
   });
 
-  it('never happens by itself', async () => {
+  it('never happens without an action', async () => {
     const { session, create, ping, play } = setUp();
     await play();
     ping.mockRejectedValue(ended);
@@ -89,7 +89,7 @@ describe('the check', () => {
     expect(ping).toHaveBeenCalledExactlyOnceWith('session-1');
   });
 
-  it('goes on while the stream plays, and tells of each success', async () => {
+  it('repeats while the stream plays, and calls the listeners after each success', async () => {
     const { session, ping, play } = setUp();
     const checked = vi.fn();
     session.onChecked(checked);
@@ -112,7 +112,7 @@ describe('the check', () => {
     expect(ping).not.toHaveBeenCalled();
   });
 
-  it('is due at once when the page comes back after a while', async () => {
+  it('is due at once when the page is visible again after a while', async () => {
     const { session, ping, play } = setUp();
     await play();
     session.set({ isVisible: false });
@@ -122,7 +122,7 @@ describe('the check', () => {
     expect(ping).toHaveBeenCalledTimes(1);
   });
 
-  it('is not hurried by a short look at another page', async () => {
+  it('keeps its schedule when the page is hidden for a short time', async () => {
     const { session, ping, play } = setUp();
     await play();
     session.set({ isVisible: false });
@@ -136,7 +136,7 @@ describe('the check', () => {
 });
 
 describe('a failed check', () => {
-  it('raises the error with its cause and clears the flag', async () => {
+  it('reports the error with its cause and makes the session inactive', async () => {
     const { session, ping, failed, play } = setUp();
     await play();
     ping.mockRejectedValue(ended);
@@ -152,7 +152,7 @@ describe('a failed check', () => {
     expect(ping).toHaveBeenCalledTimes(1);
   });
 
-  it('is one that got no answer until the session must be dead', async () => {
+  it('is one without an answer until the session must have expired', async () => {
     const { ping, failed, play } = setUp();
     await play();
     ping.mockRejectedValue(new TypeError('Failed to fetch'));
@@ -162,7 +162,7 @@ describe('a failed check', () => {
     expect(failed).toHaveBeenCalledTimes(1);
   });
 
-  it('is forgiven when the server was only overloaded for a moment', async () => {
+  it('is ignored when the server was only overloaded for a moment', async () => {
     const { ping, failed, play } = setUp();
     await play();
     ping.mockRejectedValueOnce(overloaded).mockRejectedValueOnce(new TypeError('Failed to fetch'));
@@ -170,7 +170,7 @@ describe('a failed check', () => {
     expect(failed).not.toHaveBeenCalled();
   });
 
-  it('of a session that has been begun again says nothing', async () => {
+  it('is ignored when the session has begun again meanwhile', async () => {
     const { session, ping, failed, play } = setUp();
     await play();
     ping.mockImplementationOnce(async () => {
@@ -182,7 +182,7 @@ describe('a failed check', () => {
     expect(session.isActive()).toBe(true);
   });
 
-  it('ends with the next beginning', async () => {
+  it('has no effect after the session begins again', async () => {
     const { session, ping, play } = setUp();
     await play();
     ping.mockRejectedValueOnce(ended);
@@ -194,7 +194,7 @@ describe('a failed check', () => {
   });
 });
 
-it('is fresh as long as the server has been heard of within one check', async () => {
+it('is fresh while the server has confirmed it within one check interval', async () => {
   const { session } = setUp();
   expect(session.isFresh()).toBe(false);
   await session.begin('navigation-1');

@@ -1,24 +1,24 @@
 /**
- * This device's playback session (specification, section 4; design, section 7). It *begins* only by the
- * viewer's own action, so that two devices never push each other out in turns. While the *active* flag is
- * on, a *check* (the ping) every 20 s keeps it alive on the server, where it dies after 60 s without one.
- * The flag is on while all its conditions hold; a failed check clears it until the session begins again.
+ * The playback session of this device (docs/product.md, 14.4 to 14.8). It *begins* only with an action of the viewer,
+ * so that two devices never evict each other in turns. While it is *active*, a *check* (the ping) every 20 s keeps it
+ * alive on the server, where it expires after 60 s without one. It is active while all conditions hold; after a failed
+ * check it is inactive until it begins again.
  */
 import { isProblem } from '../api/problem.ts';
 import { createEvent } from '../store.ts';
 
 const checkEveryMs = 20_000;
 const checkSpread = 0.1;
-/** So long the server keeps a session that it does not hear of. */
+/** The server keeps a session this long without a ping. */
 const sessionLifeMs = 60_000;
-/** A check without an answer is made again this soon, as long as the session can still be alive. */
+/** A check without an answer is retried after this time, while the session may still be alive. */
 const retryCheckMs = 3000;
 
 interface ActiveConditions {
   /** A stream plays. */
   isPlaying: boolean;
   isLoggedIn: boolean;
-  /** The page can be seen, and in the native app the app is active. */
+  /** The page is visible and, in the native app, the app is active. */
   isVisible: boolean;
 }
 
@@ -28,7 +28,7 @@ interface SessionParts {
   now: () => number;
   /** 0 to 1. */
   random: () => number;
-  /** Tells the other pages of this device that the session is now this one's. */
+  /** Informs the other tabs of this device that this tab has begun the session. */
   announce?: () => void;
 }
 
@@ -47,19 +47,19 @@ export function createPlaybackSessionStore({ create, ping, now, random, announce
   const replaced = createEvent();
   let conditions: ActiveConditions = { isPlaying: false, isLoggedIn: false, isVisible: true };
   let sessionId: string | null = null;
-  let heardAt = Number.NEGATIVE_INFINITY;
+  let confirmedAt = Number.NEGATIVE_INFINITY;
   let beginning: { action: string; id: Promise<string>; isPending: boolean } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const isActive = () =>
     sessionId !== null && conditions.isPlaying && conditions.isLoggedIn && conditions.isVisible;
 
-  /** Whether the server has lately been heard to keep this session alive. */
-  const isFresh = () => sessionId !== null && now() - heardAt < checkEveryMs * (1 + checkSpread);
+  /** True when the server has confirmed the session within the last check interval. */
+  const isFresh = () => sessionId !== null && now() - confirmedAt < checkEveryMs * (1 + checkSpread);
 
-  function heard(id: string) {
+  function confirm(id: string) {
     sessionId = id;
-    heardAt = now();
+    confirmedAt = now();
     schedule(nextCheckMs());
   }
 
@@ -78,7 +78,7 @@ export function createPlaybackSessionStore({ create, ping, now, random, announce
     try {
       await ping(id);
       if (id !== sessionId) return;
-      heard(id);
+      confirm(id);
       checked.emit();
     } catch (error) {
       if (id !== sessionId) return;
@@ -87,10 +87,10 @@ export function createPlaybackSessionStore({ create, ping, now, random, announce
     }
   }
 
-  /** No answer, or none about the session, says nothing about it until its life is over. */
+  /** Without an answer about the session, it counts as alive until it must have expired. */
   function mayStillBeAlive(error: unknown) {
     const isRefusal = isProblem(error) && error.status < 500 && error.status !== 429;
-    return !isRefusal && now() + retryCheckMs - heardAt < sessionLifeMs;
+    return !isRefusal && now() + retryCheckMs - confirmedAt < sessionLifeMs;
   }
 
   function fail(cause: unknown) {
@@ -106,15 +106,15 @@ export function createPlaybackSessionStore({ create, ping, now, random, announce
 
   async function post() {
     const id = await create();
-    heard(id);
+    confirm(id);
     announce?.();
     return id;
   }
 
   return {
     /**
-     * Begins the session. `action` names the viewer's action: asked for the same one again, the answer
-     * is the session that it has already begun, while that lives.
+     * Begins the session and returns its id. `action` names the viewer's action: a second call with the same name
+     * returns the session that it has already begun, while that one is alive.
      */
     begin(action: string): Promise<string> {
       if (beginning?.action === action && (beginning.isPending || isFresh())) return beginning.id;
@@ -132,10 +132,10 @@ export function createPlaybackSessionStore({ create, ping, now, random, announce
       return id;
     },
 
-    /** Lets go of a session that the server has ended. */
+    /** Forgets a session that the server has ended. */
     drop: forget,
 
-    /** Another page of this device has begun a session, which replaces this one on the server. */
+    /** Another tab of this device has begun a session, which replaces this one on the server. */
     takenOver() {
       if (sessionId === null) return;
       forget();
@@ -145,21 +145,21 @@ export function createPlaybackSessionStore({ create, ping, now, random, announce
     id: () => sessionId,
     isFresh,
     isActive,
-    /** How long the server keeps the session without hearing of it. */
-    livesForMs: () => heardAt + sessionLifeMs - now(),
+    /** How long the server keeps the session without another ping. */
+    livesForMs: () => confirmedAt + sessionLifeMs - now(),
 
     set(change: Partial<ActiveConditions>) {
       const wasActive = isActive();
       conditions = { ...conditions, ...change };
       if (conditions.isLoggedIn === false) forget();
       if (isActive() === wasActive) return;
-      // Back after a while: look at once whether the session has outlived it.
-      schedule(Math.max(0, heardAt + nextCheckMs() - now()));
+      // After a long pause the check is due at once.
+      schedule(Math.max(0, confirmedAt + nextCheckMs() - now()));
     },
 
     /** Listeners are called after a failed check. */
     onFailed: failed.subscribe,
-    /** Listeners are called when another page of this device has taken the session over. */
+    /** Listeners are called when another tab of this device has taken the session over. */
     onTakenOver: replaced.subscribe,
     /** Listeners are called after each successful check, which is the moment to renew a signed address. */
     onChecked: checked.subscribe,

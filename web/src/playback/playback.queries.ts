@@ -1,4 +1,4 @@
-/** The calls of the playback session. It is no query: nothing of it is cached, and asking twice has effects. */
+/** The calls of the playback session. They are not queries: nothing is cached, and a second call has effects. */
 import { api } from '../api/client.ts';
 
 /** Starts this device's session and ends its earlier one; returns its id. Throws the problem. */

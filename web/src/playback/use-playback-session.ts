@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { playbackSession } from './current-playback-session.ts';
 import { watchVisibility } from './visibility.ts';
 
-/** Keeps the playback-active flag of this page in step with what the page knows, and off after it. */
+/** Passes the conditions of this page to the playback session, and makes it inactive on unmount. */
 export function usePlaybackSession(conditions: { isPlaying: boolean; isLoggedIn: boolean }) {
   const { isPlaying, isLoggedIn } = conditions;
   useEffect(() => {

@@ -13,25 +13,25 @@ function hide(isHidden: boolean) {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-it('tells at once, and at each change until it is stopped', () => {
-  const told = vi.fn();
-  const stop = watchVisibility(told);
+it('reports at once and at each change until it is stopped', () => {
+  const callback = vi.fn();
+  const stop = watchVisibility(callback);
   hide(true);
   hide(false);
   stop();
   hide(true);
-  expect(told.mock.calls).toEqual([[true], [false], [true]]);
+  expect(callback.mock.calls).toEqual([[true], [false], [true]]);
 });
 
-it('counts a video in picture-in-picture as seen, whatever its page does', () => {
-  const told = vi.fn();
-  const stop = watchVisibility(told);
+it('counts a video in picture-in-picture as visible, even in a hidden page', () => {
+  const callback = vi.fn();
+  const stop = watchVisibility(callback);
   Object.assign(document, { pictureInPictureElement: document.createElement('video') });
   hide(true);
-  expect(told).toHaveBeenLastCalledWith(true);
+  expect(callback).toHaveBeenLastCalledWith(true);
   Object.assign(document, { pictureInPictureElement: null });
   document.dispatchEvent(new Event('leavepictureinpicture'));
-  expect(told).toHaveBeenLastCalledWith(false);
+  expect(callback).toHaveBeenLastCalledWith(false);
   stop();
   hide(false);
 });
@@ -47,10 +47,10 @@ it('follows the native app into the background', () => {
     },
   });
   hide(false);
-  const told = vi.fn();
-  watchVisibility(told);
+  const callback = vi.fn();
+  watchVisibility(callback);
   setActive(false);
-  expect(told).toHaveBeenLastCalledWith(false);
+  expect(callback).toHaveBeenLastCalledWith(false);
   setActive(true);
-  expect(told).toHaveBeenLastCalledWith(true);
+  expect(callback).toHaveBeenLastCalledWith(true);
 });

@@ -8,7 +8,7 @@ import { BlockStage } from './block-stage.tsx';
 import { useVisit } from './use-visit.ts';
 import { WatchLayout, WatchSkeleton } from './watch-layout.tsx';
 
-// Fetched beside the data, not after it.
+// hls.js loads in parallel with the data.
 preloadHls();
 
 /** One block: its countdown, its live stream or its replay. */

@@ -16,11 +16,11 @@ interface Props {
   competition: Competition;
   block: Block;
   visit: string;
-  /** Where the replay is, on a page that shows only what is on; otherwise it plays right here. */
+  /** The page of the replay, if this page shows only live blocks; without it the replay plays here. */
   replayHref?: string;
 }
 
-/** A block in whatever state it is now; it changes by itself: scheduled, live, over, replay. */
+/** A block in its current state: scheduled, live, over or replay. It changes with the clock. */
 export function BlockStage({ competition, block, visit, replayHref }: Props) {
   const phase = blockPhase(block, useNow());
   const access = useBlockAccess(competition.slug, block.id);

@@ -26,12 +26,13 @@ interface EarlyWatch {
 }
 
 let early: EarlyWatch | undefined;
-/** A page that has not come by then was never shown. */
+/** If no page has taken the early watch over by then, it ends. */
 const pageComesWithinMs = 10_000;
 
 /**
- * Begins to watch before the page is there, and shows the first frame. The page takes the watch over, or else it ends.
- * @returns what resolves with the first frame, or when there will be none.
+ * Begins a watch before its page has loaded, and shows the first frame. The page takes the watch over; without a page
+ * it ends.
+ * @returns a promise that resolves with the first frame, or when there will be none.
  */
 export function watchEarly({ target, details }: WatchRequest, visit: string): Promise<void> {
   const watch = createWatch(target, details, parts);
@@ -59,13 +60,13 @@ function endEarly() {
   hideEarly();
 }
 
-/** The watch of a page: what has begun early, or a new one. Pure enough for a render that React throws away. */
+/** Returns the early watch of this stream or a new one. It has no side effects, so React may discard the render. */
 export function findWatch({ target, details }: WatchRequest): Watch {
   const isSame = early?.target.liveStreamId === target.liveStreamId;
   return early && isSame ? early.watch : createWatch(target, details, parts);
 }
 
-/** The page is shown: its watch is its own from now on, and what began early for another page ends. */
+/** The page is shown and takes its watch over. An early watch for another page ends. */
 export function beginWatch(watch: Watch, visit: string) {
   clearTimeout(early?.timer);
   if (early?.watch !== watch) endEarly();

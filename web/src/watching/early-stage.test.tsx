@@ -26,7 +26,7 @@ function createPlayer() {
   );
 }
 
-it('shows the video before its page, which takes it over and leaves nothing behind', () => {
+it('shows the video before its page, which takes it and removes the early stage', () => {
   const player = createPlayer();
   showEarly(player.video);
   expect(earlyStage()?.contains(player.video)).toBe(true);
@@ -36,7 +36,7 @@ it('shows the video before its page, which takes it over and leaves nothing behi
   expect(earlyStage()).toBeNull();
 });
 
-it('does not take the video from a page that has it already', () => {
+it('does not take the video from a page that already shows it', () => {
   const player = createPlayer();
   const { container } = render(<PlayerSurface player={player} />);
   showEarly(player.video);
@@ -44,7 +44,7 @@ it('does not take the video from a page that has it already', () => {
   expect(earlyStage()).toBeNull();
 });
 
-it('goes when no page comes', () => {
+it('is removed when no page takes the video', () => {
   showEarly(document.createElement('video'));
   hideEarly();
   expect(earlyStage()).toBeNull();

@@ -1,6 +1,6 @@
 /**
- * Shows the video of a cold watch page before the app is there, in the place and size of the page's own stage
- * (`watch-layout.module.css`; keep both in step). The player's surface takes the element over and removes the rest.
+ * Shows the video of a watch page before the app has loaded, in the position and size of the page's own stage (keep it
+ * in step with `watch-layout.module.css`). The player's surface later takes the video element and removes the rest.
  */
 import { earlyStageAttribute } from '../media/video-element.ts';
 
@@ -20,7 +20,7 @@ export function showEarly(video: HTMLVideoElement) {
   document.body.append(stage);
 }
 
-/** Takes it away again when no page has come for it. */
+/** Removes the early stage when no page has taken the video. */
 export function hideEarly() {
   document.querySelector(`[${earlyStageAttribute}]`)?.remove();
 }

@@ -1,6 +1,7 @@
 /**
- * A viewer who opens a watch page cold waits for the app and for the video. Neither needs the other: while React
- * starts, this asks for competition, session and signed address and opens the video, which the page then shows.
+ * When a tab opens on a watch page, it needs the app and the video, and neither depends on the other. While React
+ * starts, this module loads the competition, the session and the signed address and opens the video; the page then
+ * shows it.
  */
 
 import { watchPageSlugs } from '../app/paths.ts';
@@ -22,7 +23,7 @@ interface EarlyCompetition {
 
 let early: EarlyCompetition | null | undefined;
 
-/** Opens the page of this location once; null where there is nothing to open. */
+/** Opens the video of this location once; null when the page needs a sign-in first or is no watch page. */
 export function openWatchPageEarly(location: Location): EarlyCompetition | null {
   early ??= open(location);
   return early;
@@ -30,11 +31,11 @@ export function openWatchPageEarly(location: Location): EarlyCompetition | null 
 
 function open(location: Location): EarlyCompetition | null {
   const slugs = watchPageSlugs(location.pathname);
-  // Who must sign in, or renew his sign-in, has to wait for the app anyway.
+  // A viewer who must sign in or refresh the token has to wait for the app anyway.
   if (!slugs || !session.read().isLoggedIn || session.isAccessTokenExpired()) return null;
   const competition = fetchCompetition(slugs.competitionSlug);
   const hasFrame = openVideo(competition, slugs.blockSlug, location);
-  // After the calls are on their way: running hls.js keeps the browser busy until they are answered.
+  // After the calls have been sent: running hls.js uses the time until they are answered.
   preloadHls();
   return { slug: slugs.competitionSlug, competition, hasFrame };
 }
@@ -42,10 +43,10 @@ function open(location: Location): EarlyCompetition | null {
 async function openVideo(competition: Promise<Competition>, blockSlug: string, location: Location) {
   const visit = visitOf(location);
   const isLivePage = blockSlug === 'live';
-  // Who opens the live page wants to watch; on a block's page the card decides.
+  // On the live page the session starts at once; on a block's page it depends on the card.
   if (isLivePage) playbackSession.begin(visit).catch(() => {});
   const known = await competition.catch(() => undefined);
-  // Without a competition the page itself says why.
+  // Without a competition the page shows the error.
   if (!known) return;
 
   const now = Date.now();

@@ -11,15 +11,15 @@ import { BlockStage } from './block-stage.tsx';
 import { useEarlySession, useVisit } from './use-visit.ts';
 import { WatchLayout, WatchSkeleton } from './watch-layout.tsx';
 
-// Fetched beside the data, not after it.
+// hls.js loads in parallel with the data.
 preloadHls();
 
-/** What of this competition is on now; before and after it, what comes next and what has been. */
+/** Shows the block of the competition that is live now; before and after it, a countdown or the replay. */
 export default function LivePage() {
   const { competitionSlug = '' } = useParams();
   const visit = useVisit();
   const { data: competition, isError, refetch } = useCompetition(competitionSlug, { isWatched: true });
-  // Who opens this page cold wants to watch; once the card is known, only if something is on.
+  // The session starts before the card has loaded; after that, only if a block is live.
   const isWanted = competition ? liveBlock(competition, Date.now()) !== undefined : !isError;
   useEarlySession(visit, isWanted);
 

@@ -13,7 +13,7 @@ interface Props {
   access: BlockAccess | undefined;
 }
 
-/** Before the start: the poster, the clock that runs down, and whether this viewer will get in. */
+/** Before the start: the poster, a countdown, and whether this viewer has access. */
 export function ScheduledStage({ block, timezone, poster, access }: Props) {
   return (
     <Stage poster={poster} isDimmed>

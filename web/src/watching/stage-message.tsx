@@ -7,7 +7,7 @@ interface Props {
   action?: ReactNode;
 }
 
-/** Words on the stage while no video plays there. */
+/** A message on the stage while no video plays there. */
 export function StageMessage({ title, children, action }: Props) {
   return (
     <div className={classes.message}>

@@ -3,7 +3,7 @@ import { streamToShow, watchableStreams } from '../competitions/card.ts';
 import type { Block } from '../competitions/competition-types.ts';
 import classes from './stream-choice.module.css';
 
-/** The streams of a block side by side, lightest first: rings, languages, cameras. */
+/** Lets the viewer choose a stream of the block (ring, language or camera); the lowest weight comes first. */
 export function StreamChoice({ block }: { block: Block }) {
   const [search, setSearch] = useSearchParams();
   const streams = watchableStreams(block);

@@ -8,7 +8,7 @@ import { Countdown } from '../ui/time/countdown.tsx';
 import { useNow } from '../ui/time/use-now.ts';
 import classes from './up-next.module.css';
 
-/** The next block offers itself. */
+/** A link to the next block of the card. */
 export function UpNext({ competition, block }: { competition: Competition; block: Block }) {
   const phase = blockPhase(block, useNow());
   return (

@@ -7,10 +7,10 @@ export function useVisit() {
   return visitOf(useLocation());
 }
 
-/** Begins the session while the page still waits for its data, which saves the first frame a round trip. */
+/** Begins the session while the page still loads its data, which saves a round trip before the first frame. */
 export function useEarlySession(visit: string, isWanted: boolean) {
   useEffect(() => {
-    // What goes wrong here is met again, and answered, where the session is needed.
+    // An error is ignored here: the watch begins the session again and handles its errors.
     if (isWanted) playbackSession.begin(visit).catch(() => {});
   }, [visit, isWanted]);
 }

@@ -8,8 +8,8 @@ import type { WatchState } from './watch.ts';
 import type { WatchRequest } from './watch-request.ts';
 
 /**
- * Watches a stream for as long as the component is on screen. `visit` names the viewer's navigation. Another
- * stream is another component (by key).
+ * Watches a stream while the component is mounted. `visit` names the viewer's navigation. For another stream, mount
+ * another component (by its key).
  */
 export function useWatch(request: WatchRequest, visit: string) {
   const [watch] = useState(() => findWatch(request));

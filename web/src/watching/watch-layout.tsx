@@ -23,11 +23,11 @@ interface Props {
   stage: ReactNode;
 }
 
-/** The video as large as the screen allows, then what it is, then the rest of the card. */
+/** The video as large as the screen allows, then its title and facts, then the card. */
 export function WatchLayout({ competition, block, stage }: Props) {
   const next = blockAfter(competition, block);
   const phase = blockPhase(block, useNow());
-  // The video first: the rest of the card is rendered right after it is on screen.
+  // The video has priority: the card is rendered right after it.
   const hasStage = useDeferredValue(true, false);
   const access = useAccess(competition.slug);
   return (
@@ -78,7 +78,7 @@ function BlockHeading({ competition, block, phase }: Omit<Props, 'stage'> & { ph
   );
 }
 
-/** The page before its competition has come: everything already in its place. */
+/** The layout of the page while its competition loads. */
 export function WatchSkeleton() {
   return (
     <>

@@ -28,7 +28,7 @@ const sessionsPath = '/api/v1/playback/sessions';
 const sessionId = '0d4f0f3e-3f0c-4d7a-9a0e-000000000001';
 
 beforeEach(() => {
-  // React tells of each page that is not found.
+  // React logs the error of each page that is not found.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   installFakePlayback();
   signIn();
@@ -58,7 +58,7 @@ class Catch extends Component<{ children: ReactNode }> {
 
 let visits = 0;
 
-/** Each test visits a night of its own, since the playback session outlives a test as it outlives a page. */
+/** Each test visits its own competition, because the playback session outlives the test. */
 function open(competition: Competition | null, page: string) {
   visits += 1;
   const slug = `night-${visits}`;
@@ -88,7 +88,7 @@ const before = fakeBlock('Undercard', { from: -3, to: -1 });
 const after = fakeBlock('Afterparty', { from: 3.01, to: 4 });
 
 describe('the live page', () => {
-  it('plays what is on now, with one session and one signed address', async () => {
+  it('plays the live block with one session and one signed address', async () => {
     open(fakeCompetition([before, now, after]), 'live');
     await screen.findByRole('region', { name: 'Video player: Main card' });
     expect(screen.getByRole('heading', { level: 1, name: 'Main card' })).toBeDefined();
@@ -97,14 +97,14 @@ describe('the live page', () => {
     await waitFor(() => expect(engines.opened[0]?.source.url).toContain('main-card-stream'));
   });
 
-  it('counts down to the first block and asks for no video', async () => {
+  it('counts down to the first block and requests no video', async () => {
     open(fakeCompetition([after]), 'live');
     expect(await screen.findByRole('timer', { name: 'Starts in 3 h' })).toBeDefined();
     expect(screen.getAllByText('You have access')).not.toHaveLength(0);
     expect(signedCalls()).toHaveLength(0);
   });
 
-  it('goes from live to its end by itself, and offers the replay', async () => {
+  it('shows the end of a live block without a reload, and offers the replay', async () => {
     const ending = fakeBlock('Main card', { from: -1, to: 1.5 / 3600 });
     open(fakeCompetition([ending, after]), 'live');
     await screen.findByRole('region', { name: 'Video player: Main card' });
@@ -113,20 +113,20 @@ describe('the live page', () => {
     await screen.findByRole('region', { name: 'Video player: Main card' });
   });
 
-  it('leads to the replay after the night, and plays nothing by itself', async () => {
+  it('links to the replay after the event, without playing it', async () => {
     open(fakeCompetition([before]), 'live');
     const replay = await screen.findByRole('link', { name: 'Watch the replay' });
     expect(replay.getAttribute('href')).toMatch(/night-\d+\/undercard$/);
     expect(signedCalls()).toHaveLength(0);
   });
 
-  it('waits for a stream that is not on air', async () => {
+  it('shows a message while no stream is on air', async () => {
     const off = { ...now, liveStreams: [fakeStream({ status: 'inactive' })] };
     open(fakeCompetition([off]), 'live');
     expect(await screen.findByRole('heading', { name: 'The stream starts in a moment' })).toBeDefined();
   });
 
-  it('offers the streams of a block, lightest first', async () => {
+  it('offers the streams of a block, lowest weight first', async () => {
     const liveStreams = [
       fakeStream({ id: 'corner', name: 'Corner camera', weight: 2 }),
       fakeStream({ id: 'main', name: 'Main camera', weight: 1 }),
@@ -142,7 +142,7 @@ describe('the live page', () => {
     expect(router.state.location.search).toBe('?stream=corner');
   });
 
-  it('is the 404 screen for an unknown competition', async () => {
+  it('shows the 404 screen for an unknown competition', async () => {
     open(null, 'live');
     expect(
       await screen.findByText(/not_found: Page Not Found: \/competitions\/night-\d+\/live/),
@@ -157,7 +157,7 @@ describe('the block page', () => {
     expect(screen.getByRole('link', { name: /Up next.*Main card/ })).toBeDefined();
   });
 
-  it('is the 404 screen for an unknown block', async () => {
+  it('shows the 404 screen for an unknown block', async () => {
     open(fakeCompetition([now]), 'nonsense');
     expect(await screen.findByText(/not_found/)).toBeDefined();
   });
@@ -170,7 +170,7 @@ describe('when the server refuses', () => {
       body: { type: `/problems/${code}`, status: 403, title: 'Forbidden', detail: 'No.' },
     });
 
-  it('shows the media error for the third device, and Reload posts a session and plays', async () => {
+  it('shows the media error on the third device; Reload begins a session and plays', async () => {
     refuse('device-limit');
     open(fakeCompetition([now]), 'main-card');
     const error = await screen.findByRole('alert');
@@ -194,13 +194,13 @@ describe('when the server refuses', () => {
     ['access-required', 'You need access to watch this'],
     ['access-ended', 'Your access has ended'],
     ['stream-inactive', 'The stream is not on air'],
-  ] as const)('says in plain words what %s means', async (code, heading) => {
+  ] as const)('explains %s to the viewer', async (code, heading) => {
     refuse(code);
     open(fakeCompetition([now]), 'main-card');
     expect(await screen.findByRole('heading', { name: heading })).toBeDefined();
   });
 
-  it('stops a running player when its engine is refused', async () => {
+  it('stops a playing player when the server refuses its engine', async () => {
     const fresh = { ...now, liveStreams: [fakeStream({ id: 'a-stream-of-its-own' })] };
     open(fakeCompetition([fresh]), 'main-card');
     await screen.findByRole('region', { name: 'Video player: Main card' });

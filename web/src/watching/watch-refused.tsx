@@ -12,7 +12,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** Why this viewer does not see the video now, in plain words, and what he can do. */
+/** Explains why this viewer cannot watch the video now, and what they can do. */
 export function WatchRefused({ reason, access, onRetry }: Props) {
   const retry = (label: string) => <Button onClick={onRetry}>{label}</Button>;
   switch (reason) {

@@ -17,7 +17,7 @@ interface Props {
   visit: string;
 }
 
-/** One stream, from the first request to the picture, and what stands in its place when it may not play. */
+/** One stream: a spinner while it connects, then the player, or a message when it cannot play. */
 export function WatchStage({ request, poster, access, visit }: Props) {
   const { state, reload } = useWatch(request, visit);
   if (state.phase === 'watching') return <Player player={state.player} poster={poster} />;

@@ -30,14 +30,14 @@ describe('stopReason', () => {
     expect(stopReason(error)).toBe(reason);
   });
 
-  it('names a lost network while the browser knows of it', () => {
+  it('is offline when the browser has no network', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     expect(stopReason(new TypeError('Failed to fetch'))).toBe('offline');
   });
 });
 
 describe('asPlayerError', () => {
-  it('makes a refusal final', () => {
+  it('turns a refusal into a final error', () => {
     expect(asPlayerError(refusal('device-limit'))).toMatchObject({ code: 'refused' });
   });
 
@@ -45,7 +45,7 @@ describe('asPlayerError', () => {
     ['no answer', new TypeError('Failed to fetch')],
     ['an overloaded server', refusal('service-unavailable', 503)],
     ['too many requests', refusal('too-many-requests', 429)],
-  ])('leaves %s to be tried again', (_, error) => {
+  ])('leaves %s to a retry', (_, error) => {
     expect(asPlayerError(error)).toBe(error);
   });
 });

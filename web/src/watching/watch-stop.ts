@@ -3,8 +3,8 @@ import { PlayerError } from '../media/engine/player-error.ts';
 import { PlaybackCheckError } from '../playback/playback-session.ts';
 
 /**
- * Why nothing plays. `media` is every fault of the video and the limit of two devices: the viewer may go
- * on by Reload. The others are answered in words of their own.
+ * Why nothing plays. `media` stands for every fault of the video and for the limit of two devices; the viewer can
+ * continue with Reload. Each other reason has its own text.
  */
 export type StopReason =
   | 'media'
@@ -15,7 +15,7 @@ export type StopReason =
   | 'offline'
   | 'unreachable';
 
-const ownWords: Record<string, StopReason> = {
+const reasonByType: Record<string, StopReason> = {
   '/problems/access-required': 'access-required',
   '/problems/access-not-started': 'access-not-started',
   '/problems/access-ended': 'access-ended',
@@ -23,26 +23,26 @@ const ownWords: Record<string, StopReason> = {
   '/problems/not-found': 'stream-inactive',
 };
 
-/** What an error of the session, the signed address or the player means for the viewer. */
+/** Translates an error of the session, the signed address or the player into a reason. */
 export function stopReason(error: unknown): StopReason {
   const isWrapped = error instanceof PlayerError || error instanceof PlaybackCheckError;
   const cause = isWrapped ? error.cause : error;
-  if (isProblem(cause) && isFinal(cause)) return ownWords[cause.type] ?? 'media';
+  if (isProblem(cause) && isFinal(cause)) return reasonByType[cause.type] ?? 'media';
   if (error instanceof PlayerError && error.code !== 'network') return 'media';
   return navigator.onLine ? 'unreachable' : 'offline';
 }
 
-/** Reasons that pass without the viewer: it is worth to ask again. */
-export function passesByItself(reason: StopReason): boolean {
+/** True for reasons that may pass without an action of the viewer, so that a retry makes sense. */
+export function isTemporary(reason: StopReason): boolean {
   return reason === 'offline' || reason === 'unreachable';
 }
 
-/** An answer about this viewer or stream, not about a server that is busy or restarting. */
+/** True when the problem is about this viewer or stream, false when the server is only busy or restarting. */
 function isFinal({ status }: Problem): boolean {
   return status < 500 && status !== 429;
 }
 
-/** A refusal of the server ends the player; anything else is a network that may come back. */
+/** A final refusal becomes a PlayerError, which ends the player. Other errors are left to a retry. */
 export function asPlayerError(error: unknown): unknown {
   const isRefusal = isProblem(error) && isFinal(error);
   return isRefusal ? new PlayerError('refused', (error satisfies Problem).detail, { cause: error }) : error;

@@ -71,7 +71,7 @@ describe('beginning', () => {
     expect(player.getState()).toMatchObject({ isPaused: false, title: 'Main card' });
   });
 
-  it('takes up what the same action has begun', async () => {
+  it('uses the session that the same action has begun', async () => {
     const { watch, session, create } = setUp();
     await session.begin('navigation');
     watch.begin('navigation');
@@ -80,7 +80,7 @@ describe('beginning', () => {
     expect(create).toHaveBeenCalledTimes(1);
   });
 
-  it('says why when the viewer may not watch', async () => {
+  it('stops with the reason when the viewer may not watch', async () => {
     const { watch, signUrl } = setUp();
     signUrl.mockRejectedValue(problemBody({ status: 403, type: '/problems/access-required' }));
     watch.begin('navigation');
@@ -108,7 +108,7 @@ describe('the address', () => {
     expect(create).toHaveBeenCalledTimes(1);
   });
 
-  it('is not taken back from another tab of this device', async () => {
+  it('is refused while another tab of this device has the session', async () => {
     const { begin, engines, signUrl } = setUp();
     await begin();
     signUrl.mockResolvedValue({
@@ -120,7 +120,7 @@ describe('the address', () => {
     await expect(engines[0]?.source.renew()).rejects.toMatchObject({ code: 'refused' });
   });
 
-  it('ends the player when the server refuses it, and is tried again when nobody answered', async () => {
+  it('ends the player when the server refuses it, and is retried when there is no answer', async () => {
     const { begin, engines, signUrl } = setUp();
     await begin();
     signUrl.mockRejectedValueOnce(deviceLimit);
@@ -130,10 +130,10 @@ describe('the address', () => {
   });
 });
 
-describe('when nobody answers', () => {
+describe('when the server does not answer', () => {
   const noAnswer = new TypeError('Failed to fetch');
 
-  it('asks again every 5 s, without another session, and plays as soon as there is an answer', async () => {
+  it('retries every 5 s without another session, and plays once there is an answer', async () => {
     const { watch, create, signUrl } = setUp();
     signUrl.mockRejectedValueOnce(noAnswer).mockRejectedValueOnce(noAnswer);
     watch.begin('navigation');
@@ -146,7 +146,7 @@ describe('when nobody answers', () => {
     expect(create).toHaveBeenCalledTimes(1);
   });
 
-  it('begins the session of the action that never got through', async () => {
+  it('begins the session again when the first request failed', async () => {
     const { watch, create } = setUp();
     create.mockRejectedValueOnce(noAnswer);
     watch.begin('navigation');
@@ -155,7 +155,7 @@ describe('when nobody answers', () => {
     expect(create).toHaveBeenCalledTimes(2);
   });
 
-  it('stops asking when the answer is a refusal, and when the page is left', async () => {
+  it('stops retrying after a refusal, and when the page is left', async () => {
     const { watch, signUrl } = setUp();
     signUrl.mockRejectedValueOnce(noAnswer).mockRejectedValueOnce(deviceLimit);
     watch.begin('navigation');
@@ -171,7 +171,7 @@ describe('when nobody answers', () => {
 });
 
 describe('when another page of this device plays', () => {
-  it('pauses, and its next play takes the session back', async () => {
+  it('pauses; pressing play takes the session back', async () => {
     const { session, begin, create, watch } = setUp();
     const player = await begin();
     session.takenOver();
@@ -186,7 +186,7 @@ describe('when another page of this device plays', () => {
 });
 
 describe('when the session ends', () => {
-  it('stops with the media error and does not begin by itself again', async () => {
+  it('stops with the media error and does not begin again without an action', async () => {
     const { watch, begin, ping, create, engines } = setUp();
     await begin();
     ping.mockRejectedValue(ended);
@@ -197,7 +197,7 @@ describe('when the session ends', () => {
     expect(create).toHaveBeenCalledTimes(1);
   });
 
-  it('posts a new session on Reload and goes on with the kept player', async () => {
+  it('posts a new session on Reload and continues with the kept player', async () => {
     const { watch, begin, ping, create, engines } = setUp();
     const player = await begin();
     ping.mockRejectedValueOnce(ended);
@@ -210,7 +210,7 @@ describe('when the session ends', () => {
     expect(engines[0]).toMatchObject({ newest: '/signed-2.m3u8', isLoading: true });
   });
 
-  it('stops as well when the player fails, and Reload makes a new one', async () => {
+  it('also stops when the player fails; Reload creates a new one', async () => {
     const { watch, begin, engines } = setUp();
     const failed = await begin();
     engines[0]?.events.onFailed(new PlayerError('refused', 'two devices', { cause: deviceLimit }));
@@ -223,7 +223,7 @@ describe('when the session ends', () => {
 });
 
 describe('pressing play after a pause', () => {
-  it('goes on with the session while the server has just heard of it', async () => {
+  it('continues with the session when its last check is recent', async () => {
     const { begin, create } = setUp();
     const player = await begin();
     player.pause();
@@ -233,7 +233,7 @@ describe('pressing play after a pause', () => {
     expect(create).toHaveBeenCalledTimes(1);
   });
 
-  it('begins the session again after a longer one', async () => {
+  it('begins the session again after a longer pause', async () => {
     const { begin, create, engines } = setUp();
     const player = await begin();
     player.pause();
@@ -246,7 +246,7 @@ describe('pressing play after a pause', () => {
 });
 
 describe('a hidden page', () => {
-  it('rests before its session dies, and plays on when the viewer is back', async () => {
+  it('pauses before its session expires, and resumes when it is visible again', async () => {
     const { watch, session, begin, create } = setUp();
     const player = await begin();
     watch.setVisible(false);
@@ -264,7 +264,7 @@ describe('a hidden page', () => {
     expect(create).toHaveBeenCalledTimes(2);
   });
 
-  it('goes on as if nothing had been after a short look elsewhere', async () => {
+  it('keeps playing when it is hidden only for a short time', async () => {
     const { watch, begin, create } = setUp();
     const player = await begin();
     watch.setVisible(false);
@@ -275,7 +275,7 @@ describe('a hidden page', () => {
     expect(create).toHaveBeenCalledTimes(1);
   });
 
-  it('stays paused when the viewer had paused', async () => {
+  it('stays paused when the viewer had paused before', async () => {
     const { watch, begin } = setUp();
     const player = await begin();
     player.pause();
@@ -287,7 +287,7 @@ describe('a hidden page', () => {
   });
 });
 
-it('leaves a paused player behind when its page ends', async () => {
+it('pauses and deactivates its player when the page ends', async () => {
   const { watch, begin, registry, engines } = setUp();
   const player = await begin();
   watch.end();

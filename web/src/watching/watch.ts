@@ -1,9 +1,8 @@
 /**
- * Watching one stream: the playback session, the signed address and the player brought together, without
- * React. A watch *begins* by an action of the viewer, ends with its page, and *stops* when the session or
- * the player fails; from there only another action begins it again.
+ * Watches one stream: combines the playback session, the signed address and the player, without React. A watch
+ * *begins* with an action of the viewer and *ends* with its page. It *stops* when the session or the player fails;
+ * after that only another action of the viewer begins it again, or a retry when the fault is temporary.
  */
-
 import type { SignedUrl, WatchTarget } from '../competitions/competition-types.ts';
 import { PlayerError } from '../media/engine/player-error.ts';
 import { leftMs, type TokenLife, tokenLife } from '../media/engine/token-life.ts';
@@ -12,7 +11,7 @@ import type { PlayerRegistry } from '../media/player-registry.ts';
 import type { MediaDetails } from '../media/player-state.ts';
 import type { PlaybackSession } from '../playback/playback-session.ts';
 import { createStore } from '../store.ts';
-import { asPlayerError, passesByItself, type StopReason, stopReason } from './watch-stop.ts';
+import { asPlayerError, isTemporary, type StopReason, stopReason } from './watch-stop.ts';
 
 export interface WatchParts {
   session: Pick<
@@ -21,7 +20,7 @@ export interface WatchParts {
   >;
   registry: PlayerRegistry;
   signUrl: (target: WatchTarget) => Promise<SignedUrl>;
-  /** A name for an action of the viewer that is unlike all before. */
+  /** Returns a new, unique name for an action of the viewer. */
   newAction: () => string;
 }
 
@@ -32,12 +31,12 @@ export type WatchState =
 
 export type Watch = ReturnType<typeof createWatch>;
 
-/** With three checks a minute and a life of two minutes a token is renewed about every 80 s. */
+/** The session is checked three times a minute, and a token lives two minutes: it is renewed about every 80 s. */
 const renewBelowMs = 50_000;
-/** Before the session dies unheard in a hidden page, the player rests by itself. */
-const restBeforeDeathMs = 5000;
-/** Without an answer it is asked again this often. */
-const comeBackMs = 5000;
+/** In a hidden page, the player pauses this long before the session expires. */
+const pauseBeforeExpiryMs = 5000;
+/** While the server does not answer, the watch retries this often. */
+const retryEveryMs = 5000;
 
 export function createWatch(target: WatchTarget, details: MediaDetails, parts: WatchParts) {
   const { session, registry, newAction } = parts;
@@ -45,11 +44,11 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
   let life: TokenLife | undefined;
   let attempt = 0;
   let begunBy: string | undefined;
-  let hasBegun = false;
-  let comeBackTimer: ReturnType<typeof setTimeout> | undefined;
+  let hasSession = false;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
   let stopListening = () => {};
-  let restTimer: ReturnType<typeof setTimeout> | undefined;
-  let restsWhileAway = false;
+  let pauseTimer: ReturnType<typeof setTimeout> | undefined;
+  let resumesWhenVisible = false;
 
   async function sign() {
     try {
@@ -59,13 +58,13 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
     } catch (error) {
       throw asPlayerError(error);
     }
-    // Another tab of this device has begun a session since; taking the video back would start a tug of war.
+    // Another tab of this device has begun a session. If this tab took it back, both would do so in turns.
     throw new PlayerError('refused', 'Another page of this device plays');
   }
 
   const renew = async () => (await sign()).url;
 
-  /** Pressing play is an action of the viewer: a session that may have died begins again. */
+  /** Pressing play is an action of the viewer, so a session that may have expired begins again. */
   function authorise() {
     return session.isFresh() ? null : session.begin(newAction()).then(renew);
   }
@@ -75,27 +74,27 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
   async function begin(action: string) {
     begunBy = action;
     store.set({ phase: 'connecting' });
-    hasBegun = false;
+    hasSession = false;
     await tryToStart(() => beginSession(action));
   }
 
-  /** An action begins one session: after it only the address is asked for, or two devices would take turns. */
-  function comeBack(action: string) {
-    void tryToStart(async () => hasBegun || beginSession(action));
+  /** An action begins only one session. Retries after that only renew the address, or two devices would alternate. */
+  function retry(action: string) {
+    void tryToStart(async () => hasSession || beginSession(action));
   }
 
   async function beginSession(action: string) {
     await session.begin(action);
-    hasBegun = true;
+    hasSession = true;
   }
 
-  async function tryToStart(authoriseFirst: () => Promise<unknown>) {
-    clearTimeout(comeBackTimer);
+  async function tryToStart(ensureSession: () => Promise<unknown>) {
+    clearTimeout(retryTimer);
     attempt += 1;
     const current = attempt;
     const isStale = () => attempt !== current;
     try {
-      await authoriseFirst();
+      await ensureSession();
       const { url, mode } = await sign();
       if (!isStale()) start(url, mode);
     } catch (error) {
@@ -118,7 +117,7 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
       registry.onError(player.mediaId, stop),
       session.onFailed(stop),
       session.onChecked(() => void renewInTime(player)),
-      // Only one player plays at a time, in whichever page; the next press of play takes the session back.
+      // Only one player plays at a time, across all tabs. Pressing play takes the session back.
       session.onTakenOver(player.pause),
     ];
     stopListening = () => {
@@ -128,7 +127,7 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
 
   async function renewInTime(player: MediaPlayer) {
     if (!life || leftMs(life, Date.now()) > renewBelowMs) return;
-    // Without a new address the old one plays on until it is refused, which the engine answers.
+    // Without a new address the player keeps the old one; the engine handles its refusal.
     const url = await renew().catch(() => null);
     if (url !== null) void player.open(sourceOf(url));
   }
@@ -137,11 +136,11 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
     attempt += 1;
     stopListening();
     const reason = stopReason(error);
-    if (!passesByItself(reason)) session.drop();
+    if (!isTemporary(reason)) session.drop();
     deactivate();
     store.set({ phase: 'stopped', reason });
     const action = begunBy;
-    if (action && passesByItself(reason)) comeBackTimer = setTimeout(() => comeBack(action), comeBackMs);
+    if (action && isTemporary(reason)) retryTimer = setTimeout(() => retry(action), retryEveryMs);
   }
 
   function deactivate() {
@@ -149,40 +148,40 @@ export function createWatch(target: WatchTarget, details: MediaDetails, parts: W
     if (state.phase === 'watching') registry.deactivate(state.player.mediaId);
   }
 
-  /** A hidden page makes no checks, so its session dies; better a pause than an error on return. */
+  /** A hidden page makes no checks, so its session expires. A pause before that avoids an error on return. */
   function setVisible(isVisible: boolean) {
-    clearTimeout(restTimer);
+    clearTimeout(pauseTimer);
     const state = store.get();
     if (state.phase !== 'watching') return;
     const { player } = state;
     if (isVisible) {
-      if (restsWhileAway) player.play();
-      restsWhileAway = false;
+      if (resumesWhenVisible) player.play();
+      resumesWhenVisible = false;
       return;
     }
-    const rest = () => {
-      restsWhileAway = !player.getState().isPaused;
+    const pauseHidden = () => {
+      resumesWhenVisible = !player.getState().isPaused;
       player.returnToEdge();
       player.pause();
     };
-    restTimer = setTimeout(rest, Math.max(0, session.livesForMs() - restBeforeDeathMs));
+    pauseTimer = setTimeout(pauseHidden, Math.max(0, session.livesForMs() - pauseBeforeExpiryMs));
   }
 
   return {
     getState: store.get,
     subscribe: store.subscribe,
-    /** Does nothing when this action has already begun it. */
+    /** Does nothing when the same action has already begun the watch. */
     begin(action: string) {
       if (begunBy !== action) void begin(action);
     },
-    /** The Reload button. */
+    /** For the Reload button. */
     reload: () => void begin(newAction()),
     setVisible,
     end() {
       begunBy = undefined;
       attempt += 1;
-      clearTimeout(restTimer);
-      clearTimeout(comeBackTimer);
+      clearTimeout(pauseTimer);
+      clearTimeout(retryTimer);
       stopListening();
       deactivate();
     },
