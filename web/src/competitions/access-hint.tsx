@@ -9,7 +9,7 @@ interface Props {
   access: BlockAccess | undefined;
 }
 
-/** "You have access", before the start already; what is missing otherwise. */
+/** Shows "You have access", also before the start, or what the viewer still needs. */
 export function AccessHint({ block, access }: Props) {
   const { isLoggedIn } = useSession();
   const hint = hintText(block.paymentRequired, isLoggedIn, access);

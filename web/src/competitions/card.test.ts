@@ -10,7 +10,7 @@ const hour = 3_600_000;
 const inHours = (hours: number) => Date.now() + hours * hour;
 
 describe('the card', () => {
-  it('is in order of time', () => {
+  it('is sorted by time', () => {
     expect(blocksInOrder(night).map(({ name }) => name)).toEqual(['Undercard', 'Main card', 'Afterparty']);
   });
 
@@ -18,7 +18,7 @@ describe('the card', () => {
     ['during a block', 0, 'Main card'],
     ['between blocks', 2.5, undefined],
     ['after everything', 9, undefined],
-  ])('knows what is on %s', (_, hours, name) => {
+  ])('finds the live block %s', (_, hours, name) => {
     expect(liveBlock(night, inHours(hours))?.name).toBe(name);
   });
 
@@ -27,21 +27,21 @@ describe('the card', () => {
     expect(liveBlock(fakeCompetition([mainCard, extra]), inHours(0))?.name).toBe('Title fight');
   });
 
-  it('knows the next block by the clock and by the card', () => {
+  it('finds the next block by the clock and by the card', () => {
     expect(nextBlock(night, inHours(0))?.name).toBe('Afterparty');
     expect(blockAfter(night, mainCard)?.name).toBe('Afterparty');
     expect(blockAfter(night, afterparty)).toBeUndefined();
   });
 });
 
-describe('what the live page shows', () => {
+describe('the block on the live page', () => {
   it.each([
-    ['before the night the first block', -9, undefined, 'Undercard'],
-    ['what is on', 0, undefined, 'Main card'],
-    ['between two blocks the next one', 2.5, undefined, 'Afterparty'],
-    ['the end of what was just watched', 2.5, mainCard.id, 'Main card'],
+    ['the first block before the event', -9, undefined, 'Undercard'],
+    ['the live block', 0, undefined, 'Main card'],
+    ['the next block between two blocks', 2.5, undefined, 'Afterparty'],
+    ['the watched block after its end', 2.5, mainCard.id, 'Main card'],
     ['the next block once it begins', 3.5, mainCard.id, 'Afterparty'],
-    ['after the night the last block', 9, undefined, 'Afterparty'],
+    ['the last block after the event', 9, undefined, 'Afterparty'],
   ])('is %s', (_, hours, watchedId, name) => {
     expect(blockToShow(night, inHours(hours), watchedId)?.name).toBe(name);
   });
@@ -54,7 +54,7 @@ describe('the stream of a block', () => {
   const block = fakeBlock('Main card', { from: -1, to: 2 }, { liveStreams: [corner, off, main] });
 
   it.each([
-    ['the lightest active one', null, 'main'],
+    ['the active one with the lowest weight', null, 'main'],
     ['the chosen one', 'corner', 'corner'],
     ['not a chosen one that is off', 'off', 'main'],
     ['not a chosen one that does not exist', 'nonsense', 'main'],

@@ -1,6 +1,6 @@
 /**
- * The fight card: which block is on now, which comes next, which stream of a block is shown. Pure; the
- * clock is passed in. A block is a replay from its end on, but only if one of its streams can be watched.
+ * The fight card: which block is live, which comes next, which stream of a block is shown. Pure functions; the caller
+ * passes the time. After its end a block is a replay, but only if one of its streams is active.
  */
 import { type Phase, phaseOf } from '../ui/time/time.ts';
 import type { Block, Competition, LiveStream } from './competition-types.ts';
@@ -13,7 +13,7 @@ export function blockPhase(block: Block, now: number): Phase {
   return phaseOf(block, now);
 }
 
-/** The block that is on now; of two at once the one that began last. */
+/** The block that is live now; if several are, the one that began last. */
 export function liveBlock(competition: Competition, now: number): Block | undefined {
   return blocksInOrder(competition).findLast((block) => blockPhase(block, now) === 'live');
 }
@@ -24,8 +24,8 @@ export function nextBlock(competition: Competition, now: number): Block | undefi
 }
 
 /**
- * What the live page shows: what is on now; right after that its end, until the next block begins; before
- * everything the first block; after everything the last.
+ * The block that the live page shows: the live block; after its end, the watched block until the next one begins;
+ * else the next block; after the event, the last one.
  */
 export function blockToShow(competition: Competition, now: number, watchedId?: string): Block | undefined {
   const watched = competition.blocks.find(({ id }) => id === watchedId);
@@ -44,14 +44,14 @@ export function findBlock(competition: Competition, blockSlug: string): Block | 
   return competition.blocks.find(({ slug }) => slug === blockSlug);
 }
 
-/** The streams that can be chosen, lightest first. */
+/** The active streams, lowest weight first. */
 export function watchableStreams(block: Block): LiveStream[] {
   return block.liveStreams
     .filter(({ status }) => status === 'active')
     .toSorted((a, b) => a.weight - b.weight);
 }
 
-/** The chosen stream while it can be watched, else the lightest one. */
+/** The chosen stream while it is active, else the active stream with the lowest weight. */
 export function streamToShow(block: Block, chosenId: string | null): LiveStream | undefined {
   const streams = watchableStreams(block);
   return streams.find(({ id }) => id === chosenId) ?? streams[0];

@@ -1,4 +1,4 @@
-/** Calls that are made before or beside React Query. */
+/** Calls that do not go through React Query. */
 import { api } from '../api/client.ts';
 import type { Competition, SignedUrl, WatchTarget } from './competition-types.ts';
 
@@ -11,7 +11,7 @@ export async function fetchCompetition(competitionId: string): Promise<Competiti
   return data;
 }
 
-/** A fresh signed address. Never cached: each one is bound to the session of its moment. Throws the problem. */
+/** A new signed address. Never cached, because it is bound to the current session. Throws the problem. */
 export async function signUrl(path: WatchTarget, player: 'mse' | 'native'): Promise<SignedUrl> {
   const { data, error } = await api.GET(
     '/api/v1/kickboxing/competitions/{competitionId}/blocks/{blockId}/live-streams/{liveStreamId}/signed-url',

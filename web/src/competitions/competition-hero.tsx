@@ -13,7 +13,7 @@ import classes from './competition-hero.module.css';
 import type { Competition } from './competition-types.ts';
 import { StageCountdown } from './stage-countdown.tsx';
 
-/** Picture, name, time, place, and the one thing to do now. */
+/** Picture, name, time and place, and a button for the live block or the replay. */
 export function CompetitionHero({ competition }: { competition: Competition }) {
   const { name, description, pictureId, startDate, timezone, location } = competition;
   const now = useNow();

@@ -28,7 +28,7 @@ const after = fakeBlock('Afterparty', { from: 3.01, to: 4 }, { paymentRequired: 
 async function row(name: string) {
   const link = await screen.findByRole('link', { name });
   const item = link.closest('li');
-  if (!item) throw new Error(`${name} is no row of the card`);
+  if (!item) throw new Error(`${name} is not a row of the card`);
   return within(item);
 }
 
@@ -42,7 +42,7 @@ const access = (blockId: string, change: Partial<BlockAccess>): BlockAccess => (
 });
 
 describe('the card', () => {
-  it('tells of each block what it is now', async () => {
+  it('shows the state of each block', async () => {
     open(fakeCompetition([after, now, before]));
     expect((await row('Undercard')).getByText('Replay')).toBeDefined();
     expect((await row('Main card')).getByText('Live')).toBeDefined();
@@ -51,13 +51,13 @@ describe('the card', () => {
     expect(names).toEqual(['Undercard', 'Main card', 'Afterparty']);
   });
 
-  it('leads to the page of each block', async () => {
+  it('links to the page of each block', async () => {
     open(fakeCompetition([now]));
     const link = await screen.findByRole('link', { name: 'Main card' });
     expect(link.getAttribute('href')).toBe('/competitions/rotterdam-rumble-7/main-card');
   });
 
-  it('tells a visitor what an account or an access is needed for', async () => {
+  it('shows a visitor which blocks need an account or an access', async () => {
     open(fakeCompetition([now, after]));
     expect((await row('Main card')).getByText('Free with an account')).toBeDefined();
     expect((await row('Afterparty')).getByText('Access needed')).toBeDefined();
@@ -73,32 +73,32 @@ describe('the card', () => {
       /^Your access starts Sat, 21 Nov 2026/,
       { reason: 'access-not-started', startDate: '2026-11-21T12:00:00Z' },
     ],
-  ] as const)('tells a viewer: %s', async (text, change) => {
+  ] as const)('shows a viewer: %s', async (text, change) => {
     signIn();
     open(fakeCompetition([after]), [access(after.id, change)]);
     expect(await (await row('Afterparty')).findByText(text)).toBeDefined();
   });
 
-  it('says so while it is empty', async () => {
+  it('says that it is empty', async () => {
     open(fakeCompetition([]));
     expect(await screen.findByRole('heading', { name: 'The card is not out yet' })).toBeDefined();
   });
 });
 
 describe('the stage', () => {
-  it('leads to what is live', async () => {
+  it('links to the live page', async () => {
     open(fakeCompetition([before, now]));
     const link = await screen.findByRole('link', { name: 'Watch live' });
     expect(link.getAttribute('href')).toBe('/competitions/rotterdam-rumble-7/live');
   });
 
-  it('counts down before the night', async () => {
+  it('counts down before the event', async () => {
     open(fakeCompetition([after]));
     expect(await screen.findByRole('timer', { name: 'Starts in 3 h' })).toBeDefined();
     expect(screen.queryByRole('link', { name: /Watch/ })).toBeNull();
   });
 
-  it('leads to the replay after the night', async () => {
+  it('links to the replay after the event', async () => {
     open(fakeCompetition([before]));
     const link = await screen.findByRole('link', { name: 'Watch the replay' });
     expect(link.getAttribute('href')).toBe('/competitions/rotterdam-rumble-7/undercard');
@@ -112,7 +112,7 @@ describe("the organiser's text", () => {
     expect(screen.getByText('title').tagName).toBe('STRONG');
   });
 
-  it('cannot bring scripts, frames or dangerous links', async () => {
+  it('cannot contain scripts, frames or dangerous links', async () => {
     const content = [
       'Safe words <script>alert(1)</script><img src=x onerror=alert(1)>',
       '<iframe src="https://evil.example"></iframe>',

@@ -9,7 +9,7 @@ import { FightCard } from './fight-card.tsx';
 import { useAccess } from './use-access.ts';
 import { useCompetition } from './use-competition.ts';
 
-/** A competition before, during and after the night: what, when, where, and its card. */
+/** A competition before, during and after the event: picture, date, place and card. */
 export default function CompetitionPage() {
   const { competitionSlug = '' } = useParams();
   const { data: competition, isError, refetch } = useCompetition(competitionSlug);

@@ -4,7 +4,7 @@ import classes from './competition-text.module.css';
 
 const Markdown = lazy(() => import('./markdown.tsx').then((file) => ({ default: file.Markdown })));
 
-/** The organiser's own words. The Markdown parser comes only with a page that has some. */
+/** The organiser's text. The Markdown parser is loaded only for pages with a text. */
 export function CompetitionText({ markdown }: { markdown: string }) {
   return (
     <div className={classes.text}>

@@ -1,4 +1,4 @@
-/** The contract's shapes by the names of this area. */
+/** The contract's schemas under the names of this area. */
 import type { components } from '@ringside/openapi/schema';
 
 export type Competition = components['schemas']['CompetitionDetail'];
@@ -7,7 +7,7 @@ export type LiveStream = components['schemas']['CompetitionLiveStream'];
 export type BlockAccess = components['schemas']['CompetitionBlockAccess'];
 export type SignedUrl = components['schemas']['SignedUrl'];
 
-/** What is watched: a live stream is addressed by all three. */
+/** The address of a live stream: all three ids are needed. */
 export interface WatchTarget {
   competitionId: string;
   blockId: string;

@@ -9,7 +9,7 @@ export const competitionsQueries = {
       { params: { path: { competitionId: competitionSlug } } },
       { meta: { showsProblem: true } },
     ),
-  /** What the signed-in viewer may watch of it; it changes with time and money, so it is never old. */
+  /** Which blocks the signed-in viewer may watch. It changes with time and payments, so it is soon stale. */
   access: (competitionSlug: string) =>
     $api.queryOptions(
       'get',

@@ -12,11 +12,11 @@ import classes from './fight-card.module.css';
 interface Props {
   competition: Competition;
   accesses: readonly BlockAccess[] | undefined;
-  /** The block whose page this is. */
+  /** The block of the current page. */
   currentBlockId?: string;
 }
 
-/** The blocks of a competition as the card of the night. Spoiler-safe: it tells no result and no length. */
+/** The blocks of a competition. Spoiler-safe: it shows no results and no durations. */
 export function FightCard({ competition, accesses, currentBlockId }: Props) {
   return (
     <ol className={classes.card}>

@@ -3,7 +3,7 @@ import ReactMarkdown from 'react-markdown';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkGfm from 'remark-gfm';
 
-/** The page has its own h1, so the text's headings begin one step lower. */
+/** The page has its own h1, so the headings of the text start one level lower. */
 const components = {
   h1: ({ node: _, ...props }: ComponentProps<'h2'> & { node?: unknown }) => (
     <h2 {...props}>{props.children}</h2>
@@ -16,7 +16,7 @@ const components = {
   ),
 };
 
-/** Markdown without raw HTML, from a sanitised tree. */
+/** Markdown without raw HTML; the result is sanitised. */
 export function Markdown({ text }: { text: string }) {
   return (
     <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>

@@ -4,7 +4,7 @@ import classes from './stage-countdown.module.css';
 
 const pad = (value: number) => String(value).padStart(2, '0');
 
-/** The time until something begins in large numerals; screen readers get one plain sentence. */
+/** A countdown in large digits; screen readers get one sentence. */
 export function StageCountdown({ to, label = 'Starts in' }: { to: string; label?: string }) {
   const leftMs = Math.max(0, Date.parse(to) - useNow());
   const total = Math.ceil(leftMs / 1000);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { competitionsQueries } from './competitions.queries.ts';
 
-/** What the signed-in viewer may watch of a competition, block by block; undefined while unknown or signed out. */
+/** For each block, whether the signed-in viewer may watch it; undefined while loading or signed out. */
 export function useAccess(competitionSlug: string) {
   const { isLoggedIn } = useSession();
   const { data } = useQuery({ ...competitionsQueries.access(competitionSlug), enabled: isLoggedIn });

@@ -5,7 +5,7 @@ import classes from './big-countdown.module.css';
 const secondMs = 1000;
 const pad = (count: number) => String(count).padStart(2, '0');
 
-/** The countdown of the next event in large numerals; screen readers get one plain sentence. */
+/** The countdown to the next event in large digits; screen readers get one sentence. */
 export function BigCountdown({ to }: { to: string }) {
   const leftMs = Math.max(0, Date.parse(to) - useNow());
   const total = Math.floor(leftMs / secondMs);

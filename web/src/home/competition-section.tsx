@@ -8,18 +8,18 @@ interface Props {
   title: string;
   phase: Phase;
   competitions: CompetitionItem[];
-  /** Said where there is nothing to show. */
-  nothing?: string;
+  /** Shown when there are no competitions; without it the section is left out. */
+  emptyText?: string;
 }
 
-export function CompetitionSection({ id, title, phase, competitions, nothing }: Props) {
-  if (competitions.length === 0 && !nothing) return null;
+export function CompetitionSection({ id, title, phase, competitions, emptyText }: Props) {
+  if (competitions.length === 0 && !emptyText) return null;
   return (
     <section id={id} aria-labelledby={`${id}-title`} className={classes.section}>
       <h2 id={`${id}-title`} className={classes.title}>
         {title}
       </h2>
-      {competitions.length === 0 ? <p className={classes.nothing}>{nothing}</p> : null}
+      {competitions.length === 0 ? <p className={classes.empty}>{emptyText}</p> : null}
       <div className={classes.grid}>
         {competitions.map((competition) => (
           <CompetitionCard key={competition.id} competition={competition} phase={phase} />

@@ -15,7 +15,7 @@ interface Props {
   isLive: boolean;
 }
 
-/** The one event that matters now: what is live, or else what comes next. */
+/** The featured event: the live one, or else the next one. */
 export function Hero({ competition, isLive }: Props) {
   const { name, slug, description, pictureId, startDate, timezone, location } = competition;
   const place = placeOf(location);

@@ -29,7 +29,7 @@ function competition(name: string, startsInHours: number, endsInHours: number): 
   };
 }
 
-/** Answers as the server does: what ends later than the instant of the filter, or what does not. */
+/** Answers like the server: the competitions that end after the instant of the filter, or the others. */
 function announce(all: Competition[]) {
   server.on('get', path, ({ query }) => {
     const { endDate } = JSON.parse(query.get('filter') ?? '{}');
@@ -43,7 +43,7 @@ const crown = competition('Crown', 50.5, 54);
 const gala = competition('Gala', 400, 404);
 const openRing = competition('Open Ring', -300, -290);
 
-it('puts what is live on the stage, with the way to watch it', async () => {
+it('features the live event with a link to watch it', async () => {
   announce([rumble, crown, openRing]);
   renderPage(<HomePage />);
   const stage = await screen.findByRole('region', { name: 'Live now' });
@@ -54,7 +54,7 @@ it('puts what is live on the stage, with the way to watch it', async () => {
   );
 });
 
-it('lists what comes and what is over', async () => {
+it('lists upcoming events and replays', async () => {
   announce([rumble, crown, gala, openRing]);
   renderPage(<HomePage />);
   const upcoming = await screen.findByRole('region', { name: 'Upcoming' });
@@ -80,13 +80,13 @@ it('counts down to the next event when nothing is live', async () => {
   expect(screen.queryByText('Live')).toBeNull();
 });
 
-it('says that there is nothing yet', async () => {
+it('says that there are no events yet', async () => {
   announce([]);
   renderPage(<HomePage />);
   expect(await screen.findByRole('heading', { name: 'No fight nights yet' })).toBeDefined();
 });
 
-it('offers to try again after a failure, and then shows the events', async () => {
+it('offers a retry after a failure, and then shows the events', async () => {
   server.on('get', path, { status: 400, body: { ...problemBody({ status: 400 }), status: 400, issues: [] } });
   renderPage(<HomePage />);
   const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -95,7 +95,7 @@ it('offers to try again after a failure, and then shows the events', async () =>
   expect(await screen.findByRole('heading', { level: 1, name: 'Rumble' })).toBeDefined();
 });
 
-it('says that there is no network, and loads the events once there is one', async () => {
+it('says that the viewer is offline, and loads the events when the network is back', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onlineManager.setOnline(false);
   announce([rumble]);

@@ -48,7 +48,9 @@ function HomeContent() {
           title="Upcoming"
           phase="upcoming"
           competitions={live.length > 0 ? upcoming : upcoming.slice(1)}
-          nothing={upcoming.length === 0 ? 'Nothing announced yet. New events appear here first.' : undefined}
+          emptyText={
+            upcoming.length === 0 ? 'Nothing announced yet. New events appear here first.' : undefined
+          }
         />
         <CompetitionSection id="replays" title="Replays" phase="past" competitions={past} />
       </div>

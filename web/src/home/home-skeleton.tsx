@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import sectionClasses from './competition-section.module.css';
 import classes from './home-page.module.css';
 
-/** The shape of the page while the lists are on their way. */
+/** The outline of the page while its lists load. */
 export function HomeSkeleton() {
   return (
     <div role="status" aria-label="Loading events">

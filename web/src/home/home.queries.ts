@@ -4,14 +4,14 @@ const path = '/api/v1/kickboxing/competitions';
 const pageSize = 100;
 const replayCount = 12;
 
-/** Both lists split at one instant; what ends after it is sorted out by the clock on the page. */
+/** Two lists, split at one instant. The page sorts the current ones into live and upcoming by the clock. */
 export const homeQueries = {
-  /** Running and to come, soonest first. */
+  /** Live and upcoming competitions, soonest first. */
   current: (instant: string) =>
     $api.queryOptions('get', path, {
       params: { query: { filter: { endDate: { gt: instant } }, order: ['startDate'], limit: pageSize } },
     }),
-  /** The latest that are over. */
+  /** Past competitions, latest first. */
   past: (instant: string) =>
     $api.queryOptions('get', path, {
       params: { query: { filter: { endDate: { lte: instant } }, order: ['-startDate'], limit: replayCount } },

@@ -7,10 +7,10 @@ import { homeQueries } from './home.queries.ts';
 
 export type CompetitionItem = components['schemas']['Competition'];
 
-/** The split is rounded down, so that who comes back within it finds the lists in the cache. */
+/** The instant is rounded down to this step, so that a viewer who returns within it gets the cached lists. */
 const splitStepMs = 5 * 60_000;
 
-/** All competitions of the home page by where they stand now; they move by themselves as time goes by. */
+/** The competitions of the home page by their phase; they change phase with the clock. */
 export function useCompetitionsByPhase() {
   const [split] = useState(() => new Date(Math.floor(Date.now() / splitStepMs) * splitStepMs).toISOString());
   const queries = useQueries({ queries: [homeQueries.current(split), homeQueries.past(split)] });
@@ -19,7 +19,7 @@ export function useCompetitionsByPhase() {
   const inPhase = (phase: Phase) => all.filter((_, index) => phases[index] === phase).sort(byStart);
   return {
     isPending: queries.some((query) => query.isPending),
-    // Without a network nothing is even asked: the queries wait, and the page should say so.
+    // Without a network the queries are paused, which the page shows as a failure.
     isFailed: queries.some((query) => query.isError || query.isPaused),
     retry: () => Promise.all(queries.filter((query) => !query.isSuccess).map((query) => query.refetch())),
     live: inPhase('live'),
