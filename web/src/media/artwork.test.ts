@@ -20,6 +20,6 @@ it('has every size from 96 to 512 on an iPhone', () => {
   );
 });
 
-it('is nothing for a poster from elsewhere', () => {
+it('is empty for a poster from another host', () => {
   expect(artworkOf('https://elsewhere.test/poster.jpg')).toEqual([]);
 });

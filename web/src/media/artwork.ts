@@ -1,11 +1,11 @@
 import { artworkAddress, pictureIdOf } from '../ui/pictures/picture-address.ts';
 import { isAppleMobile } from './device.ts';
 
-/** Specification, section 9. */
+/** docs/product.md, 16.7 */
 const sizes = [512] as const;
 const sizesOnApple = [96, 128, 192, 256, 384, 512] as const;
 
-/** The squares that lock screens show of a poster; none of a poster that is not one of the server's pictures. */
+/** The square images of a poster for lock screens; none when the poster is not a picture of our server. */
 export function artworkOf(poster: string): MediaImage[] {
   const pictureId = pictureIdOf(poster);
   if (pictureId === null) return [];

@@ -1,6 +1,6 @@
 /**
- * Plays with sound, or without it where the browser refuses sound, which it does until the viewer has pressed
- * something. `beforeMuting` is told before the sound goes off, since that is not the viewer's wish.
+ * Plays with sound, or muted when the browser refuses sound, which it does until the viewer has interacted with the
+ * page. `beforeMuting` is called before the video is muted, because the viewer has not asked for that.
  */
 export async function playAsAllowed(
   video: HTMLVideoElement,
@@ -15,7 +15,7 @@ export async function playAsAllowed(
   return 'refused';
 }
 
-/** False only when the browser forbids it; a start that something else overtook is no refusal. */
+/** False only when the browser forbids it; an interrupted start is not a refusal. */
 async function mayPlay(video: HTMLVideoElement) {
   try {
     await video.play();

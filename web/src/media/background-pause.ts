@@ -1,18 +1,18 @@
 import { native } from '../native.ts';
 
-/** Specification, section 9. */
+/** docs/product.md, 16.12 */
 const resumeWindowMs = 1000;
 
 let inactiveAt = Number.NEGATIVE_INFINITY;
 
-/** Begins to watch the app's way into the background; returns how to end it. */
+/** Observes when the app goes to the background; returns a function that stops it. */
 export function watchBackground() {
   return native().onActiveChange((isActive) => {
     inactiveAt = isActive ? Number.NEGATIVE_INFINITY : performance.now();
   });
 }
 
-/** iOS pauses video when the app goes to the background; a pause this soon after it was not the viewer's. */
+/** True for a pause by iOS, which pauses the video when the app goes to the background. */
 export function isBackgroundPause() {
   return native().isIos && performance.now() - inactiveAt < resumeWindowMs;
 }

@@ -5,7 +5,7 @@ import { connectMediaSession } from './media-session.ts';
 import { createPlayerRegistry } from './player-registry.ts';
 import { createVolumeStore } from './volume.ts';
 
-/** Specification, section 9. Apple's mobile browsers stop a second decoder, so none is kept there. */
+/** docs/product.md, 16.3. Apple's mobile browsers allow only one decoder, so no players are kept there. */
 const keptPlayers = 12;
 const keptPlayersOnAppleMobile = 0;
 

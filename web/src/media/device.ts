@@ -1,6 +1,6 @@
-/** What this browser can play, without loading an engine. */
+/** Detects what this browser can play, without loading an engine. */
 
-/** iPhone, iPad and iPod; an iPad calls itself a Mac, but no Mac has a touch screen. */
+/** iPhone, iPad and iPod. An iPad reports itself as a Mac, but no Mac has a touch screen. */
 export function isAppleMobile() {
   const { userAgent, platform, maxTouchPoints } = navigator;
   return /iP(?:hone|ad|od)/.test(userAgent) || (platform === 'MacIntel' && maxTouchPoints > 1);
@@ -9,8 +9,8 @@ export function isAppleMobile() {
 const ourCodecs = 'video/mp4; codecs="avc1.42E01E,mp4a.40.2"';
 
 /**
- * `mse`: hls.js feeds the element. `native`: the element opens the playlist itself, which only Apple's
- * mobile browsers do well (desktop Chrome says "maybe" to HLS and shows black on some streams).
+ * `mse`: hls.js feeds the element. `native`: the element opens the playlist itself, which works well only in Apple's
+ * mobile browsers (desktop Chrome answers "maybe" for HLS and shows some streams black).
  */
 type StreamTechnology = 'mse' | 'native';
 

@@ -1,4 +1,4 @@
-/** Full screen of the player's frame, with its controls; on iPhones only the video itself can do it. */
+/** Shows the frame of the player with its controls in full screen; on iPhones only the video itself. */
 import { useSyncExternalStore } from 'react';
 
 interface AppleVideo extends HTMLVideoElement {
@@ -23,9 +23,9 @@ export async function toggleFullscreen(frame: Element, video: HTMLVideoElement) 
   if (!document.fullscreenEnabled) return (video as AppleVideo).webkitEnterFullscreen?.();
   try {
     await frame.requestFullscreen({ navigationUI: 'hide' });
-    // A phone held upright shows the fight across its whole screen.
+    // A phone in portrait turns the picture, so that it fills the screen.
     await (screen.orientation as unknown as LockableOrientation).lock?.('landscape');
   } catch {
-    // Refused, or an orientation that cannot be locked: the video stays where it is.
+    // Full screen was refused, or the orientation cannot be locked.
   }
 }

@@ -4,13 +4,14 @@ import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { MediaError } from './media-error.tsx';
 
-it('tells of the two devices in the specified words, and Reload is at hand', async () => {
+it('names the limit of two devices in the exact words, and focuses Reload', async () => {
   const onReload = vi.fn();
   render(
     <MantineProvider env="test">
       <MediaError onReload={onReload} />
     </MantineProvider>,
   );
+  // docs/product.md, 4.4
   expect(screen.getByRole('alert')).toBeDefined();
   expect(screen.getByRole('heading', { name: 'This video is currently not active.' })).toBeDefined();
   expect(

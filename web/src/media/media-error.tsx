@@ -5,12 +5,12 @@ import { mediaErrorBody, mediaErrorHeading } from '../ui/page-error.ts';
 import classes from './media-error.module.css';
 
 /**
- * Stands in the player's place when its video is not active any more (specification, section 8). That two
- * other devices watch is a choice and no failure, so the way on is one press.
+ * Replaces the player when its video is no longer active (docs/product.md, 4.7). Two other devices are a choice of the
+ * viewer and not a failure, so one press is enough to continue.
  */
 export function MediaError({ onReload }: { onReload: () => void }) {
   const reload = useRef<HTMLButtonElement>(null);
-  // The controls that had the focus are gone; whoever uses the keyboard goes on here.
+  // If a control of the player had the focus, it is gone; keyboard users continue here.
   useEffect(() => {
     if (document.activeElement === document.body) reload.current?.focus({ preventScroll: true });
   }, []);

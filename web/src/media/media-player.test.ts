@@ -48,7 +48,7 @@ describe('starting', () => {
     expect(player.getState()).toMatchObject({ isPaused: false, isMuted: false, autoplay: 'allowed' });
   });
 
-  it('plays muted where sound is refused, and does not remember that as a wish', async () => {
+  it("plays muted where sound is refused, and does not save that as the viewer's choice", async () => {
     mayPlay.withSound = false;
     const { player, begin, volume } = setUp();
     await begin();
@@ -59,7 +59,7 @@ describe('starting', () => {
     expect(volume.read().isMuted).toBe(false);
   });
 
-  it('asks for a press where everything is refused, with the sound left on and no request running', async () => {
+  it('waits for a press where autoplay is refused, with the sound on and nothing loading', async () => {
     Object.assign(mayPlay, { withSound: false, muted: false });
     const { player, begin } = setUp();
     const engine = await begin();
@@ -86,7 +86,7 @@ describe('starting', () => {
 });
 
 describe('starting again after a pause', () => {
-  it('loads with the new address when the session had to be begun again', async () => {
+  it('loads with the new address when the session has begun again', async () => {
     const { player, begin, authorise } = setUp();
     const engine = await begin();
     player.pause();
@@ -108,7 +108,7 @@ describe('starting again after a pause', () => {
     expect(events.onFailed).toHaveBeenCalledWith(refusal);
   });
 
-  it('asks for the session too when the press came from outside, as from picture-in-picture', async () => {
+  it('also authorises a start from outside, such as picture-in-picture', async () => {
     const { player, begin, authorise } = setUp();
     await begin();
     player.pause();
@@ -117,7 +117,7 @@ describe('starting again after a pause', () => {
     expect(authorise).toHaveBeenCalledTimes(1);
   });
 
-  it('goes on where it was paused, behind the edge', async () => {
+  it('continues where it was paused, behind the edge', async () => {
     const { player, begin } = setUp();
     const engine = await begin();
     engine.playable = live(100);
@@ -130,7 +130,7 @@ describe('starting again after a pause', () => {
     expect(player.getState().isAtEdge).toBe(false);
   });
 
-  it('goes back to the edge when its route was left at the edge', async () => {
+  it('goes back to the edge when the viewer left the route there', async () => {
     const { player, begin } = setUp();
     const engine = await begin();
     engine.playable = live(100);
@@ -145,7 +145,7 @@ describe('starting again after a pause', () => {
 });
 
 describe('the live edge', () => {
-  it('takes a viewer who was live back to it after the computer slept', async () => {
+  it('takes back a viewer who was live before the computer slept', async () => {
     const { player, begin } = setUp();
     const engine = await begin();
     engine.playable = live(100);
@@ -156,7 +156,7 @@ describe('the live edge', () => {
     expect(player.video.currentTime).toBe(700);
   });
 
-  it('leaves a viewer alone who went back on purpose', async () => {
+  it('does not move a viewer who has sought back', async () => {
     const { player, begin } = setUp();
     const engine = await begin();
     engine.playable = live(100);
@@ -176,7 +176,7 @@ describe('the live edge', () => {
     expect(player.getState().isAtEdge).toBe(true);
   });
 
-  it('bounds every seek by the window', async () => {
+  it('limits every seek to the window', async () => {
     const { player, begin } = setUp();
     const engine = await begin();
     engine.playable = { isLive: false, start: 0, end: 90 };
@@ -188,7 +188,7 @@ describe('the live edge', () => {
 });
 
 describe('seeking while paused', () => {
-  it('loads until the picture of the new place is there', async () => {
+  it('loads until the picture of the new position is shown', async () => {
     const { player, begin } = setUp();
     const engine = await begin();
     engine.playable = { isLive: false, start: 0, end: 90 };
@@ -199,7 +199,7 @@ describe('seeking while paused', () => {
     expect(engine.isLoading).toBe(false);
   });
 
-  it('waits for play when the session may have died', async () => {
+  it('waits for play when the session may have expired', async () => {
     const { player, begin, isAuthorised } = setUp();
     const engine = await begin();
     engine.playable = { isLive: false, start: 0, end: 90 };
@@ -212,7 +212,7 @@ describe('seeking while paused', () => {
 });
 
 describe('pausing', () => {
-  it('plays on after a pause that came from the way into the background', async () => {
+  it('resumes after a pause by the system in the background', async () => {
     const { player, begin, events } = setUp({ isBackgroundPause: () => true });
     await begin();
     player.video.pause();
@@ -230,7 +230,7 @@ describe('pausing', () => {
     expect(events.onPause).toHaveBeenCalled();
   });
 
-  it('takes back a wish to play before the first frame has come', async () => {
+  it('cancels play before the first frame', async () => {
     const { player } = setUp();
     player.play();
     expect(player.getState().isPaused).toBe(false);
@@ -248,7 +248,7 @@ describe('volume', () => {
     expect(volume.read()).toEqual({ level: 0.4, isMuted: false });
   });
 
-  it('comes back audible when unmuted at zero', async () => {
+  it('is audible again when unmuted at volume zero', async () => {
     const { player, begin } = setUp();
     await begin();
     player.setVolume(0);

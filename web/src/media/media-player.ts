@@ -1,8 +1,8 @@
 /**
- * One player: its video element, its engine and its state. The controls read the state and make requests;
- * they never touch the element. Every start goes through the element's own `play` event, whether the viewer
- * pressed our button, a media key or the picture-in-picture window: the source is asked whether the
- * viewer's session still counts, and then loading begins. Every pause ends loading.
+ * One player: its video element, its engine and its state. The controls read the state and call the methods; they
+ * never touch the element. Every start goes through the `play` event of the element, whether the viewer pressed our
+ * button, a media key or the picture-in-picture window: the source checks the viewer's session, and then loading
+ * starts. Every pause stops loading.
  */
 import { createStore } from '../store.ts';
 import { playAsAllowed } from './autoplay.ts';
@@ -15,18 +15,18 @@ import type { VolumeStore } from './volume.ts';
 
 export interface PlayerSource extends EngineSource {
   /**
-   * Asked at each start. Null: go on. A promise: the start had to begin the viewer's session again, and
-   * here is the new address. Rejects with PlayerError when he may not watch.
+   * Called at each start. Returns null when the session is still valid; otherwise begins it again and resolves with
+   * the new address. Rejects with PlayerError when the viewer may not watch.
    */
   authorise: () => Promise<string> | null;
-  /** Whether loading is allowed without a start, to show where a paused viewer seeks to. */
+  /** True when a paused player may load, to show the position that the viewer seeks to. */
   isAuthorised: () => boolean;
 }
 
 export interface PlayerParts {
   openEngine: OpenEngine;
   volume: VolumeStore;
-  /** Whether a pause that nobody asked for comes from the app's way into the background. */
+  /** True when the system has paused the video because the app went to the background. */
   isBackgroundPause: () => boolean;
 }
 
@@ -85,7 +85,7 @@ export function createMediaPlayer(
 
   async function open(next: PlayerSource) {
     source = next;
-    if (engine) return engine.renewed(next.url);
+    if (engine) return engine.setUrl(next.url);
     try {
       const opened = await openEngine(
         video,
@@ -115,7 +115,7 @@ export function createMediaPlayer(
     refresh();
     try {
       const again = source?.authorise() ?? null;
-      if (again) engine?.renewed(await again);
+      if (again) engine?.setUrl(await again);
       if (signal.aborted || video.paused) return;
       engine?.startLoad(edge.onStart(video.currentTime, engine.window()));
     } catch (cause) {
@@ -125,7 +125,7 @@ export function createMediaPlayer(
 
   function onPause() {
     if (wantsToPlay && isBackgroundPause()) return void playElement();
-    // At the end of a recording `pause` comes before `ended`; a rebuilt element comes back paused.
+    // At the end of a recording `pause` comes before `ended`; after a rebuild the element is paused.
     wantsToPlay = false;
     engine?.stopLoad();
     events.onPause();
@@ -139,7 +139,7 @@ export function createMediaPlayer(
     refresh();
   }
 
-  /** Recovery gives the element a new media source, which leaves it paused without a `pause` event. */
+  /** Recovery gives the element a new media source, which pauses it without a `pause` event. */
   function onReopened() {
     if (wantsToPlay && video.paused) void playElement();
     refresh();
@@ -174,7 +174,7 @@ export function createMediaPlayer(
     refresh();
   }
 
-  /** A paused player has shown the picture of its new place and rests again. */
+  /** A paused player has shown the picture of its new position and stops loading again. */
   function onSeeked() {
     if (video.paused && !wantsToPlay) engine?.stopLoad();
   }
@@ -189,7 +189,7 @@ export function createMediaPlayer(
     const wasWaiting = wantsToPlay && video.paused;
     wantsToPlay = false;
     video.pause();
-    // The element tells of it a moment later, when a second press may already have been judged.
+    // The `pause` event comes later, maybe after a second press, so it is handled at once.
     if (wasWaiting) onPause();
     else refresh();
   }
@@ -199,7 +199,7 @@ export function createMediaPlayer(
     video,
     getState: store.get,
     subscribe: store.subscribe,
-    describe: (next: MediaDetails) => set(next),
+    setDetails: (next: MediaDetails) => set(next),
     open,
     play,
     pause,

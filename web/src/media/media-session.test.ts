@@ -68,7 +68,7 @@ async function setUp(isLive = false) {
 }
 
 describe('media session', () => {
-  it('tells what plays, once a second at most', async () => {
+  it('publishes what plays, at most once a second', async () => {
     const { system, player } = await setUp();
     expect(system.playbackState).toBe('playing');
     for (let count = 0; count < 8; count += 1) player.video.dispatchEvent(new Event('timeupdate'));
@@ -84,7 +84,7 @@ describe('media session', () => {
     expect(system.positions).toEqual([{ duration: 600, position: 100, playbackRate: 1 }]);
   });
 
-  it('says paused while the paused player is on screen, and none when its route was left', async () => {
+  it('is paused while the paused player is on screen, and none after its route was left', async () => {
     const { system, player, registry } = await setUp();
     player.pause();
     expect(system.playbackState).toBe('paused');
@@ -104,7 +104,7 @@ describe('media session', () => {
     expect(player.video.currentTime).toBe(105);
   });
 
-  it('pauses and plays by the media keys', async () => {
+  it('pauses and plays with the media keys', async () => {
     const { system, player } = await setUp();
     system.do('pause');
     expect(player.getState().isPaused).toBe(true);

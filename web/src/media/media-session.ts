@@ -1,7 +1,6 @@
 /**
- * The media session of the browser: what the lock screen, the media keys and the headset's button show and
- * do (specification, sections 4 and 9). It follows the player that plays, and stays with a paused one for
- * as long as its route is on screen.
+ * The media session of the browser: connects the lock screen, the media keys and headset buttons with the player
+ * (docs/product.md, 16.6). It follows the playing player, and keeps a paused one while its route is on screen.
  */
 import { artworkOf } from './artwork.ts';
 import type { MediaPlayer } from './media-player.ts';
@@ -17,20 +16,20 @@ export function connectMediaSession(registry: PlayerRegistry, mediaSession: Medi
 
   function follow() {
     const playing = registry.getPlaying();
-    if (playing && playing !== current) take(playing);
-    if (current && !registry.isActive(current)) drop();
+    if (playing && playing !== current) attach(playing);
+    if (current && !registry.isActive(current)) detach();
     mediaSession.playbackState = playing ? 'playing' : current ? 'paused' : 'none';
     updateSoon();
   }
 
-  function take(player: MediaPlayer) {
+  function attach(player: MediaPlayer) {
     stopWatching();
     current = player;
     stopWatching = player.subscribe(updateSoon);
     setHandlers(mediaSession, player);
   }
 
-  function drop() {
+  function detach() {
     stopWatching();
     clearTimeout(timer);
     timer = undefined;
@@ -39,7 +38,7 @@ export function connectMediaSession(registry: PlayerRegistry, mediaSession: Medi
     mediaSession.metadata = null;
   }
 
-  /** Position and title change many times a second; the system wants to hear of it once. */
+  /** The state changes many times a second; the media session is updated once a second. */
   function updateSoon() {
     timer ??= setTimeout(() => {
       timer = undefined;
@@ -52,7 +51,7 @@ export function connectMediaSession(registry: PlayerRegistry, mediaSession: Medi
       player.getState();
     const artwork = poster ? artworkOf(poster) : [];
     mediaSession.metadata = new MediaMetadata({ title, artist: description ?? '', artwork });
-    // A live stream has no length: the system shows it as such without a position.
+    // Without a position, the system shows a live stream.
     if (isLive || !(duration > 0)) return mediaSession.setPositionState();
     const position = Math.min(Math.max(currentTime - windowStart, 0), duration);
     mediaSession.setPositionState({ duration, position, playbackRate });
@@ -75,7 +74,7 @@ function setHandlers(mediaSession: MediaSession, player: MediaPlayer | null) {
     try {
       mediaSession.setActionHandler(action, handlers?.[action] ?? null);
     } catch {
-      // A browser that does not know an action says so by throwing.
+      // A browser throws for an action that it does not support.
     }
   }
 }

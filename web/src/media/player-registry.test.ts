@@ -61,7 +61,7 @@ describe('player registry', () => {
     Object.assign(document, { pictureInPictureElement: null });
   });
 
-  it('clears the playing player on pause and tells its listeners', async () => {
+  it('clears the playing player on pause and calls its listeners', async () => {
     const { registry, start } = setUp();
     const player = await start('only');
     const listener = vi.fn();
@@ -81,7 +81,7 @@ describe('player registry', () => {
     await vi.waitFor(() => expect(engines[0]?.isLoading).toBe(true));
   });
 
-  it('keeps the player of a left route, paused, and hands it out again', async () => {
+  it('keeps the player of a left route, paused, and returns it again', async () => {
     const { registry, engines, start } = setUp();
     const player = await start('only');
     registry.deactivate('only');
@@ -114,7 +114,7 @@ describe('player registry', () => {
     expect(engines.map((engine) => engine.isDestroyed)).toEqual([false, false]);
   });
 
-  it('disposes of a failed player and tells the handlers registered for it, and no others', async () => {
+  it('disposes of a failed player and calls only the handlers registered for it', async () => {
     const { registry, engines, start } = setUp();
     await start('first');
     await start('second');

@@ -1,8 +1,8 @@
 /**
- * All players of the app, without React (specification, sections 4 and 9). Only one is *playing*: starting
- * one pauses the previous one and takes it out of picture-in-picture. A player is *active* while its route
- * is on screen; left ones are *kept*, paused and without a request, for a quick return, and the least
- * recently used go first. A player that fails is disposed of and the handlers registered for it are told.
+ * All players of the app, without React (docs/product.md, 16.1 to 16.4). Only one is *playing*: starting another one
+ * pauses it and takes it out of picture-in-picture. A player is *active* while its route is on screen. After that it
+ * is *kept*, paused and without requests, for a quick return; the least recently used one is evicted first. A player
+ * that fails is disposed of, and its error handlers are called.
  */
 
 import { createEvent } from '../store.ts';
@@ -61,24 +61,24 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
     failed.emit(player, error);
   }
 
-  function dropLeastRecentlyUsed() {
+  function evictLeastRecentlyUsed() {
     const kept = [...players.values()].filter(({ mediaId }) => !activeIds.has(mediaId));
     for (const player of kept.slice(0, Math.max(0, kept.length - maxKept))) remove(player);
   }
 
   return {
-    /** The route of this player is on screen: hands out the kept player or a new one. */
+    /** The route of this player is on screen. Returns the kept player or a new one. */
     activate(mediaId: string, details: MediaDetails): MediaPlayer {
       const player = players.get(mediaId) ?? create(mediaId, details);
       players.delete(mediaId);
       players.set(mediaId, player);
       activeIds.add(mediaId);
-      player.describe(details);
-      dropLeastRecentlyUsed();
+      player.setDetails(details);
+      evictLeastRecentlyUsed();
       return player;
     },
 
-    /** The route was left: the player rests and may be disposed of. */
+    /** The route was left: the player is paused and may be evicted. */
     deactivate(mediaId: string) {
       activeIds.delete(mediaId);
       const player = players.get(mediaId);
@@ -86,11 +86,11 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
       player.returnToEdge();
       player.pause();
       void player.leavePictureInPicture();
-      dropLeastRecentlyUsed();
+      evictLeastRecentlyUsed();
       changed.emit();
     },
 
-    /** Registers a handler for the faults of one player; returns how to take it back. */
+    /** Registers an error handler for one player; returns a function that removes it. */
     onError(mediaId: string, handler: (error: PlayerError) => void) {
       return failed.subscribe((player, error) => {
         if (player.mediaId === mediaId) handler(error);
@@ -99,7 +99,7 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
 
     getPlaying: () => playing,
     isActive: (player: MediaPlayer) => activeIds.has(player.mediaId),
-    /** Told when another player plays, or none, and when players rest or go. */
+    /** Listeners are called when the playing player changes, and when a player is deactivated or removed. */
     subscribe: changed.subscribe,
   };
 }

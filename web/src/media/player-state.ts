@@ -1,6 +1,6 @@
 import type { PlayableWindow, QualityLevel } from './engine/engine.ts';
 
-/** What is played, for the page, the lock screen and the media keys. */
+/** The title, description and poster, for the page and the lock screen. */
 export interface MediaDetails {
   title: string;
   description: string | null;
@@ -9,28 +9,28 @@ export interface MediaDetails {
 }
 
 /**
- * One media player instance as others see it (specification, section 3, and what the controls need).
- * Times are seconds on the element's clock; a live stream has a window and an infinite duration.
+ * The public state of one player. Times are seconds on the element's clock; a live stream has a window and an infinite
+ * duration.
  */
 export interface PlayerState extends MediaDetails {
   mediaId: string;
   duration: number;
   currentTime: number;
-  /** The viewer's choice; catching up with a live edge does not show here. */
+  /** The viewer's choice; hls.js may play faster for a while to catch up with the live edge. */
   playbackRate: number;
   volume: number;
   isMuted: boolean;
 
-  /** False from the wish to play on, while the first frame is still on its way, too. */
+  /** False as soon as the viewer wants to play, also before the first frame. */
   isPaused: boolean;
   isEnded: boolean;
-  /** The first frame has been shown, so the poster may go. */
+  /** True once the first frame has been shown; the poster is no longer needed. */
   hasFrame: boolean;
-  /** Wants to play and waits for media. */
+  /** True while the player wants to play and waits for media. */
   isBuffering: boolean;
-  /** A fault is being mended; the last frame stands still. */
+  /** True while the engine recovers from a fault; the last frame stays on screen. */
   isReconnecting: boolean;
-  /** `muted`: the browser allowed it without sound only. `refused`: it wants a press on play. */
+  /** `muted`: the browser allowed it only without sound. `refused`: the viewer must press play. */
   autoplay: 'allowed' | 'muted' | 'refused';
 
   isLive: boolean;
@@ -78,14 +78,14 @@ export function initialState(
   };
 }
 
-/** A picture this close to the edge counts as live: catching up moves it there within seconds. */
+/** A position this close to the edge counts as live: the player catches up within seconds. */
 const edgeToleranceS = 4;
 
 export function isCloseToEdge(position: number, windowEnd: number) {
   return windowEnd - position < edgeToleranceS;
 }
 
-/** What the element and its window say at this moment. */
+/** Reads the part of the state that follows from the element and the window. */
 export function observe(
   video: HTMLVideoElement,
   window: PlayableWindow | null,

@@ -46,7 +46,7 @@ async function setUp(playable: PlayableWindow, position = 99) {
       <ModalHost />
     </MantineProvider>,
   );
-  /** What the element tells as time goes by. */
+  /** Fires the event that the element fires as time passes. */
   const tick = () => act(() => player.video.dispatchEvent(new Event('timeupdate')));
   await tick();
   return { player, engine, tick, user: userEvent.setup() };
@@ -55,13 +55,13 @@ async function setUp(playable: PlayableWindow, position = 99) {
 const position = () => screen.getByRole('slider', { name: 'Position' });
 
 describe('a live stream', () => {
-  it('shows that it is live at the edge', async () => {
+  it('shows Live at the edge', async () => {
     await setUp(live);
     expect(screen.getByRole('button', { name: 'Live' })).toBeDefined();
     expect(position().getAttribute('aria-valuetext')).toBe('Live');
   });
 
-  it('offers the way back to the edge behind it', async () => {
+  it('offers Go live behind the edge', async () => {
     const { player, tick, user } = await setUp(live, 68);
     expect(position().getAttribute('aria-valuetext')).toBe('32 seconds behind live');
     await user.click(screen.getByRole('button', { name: 'Go live' }));
@@ -77,7 +77,7 @@ describe('a live stream', () => {
 });
 
 describe('a recording', () => {
-  it('shows position and length, and its speed can be chosen', async () => {
+  it('shows its position and lets the viewer choose the speed', async () => {
     const { player, user } = await setUp(replay, 245);
     expect(position().getAttribute('aria-valuetext')).toBe('4 minutes 5 seconds of 1 hour');
     expect(screen.getByText('4:05')).toBeDefined();
@@ -87,7 +87,7 @@ describe('a recording', () => {
     expect(screen.getByRole('button', { name: 'Speed: 1.5×' })).toBeDefined();
   });
 
-  it('is moved in by the arrow keys of the slider', async () => {
+  it('seeks with the arrow keys of the slider', async () => {
     const { player, user } = await setUp(replay, 245);
     position().focus();
     await user.keyboard('{ArrowRight}');
@@ -103,7 +103,7 @@ describe('quality', () => {
     { index: 1, height: 720, bandwidth: 2_600_000 },
   ];
 
-  it('is automatic, tells what it plays, and can be chosen by keyboard', async () => {
+  it('is automatic, shows the playing level, and can be chosen by keyboard', async () => {
     const { engine, user } = await setUp(live);
     act(() => {
       engine.events.onLevels(levels);
@@ -133,7 +133,7 @@ describe('quality', () => {
     expect(engine.level).toBeNull();
   });
 
-  it('is no question with a single level', async () => {
+  it('has no menu with a single level', async () => {
     const { engine } = await setUp(live);
     act(() => engine.events.onLevels(levels.slice(0, 1)));
     expect(screen.queryByRole('button', { name: /^Quality/ })).toBeNull();
@@ -155,7 +155,7 @@ describe('keys', () => {
     expect(player.video.currentTime).toBe(1800);
   });
 
-  it('leave a field alone', async () => {
+  it('do nothing in a text field', async () => {
     const { player, user } = await setUp(replay, 245);
     await user.type(screen.getByRole('textbox'), 'km 5');
     expect(player.getState().isPaused).toBe(false);
@@ -163,7 +163,7 @@ describe('keys', () => {
     expect(player.video.currentTime).toBe(245);
   });
 
-  it('are listed behind ?, where they can be kept to the player', async () => {
+  it('are listed by ?, where they can be limited to the player', async () => {
     const { player, user } = await setUp(replay, 245);
     await user.keyboard('?');
     const dialog = await screen.findByRole('dialog', { name: 'Keyboard' });
@@ -181,8 +181,8 @@ describe('keys', () => {
   });
 });
 
-describe('what the player says over the picture', () => {
-  it('reconnects with the last frame in place', async () => {
+describe('the overlay of the player', () => {
+  it('shows Reconnecting while the engine recovers', async () => {
     const { engine } = await setUp(live);
     act(() => engine.events.onReconnecting(true));
     expect(screen.getByRole('status').textContent).toBe(' Reconnecting');
@@ -190,7 +190,7 @@ describe('what the player says over the picture', () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  it('offers the sound where the browser refused it', async () => {
+  it('offers Unmute where the browser refused sound', async () => {
     mayPlay.withSound = false;
     const { player, user } = await setUp(live);
     await user.click(await screen.findByText('Unmute'));
@@ -198,7 +198,7 @@ describe('what the player says over the picture', () => {
     expect(screen.queryByText('Unmute')).toBeNull();
   });
 
-  it('offers a large play button where the browser refused everything', async () => {
+  it('offers a large play button where the browser refused autoplay', async () => {
     Object.assign(mayPlay, { withSound: false, muted: false });
     const { player, user } = await setUp(live);
     const play = await screen.findByRole('button', { name: 'Play video' });

@@ -12,13 +12,13 @@ import { usePlayerState } from './use-player-state.ts';
 
 interface Props {
   player: MediaPlayer;
-  /** Stands in for the picture until the first frame. */
+  /** Shown until the first frame. */
   poster: ReactNode;
 }
 
 /**
- * The player as the viewer sees it. It is always dark: its colours do not follow the page's scheme. The
- * element itself belongs to the player and outlives this component.
+ * The player on screen: video, overlay and controls. It is dark in both colour schemes. The video element belongs to
+ * `player` and outlives this component.
  */
 export function Player({ player, poster }: Props) {
   const [frame, setFrame] = useState<HTMLElement | null>(null);
@@ -28,8 +28,8 @@ export function Player({ player, poster }: Props) {
   const title = usePlayerState(player, (state) => state.title);
   const idle = useIdle(frame, { mayHide: !isPaused && hasFrame });
   const gestures = useGestures(player, frame, idle);
-  usePlayerKeys(player, frame, idle.wake);
-  // The picture first: what lies over it is rendered right after it is on screen.
+  usePlayerKeys(player, frame, idle.show);
+  // The picture has priority: the overlay and the controls are rendered right after it.
   const hasSurface = useDeferredValue(true, false);
 
   return (

@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import classes from './stage.module.css';
 
 interface Props {
-  /** Lies behind everything: the event's picture. */
+  /** The picture of the event, behind everything else. */
   poster: ReactNode;
-  /** Darkens the poster, for words that stand on it. */
+  /** Darkens the poster, so that text on it can be read. */
   isDimmed?: boolean;
   children?: ReactNode;
 }
 
-/** The dark 16:9 place where the video is, was or will be. It has the same size in every state. */
+/** The dark 16:9 box for the video or a message. It has the same size in every state. */
 export function Stage({ poster, isDimmed = false, children }: Props) {
   return (
     <div className={classes.stage}>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { MediaPlayer } from './media-player.ts';
 import type { PlayerState } from './player-state.ts';
 
-/** One part of the player's state; the component renders again only when that part changes. */
+/** Selects a part of the player's state; the component renders again only when that part changes. */
 export function usePlayerState<Part>(player: MediaPlayer, select: (state: PlayerState) => Part) {
   return useSyncExternalStore(player.subscribe, () => select(player.getState()));
 }

@@ -8,7 +8,7 @@ export function createVideo(volume: { level: number; isMuted: boolean }) {
   video.preload = 'auto';
   video.volume = volume.level;
   video.muted = volume.isMuted;
-  // Controls of our own stand around it; the element itself is no stop of the keyboard.
+  // The player has its own controls, so the Tab key skips the element.
   video.tabIndex = -1;
   return video;
 }
@@ -17,7 +17,7 @@ export function canPictureInPicture() {
   return document.pictureInPictureEnabled === true;
 }
 
-/** The browser may refuse, for example without a press; then nothing changes. */
+/** The browser may refuse, for example without a user gesture; then nothing changes. */
 export async function enterPictureInPicture(video: HTMLVideoElement) {
   await video.requestPictureInPicture().catch(() => undefined);
 }

@@ -11,11 +11,11 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('volume store', () => {
-  it('begins at full volume with sound', () => {
+  it('starts at full volume, not muted', () => {
     expect(open().read()).toEqual({ level: 1, isMuted: false });
   });
 
-  it('writes at most every 500 ms, and the last value', () => {
+  it('writes the last value, at most every 500 ms', () => {
     const setItem = vi.spyOn(Storage.prototype, 'setItem');
     const volume = open();
     for (const level of [0.9, 0.8, 0.7]) volume.save({ level, isMuted: false });
@@ -27,7 +27,7 @@ describe('volume store', () => {
   });
 
   it.each([['nonsense'], ['{"level":7,"isMuted":false}'], ['{"level":0.5}'], ['null']])(
-    'falls back to the default on a stored %s',
+    'falls back to the default for a stored %s',
     (stored) => {
       window.localStorage.setItem(key, stored);
       expect(open().read()).toEqual({ level: 1, isMuted: false });

@@ -1,4 +1,4 @@
-/** The viewer's volume, one for all players, kept in the browser (specification, section 9). */
+/** The viewer's volume, shared by all players and stored in the browser (docs/product.md, 16.5). */
 interface Volume {
   /** 0 to 1. */
   level: number;
@@ -11,7 +11,7 @@ const defaultVolume: Volume = { level: 1, isMuted: false };
 
 export interface VolumeStore {
   read: () => Volume;
-  /** Remembers at once, writes at most every 500 ms, the last value always. */
+  /** Takes effect at once; the last value is written to storage at most every 500 ms. */
   save: (volume: Volume) => void;
 }
 
@@ -24,7 +24,7 @@ export function createVolumeStore(storage: () => Storage): VolumeStore {
     try {
       storage().setItem(storageKey, JSON.stringify(current));
     } catch {
-      // Private mode or a full storage: the volume lasts for this page only.
+      // In private mode or with a full storage, the volume is lost when the page closes.
     }
   }
 

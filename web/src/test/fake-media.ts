@@ -57,7 +57,7 @@ export function createFakeEngines() {
       newest: source.url,
       level: null,
       playable: null,
-      renewed: (url) => {
+      setUrl: (url) => {
         engine.newest = url;
       },
       startLoad: (atEdge = false) => {

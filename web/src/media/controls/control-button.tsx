@@ -4,14 +4,14 @@ import classes from './control-button.module.css';
 
 interface Props {
   label: string;
-  /** The key that does the same, shown beside the label. */
+  /** The keyboard shortcut, shown beside the label. */
   shortcut?: string;
   children: ReactNode;
   onClick: () => void;
   className?: string;
 }
 
-/** One button of the player's bar: 44 px, with its name and key above it after a moment. */
+/** A button of the control bar: 44 px, with a delayed tooltip of its label and shortcut. */
 export function ControlButton({ label, shortcut, children, onClick, className }: Props) {
   return (
     <ActionIcon

@@ -3,7 +3,7 @@ import { usePlayerState } from '../use-player-state.ts';
 import classes from './live-button.module.css';
 import { clockText } from './time-text.ts';
 
-/** Red while the picture is live; grey behind the edge, where a press leads back to it. */
+/** Red at the live edge; grey behind it, where a press goes back to the edge. */
 export function LiveButton({ player }: { player: MediaPlayer }) {
   const isAtEdge = usePlayerState(player, (state) => state.isAtEdge && !state.isPaused);
   const behind = usePlayerState(player, (state) => clockText(state.windowEnd - state.currentTime));

@@ -2,11 +2,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import classes from './menu-button.module.css';
 
 interface Props<Value> {
-  /** What is chosen here: "Quality". */
+  /** The name of the setting, for example "Quality". */
   name: string;
-  /** The current choice, shown where there is room for words. */
+  /** The current choice, shown where there is room for text. */
   text: string;
-  /** Shown instead on a narrow player. */
+  /** Shown instead of the text on a narrow player. */
   icon: ReactNode;
   options: readonly { value: Value; label: string }[];
   value: Value;
@@ -14,8 +14,8 @@ interface Props<Value> {
 }
 
 /**
- * A button of the player's bar with a menu of choices (ARIA menu button pattern). It opens inside the frame,
- * so that full screen shows it; Mantine's menu would bring 35 KB in front of the first frame.
+ * A button of the control bar with a menu of options (ARIA menu button pattern). The menu opens inside the frame, so
+ * that full screen shows it. Mantine's menu would load 35 KB before the first frame.
  */
 export function MenuButton<Value extends string | number | null>(props: Props<Value>) {
   const { name, text, icon, options, value, onChange } = props;

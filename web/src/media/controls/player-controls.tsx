@@ -24,7 +24,7 @@ interface Props {
   isFullscreen: boolean;
 }
 
-/** The bar at the foot of the picture. */
+/** The control bar at the bottom of the picture. */
 export function PlayerControls({ player, frame, isFullscreen }: Props) {
   const isLive = usePlayerState(player, (state) => state.isLive);
   const isKnown = usePlayerState(player, (state) => state.windowEnd > 0);
@@ -88,6 +88,6 @@ function PictureInPictureButton({ player }: { player: MediaPlayer }) {
 
 function Clock({ player }: { player: MediaPlayer }) {
   const position = usePlayerState(player, (state) => clockText(state.currentTime - state.windowStart));
-  // How long a fight lasts tells how it ends: a replay keeps its length to itself.
+  // Spoiler-safe: the length of a replay would reveal how long the fight lasts.
   return <span className={classes.clock}>{position}</span>;
 }

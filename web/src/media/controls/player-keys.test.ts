@@ -53,22 +53,22 @@ describe('belongsToPage', () => {
     ['a link, for its own key', ' ', '<a href="/">x</a>', 'a'],
     ['a slider, for its own keys', 'ArrowLeft', '<div role="slider"></div>', '[role=slider]'],
     ['the page, which scrolls', 'ArrowDown', '<p>x</p>', 'p'],
-  ])('leaves a key to %s', (_, key, html, selector) => {
+  ])('leaves the key to %s', (_, key, html, selector) => {
     expect(press(key, html, selector)).toBe(true);
   });
 
   it.each([
     ['anywhere on the page', 'k', '<p>x</p>', 'p'],
-    ['space where nothing is pressed by it', ' ', '<p>x</p>', 'p'],
+    ['space where no control uses it', ' ', '<p>x</p>', 'p'],
     ['a letter on a button', 'm', '<button class="other"></button>', '.other'],
     ['volume inside the player', 'ArrowUp', '', '#inside'],
     ['a letter on a slider', 'm', '<div role="slider"></div>', '[role=slider]'],
-  ])('takes %s', (_, key, html, selector) => {
+  ])('handles %s', (_, key, html, selector) => {
     expect(press(key, html, selector)).toBe(false);
   });
 
   it.each([['ctrlKey'], ['metaKey'], ['altKey']])(
-    "leaves the browser's own shortcuts alone (%s)",
+    "does not handle the browser's own shortcuts (%s)",
     (modifier) => {
       expect(press('l', '<p>x</p>', 'p', { [modifier]: true })).toBe(true);
     },

@@ -1,6 +1,6 @@
 /**
- * The keys of the player. `requestForKey` says what a key asks for; it looks at nothing but the key. Which
- * presses are meant for the player is decided by `belongsToPage`.
+ * The keyboard shortcuts of the player (docs/product.md, 16.11). `requestForKey` maps a key to a request;
+ * `belongsToPage` decides whether a key press is meant for the player at all.
  */
 export type KeyRequest =
   | {
@@ -15,7 +15,7 @@ export type KeyRequest =
   | { do: 'seek-to'; share: number }
   | { do: 'volume-by'; step: number };
 
-/** As the list behind "?" shows them. */
+/** As shown in the list that "?" opens. */
 export const shortcuts: readonly { keys: readonly string[]; meaning: string }[] = [
   { keys: ['Space', 'K'], meaning: 'Play or pause' },
   { keys: ['M'], meaning: 'Sound on or off' },
@@ -55,7 +55,7 @@ const fields = 'input, select, textarea, [contenteditable=""], [contenteditable=
 const pressable = 'button, a[href], summary, [role^="menuitem"]';
 const movable = '[role="slider"], [role="menu"], [role="radiogroup"], [role="tablist"], [role="listbox"]';
 
-/** True when the key is the page's or another control's own: a field's, a button's, a dialog's. */
+/** True when the key belongs to the page or to another control: a field, a button or a dialog. */
 export function belongsToPage(event: KeyboardEvent, player: Element) {
   const { key, target, defaultPrevented } = event;
   const element = target instanceof Element ? target : document.body;

@@ -16,16 +16,16 @@ interface Props {
   seekFeedback: SeekFeedback | null;
 }
 
-/** A short wait is no news; the spinner comes only for a longer one. */
+/** The spinner appears only after this time of buffering. */
 const bufferingDelayMs = 500;
-/** A longer one looks as if the stream had broken off, whoever is the cause. */
+/** After this time of buffering the viewer sees "Reconnecting", whatever the cause. */
 const interruptedDelayMs = 5000;
 
-/** What the player has to say over the picture: that it waits, reconnects, or needs a press. */
+/** The messages and buttons over the picture: loading, reconnecting, play and unmute. */
 export function PlayerOverlay({ player, seekFeedback }: Props) {
-  const waits = usePlayerState(player, (state) => state.isBuffering);
-  const isBuffering = useDelayed(waits, bufferingDelayMs);
-  const isInterrupted = useDelayed(waits, interruptedDelayMs);
+  const isWaiting = usePlayerState(player, (state) => state.isBuffering);
+  const isBuffering = useDelayed(isWaiting, bufferingDelayMs);
+  const isInterrupted = useDelayed(isWaiting, interruptedDelayMs);
   const isReconnecting = usePlayerState(player, (state) => state.isReconnecting) || isInterrupted;
   const isPaused = usePlayerState(player, (state) => state.isPaused);
   const autoplay = usePlayerState(player, (state) => state.autoplay);

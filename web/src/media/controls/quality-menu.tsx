@@ -4,7 +4,7 @@ import type { MediaPlayer } from '../media-player.ts';
 import { usePlayerState } from '../use-player-state.ts';
 import { MenuButton } from './menu-button.tsx';
 
-/** "Auto (720p)", or the picture's lines that the viewer has chosen. */
+/** Shows "Auto (720p)" or the level that the viewer has chosen. */
 export function QualityMenu({ player }: { player: MediaPlayer }) {
   const levels = usePlayerState(player, (state) => state.levels);
   const selected = usePlayerState(player, (state) => state.selectedLevel);
@@ -27,7 +27,7 @@ export function QualityMenu({ player }: { player: MediaPlayer }) {
   );
 }
 
-/** Two levels of the same height are told apart by their bandwidth. */
+/** Levels of the same height are distinguished by their bandwidth. */
 function nameOf(levels: readonly QualityLevel[], index: number) {
   const level = levels.find((each) => each.index === index);
   if (!level) return '';

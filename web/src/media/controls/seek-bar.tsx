@@ -4,10 +4,10 @@ import { Slider } from './slider.tsx';
 import { clockText, positionText } from './time-text.ts';
 
 const stepS = 5;
-/** A live window shorter than this is no use to move in. */
+/** A shorter live window has no seek bar. */
 const shortestWindowS = 10;
 
-/** The whole of a recording, or what a live stream still holds of its last minute or hours. */
+/** Seeks in a recording or in the DVR window of a live stream. */
 export function SeekBar({ player }: { player: MediaPlayer }) {
   const start = usePlayerState(player, (state) => state.windowStart);
   const end = usePlayerState(player, (state) => state.windowEnd);
@@ -23,7 +23,7 @@ export function SeekBar({ player }: { player: MediaPlayer }) {
       label="Position"
       min={start}
       max={end}
-      // At the edge the picture breathes by a second or two; the bar stays full.
+      // At the edge the latency varies by a second or two; the bar stays full.
       value={isLive && isAtEdge ? end : currentTime}
       step={stepS}
       secondary={bufferedEnd}

@@ -4,7 +4,7 @@ import classes from './shortcut-list.module.css';
 
 const storageKey = 'ringside-shortcuts';
 
-/** Off: the keys work only while the focus is inside the player (WCAG 2.2, 2.1.4). */
+/** When off, the keys work only while the focus is inside the player (WCAG 2.2, 2.1.4). */
 export function areShortcutsOn() {
   try {
     return window.localStorage.getItem(storageKey) !== 'off';
@@ -13,7 +13,7 @@ export function areShortcutsOn() {
   }
 }
 
-/** The list behind "?", and the switch for people whose speech or aids press single keys by accident. */
+/** The list that "?" opens, with a switch for people whose speech input or aids press keys by accident. */
 export function ShortcutList() {
   const [isOn, setIsOn] = useState(areShortcutsOn);
   function change(next: boolean) {
@@ -21,7 +21,7 @@ export function ShortcutList() {
     try {
       window.localStorage.setItem(storageKey, next ? 'on' : 'off');
     } catch {
-      // Without storage the switch cannot be kept; the keys stay on.
+      // Without storage the setting is not saved, and the keys stay on.
     }
   }
   return (

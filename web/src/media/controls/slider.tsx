@@ -6,17 +6,17 @@ interface Props {
   min: number;
   max: number;
   value: number;
-  /** By how much one press of an arrow key moves it. */
+  /** The step of an arrow key. */
   step: number;
-  /** What a value means, for screen readers and above the pointer. */
+  /** Describes a value for screen readers. */
   valueText: (value: number) => string;
-  /** The same in short, above the pointer; without it nothing is shown there. */
+  /** A short text for a value, shown above the pointer; without it nothing is shown. */
   hint?: (value: number) => string;
-  /** A second, paler bar up to here: what has been loaded. */
+  /** The end of a second, paler bar: the buffered part. */
   secondary?: number;
-  /** Told while it is dragged, too; without it only `onCommit` is. */
+  /** Called during a drag. */
   onMove?: (value: number) => void;
-  /** Told at the end of a drag and at each press of a key. */
+  /** Called at the end of a drag and at each key press. */
   onCommit: (value: number) => void;
 }
 

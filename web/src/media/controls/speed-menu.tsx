@@ -6,7 +6,7 @@ import { MenuButton } from './menu-button.tsx';
 const rates = [0.5, 0.75, 1, 1.25, 1.5, 2];
 const options = rates.map((rate) => ({ value: rate, label: rate === 1 ? 'Normal' : `${rate}×` }));
 
-/** How fast a recording runs. A live stream has one speed. */
+/** The speed of a recording. A live stream has only one speed. */
 export function SpeedMenu({ player }: { player: MediaPlayer }) {
   const rate = usePlayerState(player, (state) => state.playbackRate);
   return (

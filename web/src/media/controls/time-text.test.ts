@@ -28,7 +28,7 @@ describe('positionText', () => {
     [68, live, '32 seconds behind live'],
     [99.5, live, 'Live'],
     [245, replay, '4 minutes 5 seconds of 1 hour'],
-  ])('tells what %d means', (position, window, text) => {
+  ])('describes position %d', (position, window, text) => {
     expect(positionText(position, window)).toBe(text);
   });
 });

@@ -1,4 +1,4 @@
-/** Positions in a video as people read and hear them. All in seconds. */
+/** Positions in a video as text, for the eye and for screen readers. All values are in seconds. */
 
 /** "4:05", "1:04:05" */
 export function clockText(seconds: number) {
@@ -20,7 +20,7 @@ export function spokenDuration(seconds: number) {
   return parts.slice(0, 2).join(' ') || '0 seconds';
 }
 
-/** What a slider's value means, as in "32 seconds behind live" or "4 minutes 5 seconds of 1 hour". */
+/** Describes a position: "32 seconds behind live" or "4 minutes 5 seconds of 1 hour". */
 export function positionText(position: number, window: { start: number; end: number; isLive: boolean }) {
   const behind = window.end - position;
   if (!window.isLive) {

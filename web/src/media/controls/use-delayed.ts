@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True only after `isOn` has been true for so long; false at once. */
+/** True once `isOn` has been true for `delayMs`; false as soon as `isOn` is false. */
 export function useDelayed(isOn: boolean, delayMs: number) {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {

@@ -13,7 +13,7 @@ const player = {
   pause: vi.fn(),
   seekBy: vi.fn(),
 };
-const idle = { isIdle: false, wake: vi.fn(), rest: vi.fn() };
+const idle = { isIdle: false, show: vi.fn(), hide: vi.fn() };
 
 function Area({ isIdle = false }: { isIdle?: boolean }) {
   const frame = document.body;
@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 300, 200));
 });
 
-/** jsdom's pointer events have neither type nor time. */
+/** jsdom's pointer events lack the pointer type and the time. */
 function release(pointerType: string, clientX = 40, timeStamp = 1000) {
   const event = new MouseEvent('pointerup', { bubbles: true, clientX, button: 0 });
   Object.defineProperty(event, 'pointerType', { value: pointerType });
@@ -39,7 +39,7 @@ function release(pointerType: string, clientX = 40, timeStamp = 1000) {
 }
 
 describe('mouse', () => {
-  it('plays or pauses by a click and fills the screen by two', () => {
+  it('plays or pauses on a click and toggles full screen on a double click', () => {
     render(<Area />);
     release('mouse');
     expect(player.pause).toHaveBeenCalledTimes(1);
@@ -49,17 +49,17 @@ describe('mouse', () => {
 });
 
 describe('touch', () => {
-  it('shows the controls by a tap, and hides them by the next', () => {
+  it('shows the controls on a tap and hides them on the next', () => {
     const { rerender } = render(<Area isIdle />);
     release('touch');
-    expect(idle.wake).toHaveBeenCalledTimes(1);
+    expect(idle.show).toHaveBeenCalledTimes(1);
     expect(player.pause).not.toHaveBeenCalled();
     rerender(<Area />);
     release('touch', 40, 5000);
-    expect(idle.rest).toHaveBeenCalledTimes(1);
+    expect(idle.hide).toHaveBeenCalledTimes(1);
   });
 
-  it('goes 10 s back by a double tap on the left, and further by each more', () => {
+  it('seeks 10 s back on a double tap on the left, and another 10 s on each further tap', () => {
     render(<Area />);
     for (const at of [1000, 1200, 1400]) release('touch', 40, at);
     fireEvent.doubleClick(screen.getByTestId('area'));
@@ -68,7 +68,7 @@ describe('touch', () => {
     expect(toggleFullscreen).not.toHaveBeenCalled();
   });
 
-  it('goes forward on the right, and nowhere by taps on both sides', () => {
+  it('seeks forward on the right, and not at all on taps on both sides', () => {
     render(<Area />);
     release('touch', 40, 1000);
     release('touch', 260, 1100);

@@ -13,8 +13,8 @@ export interface SeekFeedback {
 }
 
 /**
- * Mouse: a click plays or pauses, a double click fills the screen. Touch: a tap shows or hides the controls,
- * a double tap on one side goes 10 s back or forward, and each further tap another 10 s.
+ * Mouse: a click plays or pauses, a double click toggles full screen. Touch: a tap shows or hides the controls; a
+ * double tap on one side seeks 10 s back or forward, and each further tap another 10 s.
  */
 export function useGestures(player: MediaPlayer, frame: HTMLElement | null, idle: Idle) {
   const [feedback, setFeedback] = useState<SeekFeedback | null>(null);
@@ -29,8 +29,8 @@ export function useGestures(player: MediaPlayer, frame: HTMLElement | null, idle
     const count = isRepeated ? previous.count + 1 : 0;
     lastTap.current = { at: event.timeStamp, side, count };
     if (count > 0) seek(side, count);
-    else if (idle.isIdle) idle.wake();
-    else idle.rest();
+    else if (idle.isIdle) idle.show();
+    else idle.hide();
   }
 
   function seek(side: SeekFeedback['side'], count: number) {
@@ -45,7 +45,7 @@ export function useGestures(player: MediaPlayer, frame: HTMLElement | null, idle
   }
 
   function onDoubleClick() {
-    // A double tap is heard as a double click, too. The two clicks have paused and played again: nothing to undo.
+    // A double tap also fires this event. The two single clicks have paused and resumed, so nothing is to be undone.
     if (frame && pointer.current === 'mouse') void toggleFullscreen(frame, player.video);
   }
 

@@ -5,7 +5,7 @@ import type { MediaPlayer } from '../media-player.ts';
 import { belongsToPage, type KeyRequest, requestForKey } from './player-keys.ts';
 import { areShortcutsOn, ShortcutList } from './shortcut-list.tsx';
 
-/** Hears the player's keys on the whole page, only while no field has the focus. */
+/** Handles the player's keys on the whole page, unless another control uses them. */
 export function usePlayerKeys(player: MediaPlayer, frame: HTMLElement | null, onUsed: () => void) {
   useEffect(() => {
     if (!frame) return;
@@ -14,7 +14,7 @@ export function usePlayerKeys(player: MediaPlayer, frame: HTMLElement | null, on
       if (!frame || !request || belongsToPage(event, frame)) return;
       if (!areShortcutsOn() && !frame.contains(document.activeElement)) return;
       event.preventDefault();
-      carryOut(request, player, frame);
+      execute(request, player, frame);
       onUsed();
     }
     document.addEventListener('keydown', onKeyDown);
@@ -22,7 +22,7 @@ export function usePlayerKeys(player: MediaPlayer, frame: HTMLElement | null, on
   }, [player, frame, onUsed]);
 }
 
-function carryOut(request: KeyRequest, player: MediaPlayer, frame: HTMLElement) {
+function execute(request: KeyRequest, player: MediaPlayer, frame: HTMLElement) {
   const { isPaused, isMuted, volume, isInPictureInPicture, windowStart, windowEnd } = player.getState();
   switch (request.do) {
     case 'toggle-play':

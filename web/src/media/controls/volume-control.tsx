@@ -7,7 +7,7 @@ import classes from './volume-control.module.css';
 
 const percentText = (level: number) => `${Math.round(level * 100)} %`;
 
-/** Mute and level. On touch screens the device has keys for the level. */
+/** Mute button and volume slider. Touch devices have keys for the volume, so they get no slider. */
 export function VolumeControl({ player }: { player: MediaPlayer }) {
   const volume = usePlayerState(player, (state) => state.volume);
   const isMuted = usePlayerState(player, (state) => state.isMuted);

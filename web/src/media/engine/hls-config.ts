@@ -1,6 +1,6 @@
 import type { HlsConfig, LoadPolicy } from 'hls.js';
 
-/** Quick retries for a server's hiccup. hls.js retries no 4xx by itself; the recovery ladder takes over. */
+/** Quick retries for a short fault of the server. hls.js does not retry a 4xx; the recovery ladder handles it. */
 const loadPolicy: LoadPolicy = {
   default: {
     maxTimeToFirstByteMs: 8000,
@@ -10,27 +10,27 @@ const loadPolicy: LoadPolicy = {
   },
 };
 
-/** Seconds behind the newest segment; with segments of 2 s the picture is 3.8 s old instead of 7.6 s. */
+/** Seconds behind the newest segment. With segments of 2 s, the latency is 3.8 s instead of 7.6 s. */
 const liveSyncDurationS = 3;
 
 /**
- * The whole configuration. `liveSyncDuration` must never meet a `*Count` option. No worker: our segments
- * are fMP4, which pass through untouched, so a worker would cost a download and save nothing; it also
- * keeps the content security policy at `worker-src 'self'`.
+ * The whole configuration. `liveSyncDuration` must not be combined with a `*Count` option. There is no worker: our
+ * segments are fMP4, which hls.js passes on unchanged, so a worker would cost a download and save nothing. Without
+ * it, the content security policy can stay at `worker-src 'self'`.
  */
 export const hlsConfig: Partial<HlsConfig> = {
   enableWorker: false,
   lowLatencyMode: true,
   liveSyncDuration: liveSyncDurationS,
   maxLiveSyncPlaybackRate: 1.2,
-  // The default keeps everything that was ever played in memory.
+  // The default keeps all played media in memory.
   backBufferLength: 30,
   maxBufferLength: 12,
   maxMaxBufferLength: 30,
   capLevelToPlayerSize: true,
   startFragPrefetch: true,
   testBandwidth: false,
-  // A level punished for a fault that has passed may be chosen again.
+  // After this time a level that had a fault may be chosen again.
   errorPenaltyExpireMs: 10_000,
   manifestLoadPolicy: loadPolicy,
   playlistLoadPolicy: loadPolicy,

@@ -9,7 +9,7 @@ const addressUntil = (ms: number, lease = 'lease-1') =>
 const first = addressUntil(now.getTime() + 120_000);
 const second = addressUntil(now.getTime() + 240_000, 'lease-2');
 
-/** Stands in for hls.js: remembers what was asked of it and lets a test raise its events. */
+/** Replaces hls.js: records its calls and lets a test raise its events. */
 class FakeHls {
   static readonly Events = {
     ERROR: 'error',
@@ -71,7 +71,7 @@ function setUp(renew: () => Promise<string> = async () => second) {
     return current;
   };
   hls().levels = [{ height: 360, bitrate: 700_000 }];
-  /** The address with which a request for `url` really leaves. */
+  /** The address to which a request for `url` is really sent. */
   async function requested(url: string) {
     const open = vi.fn();
     await hls().config.xhrSetup({ open }, url);
@@ -89,9 +89,9 @@ afterEach(() => vi.useRealTimers());
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 describe('tokens', () => {
-  it('sends every request with the newest token, without interrupting anything', async () => {
+  it('sends every request with the newest token, without interrupting the load', async () => {
     const { engine, requested, hls } = setUp();
-    engine.renewed(second);
+    engine.setUrl(second);
     expect(await requested(first.replace('live.m3u8', '720p/5.m4s'))).toBe(
       second.replace('live.m3u8', '720p/5.m4s'),
     );
@@ -106,7 +106,7 @@ describe('tokens', () => {
     expect(source.renew).toHaveBeenCalledTimes(1);
   });
 
-  it('renews on the first refusal and loads on', async () => {
+  it('renews on the first refusal and continues loading', async () => {
     const { hls, requested } = setUp();
     hls().raise('ERROR', refused);
     hls().raise('ERROR', refused);
@@ -115,7 +115,7 @@ describe('tokens', () => {
     expect(await requested(first)).toBe(second);
   });
 
-  it('opens the master playlist again when that itself was refused', async () => {
+  it('loads the master playlist again when the server has refused it', async () => {
     const { hls } = setUp();
     hls().levels = [];
     hls().raise('ERROR', { ...refused, fatal: true });
@@ -123,7 +123,7 @@ describe('tokens', () => {
     expect(hls().calls).toEqual([`load ${first}`, 'stop', `load ${second}`]);
   });
 
-  it('tells why when there is no new address', async () => {
+  it('reports the refusal when there is no new address', async () => {
     const refusal = new PlayerError('refused', 'two devices');
     const { hls, events } = setUp(() => Promise.reject(refusal));
     hls().raise('ERROR', refused);
@@ -132,7 +132,7 @@ describe('tokens', () => {
     expect(hls().calls.at(-1)).toBe('destroy');
   });
 
-  it('keeps trying while the renewal itself finds no network', async () => {
+  it('retries while the renewal has no network', async () => {
     let isOnline = false;
     const { hls, source, events } = setUp(async () => {
       if (!isOnline) throw new TypeError('Failed to fetch');
@@ -161,7 +161,7 @@ describe('recovery', () => {
     expect(FakeHls.built).toHaveLength(1);
   });
 
-  it('waits for the network while the browser is offline, and loads as soon as it is back', async () => {
+  it('waits while the browser is offline, and loads when the network is back', async () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const { hls } = setUp();
     hls().raise('ERROR', network);
@@ -190,7 +190,7 @@ describe('recovery', () => {
     expect(hls().calls.at(-1)).toBe('destroy');
   });
 
-  it('says that it reconnects until media arrives again', async () => {
+  it('reports that it is reconnecting until media arrives again', async () => {
     const { hls, events } = setUp();
     hls().raise('ERROR', network);
     expect(events.onReconnecting).toHaveBeenLastCalledWith(true);
@@ -199,7 +199,7 @@ describe('recovery', () => {
     expect(events.onReconnecting).toHaveBeenLastCalledWith(false);
   });
 
-  it('leaves to hls.js what it mends itself', () => {
+  it('ignores errors that hls.js recovers from', () => {
     const { hls, events } = setUp();
     hls().raise('ERROR', { type: 'networkError', fatal: false, response: { code: 500 } });
     hls().raise('ERROR', { type: 'mediaError', fatal: false });
@@ -209,7 +209,7 @@ describe('recovery', () => {
 });
 
 describe('loading', () => {
-  it('makes no request after stopLoad, even when a retry was pending', async () => {
+  it('sends no request after stopLoad, even when a retry was pending', async () => {
     const { engine, hls } = setUp();
     hls().raise('ERROR', network);
     engine.stopLoad();
@@ -219,7 +219,7 @@ describe('loading', () => {
     expect(hls().calls.at(-1)).toBe('start');
   });
 
-  it('goes to the edge of the first playlist after a start that asks for it', () => {
+  it('goes to the edge of the first playlist after a start at the edge', () => {
     const { engine, hls, video } = setUp();
     const details = { live: true, fragmentStart: 40, edge: 100, age: 0, partHoldBack: 0 };
     hls().raise('LEVEL_LOADED', { details });
@@ -239,7 +239,7 @@ describe('loading', () => {
     expect(hls().calls).toEqual([`load ${first}`]);
   });
 
-  it('keeps the chosen level through a rebuild', () => {
+  it('keeps the chosen level after a rebuild', () => {
     const { engine, hls } = setUp();
     engine.selectLevel(1);
     hls().raise('ERROR', { type: 'otherError', fatal: true });
@@ -251,13 +251,13 @@ describe('loading', () => {
 describe('window', () => {
   const playlist = { fragmentStart: 40, edge: 100, age: 2 };
 
-  it('ends a safe distance before the edge, and moves on while nothing is loaded', () => {
+  it('ends a safe distance before the edge, and moves with time while nothing loads', () => {
     const { engine, hls } = setUp();
     hls().latestLevelDetails = { ...playlist, live: true } as { live: boolean };
     expect(engine.window()).toEqual({ isLive: true, start: 42, end: 99 });
   });
 
-  it('is the whole of a recording', () => {
+  it('is the whole recording', () => {
     const { engine, hls } = setUp();
     hls().latestLevelDetails = { ...playlist, live: false } as { live: boolean };
     expect(engine.window()).toEqual({ isLive: false, start: 40, end: 100 });

@@ -1,7 +1,7 @@
 /**
- * HLS by hls.js. Three terms: the *newest* address is the last signed one, and each request
- * leaves with its token; a *fault* is what hls.js could not mend itself; the ladder names its *remedy*,
- * which is carried out here. Loading is *wanted* or not: a paused player makes no request at all.
+ * HLS by hls.js. Three terms: the *newest* address is the last signed one, and each request carries its token; a
+ * *fault* is an error that hls.js cannot recover from; the ladder chooses a *remedy* for it, which this engine
+ * applies. Loading is *wanted* or not: a paused player sends no requests.
  */
 import type Hls from 'hls.js';
 import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js';
@@ -31,7 +31,7 @@ export function createHlsEngine(
   let selectedLevel: number | null = null;
   let isLoadingWanted = true;
   let goesToEdge = false;
-  let isMending = false;
+  let isReconnecting = false;
   let isRenewing = false;
   let isDestroyed = false;
   let hls = open(-1);
@@ -58,14 +58,14 @@ export function createHlsEngine(
     if (!isLoadingWanted) instance.stopLoad();
   }
 
-  /** Runs before every request. An expired token is renewed first, for example after the computer slept. */
+  /** Runs before every request. Renews an expired token first, for example after the computer slept. */
   async function xhrSetup(...[xhr, url]: Parameters<NonNullable<HlsConfig['xhrSetup']>>) {
-    // When that fails the stale token will be refused, and the ladder decides.
+    // If that fails, the server refuses the expired token, and the ladder decides.
     if (newestLife && leftMs(newestLife, Date.now()) <= 0) await renew().catch(() => {});
     if (!isDestroyed) xhr.open('GET', withNewestToken(url, newest), true);
   }
 
-  function take(url: string) {
+  function setNewest(url: string) {
     newest = url;
     newestLife = lifeOf(url);
   }
@@ -73,7 +73,7 @@ export function createHlsEngine(
   function renew() {
     renewal ??= source
       .renew()
-      .then(take)
+      .then(setNewest)
       .finally(() => {
         renewal = undefined;
       });
@@ -84,39 +84,39 @@ export function createHlsEngine(
     followParts(instance, details);
     if (!goesToEdge) return;
     goesToEdge = false;
-    // From a playlist of before the pause hls.js has synchronised to the edge of that time.
+    // hls.js may have synchronised to the edge of a playlist from before the pause.
     const playable = windowOf(details, instance.targetLatency);
     if (playable?.isLive) video.currentTime = playable.end;
   }
 
   function onFragment() {
-    if (isStuck() && !isCuring()) mend('media', new Error('The picture is stuck'), resume);
+    if (isStuck() && !isRecovering()) recover('media', new Error('The picture is stuck'), resume);
   }
 
   function onProgress() {
-    ladder.progressed();
-    setMending(false);
+    ladder.onProgress();
+    setReconnecting(false);
   }
 
-  function setMending(value: boolean) {
-    if (isMending === value) return;
-    isMending = value;
+  function setReconnecting(value: boolean) {
+    if (isReconnecting === value) return;
+    isReconnecting = value;
     events.onReconnecting(value);
   }
 
   function onError(data: ErrorData) {
     const fault = faultOf(data);
-    if (fault === null || isCuring()) return;
-    mend(fault, data.error, resume);
+    if (fault === null || isRecovering()) return;
+    recover(fault, data.error, resume);
   }
 
-  /** A remedy is under way, or none is worth it any more. */
-  function isCuring() {
+  /** True while a remedy is being applied, or when the engine is destroyed. */
+  function isRecovering() {
     return isDestroyed || isRenewing || retry.isPending();
   }
 
-  function mend(fault: Fault, cause: unknown, again: () => void) {
-    setMending(true);
+  function recover(fault: Fault, cause: unknown, again: () => void) {
+    setReconnecting(true);
     const remedy = ladder.next(fault);
     if (remedy.do === 'give-up') return giveUp(errorOf(fault, cause));
     if (remedy.do === 'recover-media') return hls.recoverMediaError();
@@ -134,21 +134,21 @@ export function createHlsEngine(
       if (!isDestroyed) resume();
     } catch (error) {
       isRenewing = false;
-      // Paused meanwhile, for example because another page plays now: its next start is authorised anew.
+      // The player was paused meanwhile, for example because another page plays. Its next start authorises again.
       if (isDestroyed || !isLoadingWanted) return;
       if (error instanceof PlayerError) giveUp(error);
-      else mend('network', error, () => void renewAndResume());
+      else recover('network', error, () => void renewAndResume());
     }
   }
 
   function resume() {
     if (!isLoadingWanted) return;
-    // Without levels the master playlist never came; startLoad would not ask for it again.
+    // Without levels the master playlist has not loaded, and startLoad would not request it again.
     if (hls.levels.length === 0) hls.loadSource(newest);
     else hls.startLoad();
   }
 
-  /** A live stream comes back at its edge, a recording where it broke. */
+  /** A live stream restarts at its edge, a recording at its position. */
   function rebuild() {
     const isReplay = hls.latestLevelDetails?.live === false;
     const position = isReplay ? video.currentTime : -1;
@@ -157,7 +157,7 @@ export function createHlsEngine(
   }
 
   function giveUp(error: PlayerError) {
-    setMending(false);
+    setReconnecting(false);
     destroy();
     events.onFailed(error);
   }
@@ -170,18 +170,18 @@ export function createHlsEngine(
   }
 
   return {
-    renewed: take,
+    setUrl: setNewest,
     startLoad(atEdge = false) {
       goesToEdge = atEdge;
       if (isLoadingWanted) return;
       isLoadingWanted = true;
-      if (!isCuring()) resume();
+      if (!isRecovering()) resume();
     },
     stopLoad() {
       isLoadingWanted = false;
       retry.cancel();
       hls.stopLoad();
-      setMending(false);
+      setReconnecting(false);
     },
     selectLevel(index) {
       selectedLevel = index;
@@ -197,8 +197,8 @@ function lifeOf(url: string) {
   return expiresAt === null ? null : tokenLife(expiresAt, Date.now());
 }
 
-/** A low-latency playlist names its own safe distance, which is shorter than ours. */
+/** A low-latency playlist sets its own safety distance, which is shorter than ours. */
 function followParts(hls: Hls, { live, partHoldBack }: LevelDetails) {
-  const isNews = hls.config.liveSyncDuration !== partHoldBack;
-  if (live && partHoldBack > 0 && isNews) hls.targetLatency = partHoldBack;
+  const isOther = hls.config.liveSyncDuration !== partHoldBack;
+  if (live && partHoldBack > 0 && isOther) hls.targetLatency = partHoldBack;
 }

@@ -6,8 +6,8 @@ import type { Fault } from './recovery-ladder.ts';
 const refusedStatuses = [401, 403, 410];
 
 /**
- * What an error of hls.js means for us; null when hls.js mends it itself. A refusal counts at once, even
- * while hls.js would still try another level: every level carries the same token.
+ * Translates an error of hls.js into a fault; null when hls.js recovers from it. A refusal is a fault at once, even if
+ * hls.js would still try another level, because every level carries the same token.
  */
 export function faultOf({ response, fatal, type }: Pick<ErrorData, 'response' | 'fatal' | 'type'>) {
   if (response?.code && refusedStatuses.includes(response.code)) return 'refused';
@@ -24,8 +24,8 @@ export function errorOf(fault: Fault, cause: unknown) {
 type Playlist = Pick<LevelDetails, 'live' | 'fragmentStart' | 'edge' | 'age'>;
 
 /**
- * The playable part of a playlist. A stopped player does not reload it, but the stream goes on: the
- * window moves with the playlist's age.
+ * The playable window of a playlist. A paused player does not reload the playlist while the stream continues, so the
+ * window moves with the age of the playlist.
  */
 export function windowOf(playlist: Playlist | null, targetLatency: number | null): PlayableWindow | null {
   if (!playlist) return null;

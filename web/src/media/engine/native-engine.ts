@@ -1,7 +1,7 @@
 /**
- * HLS by the browser itself, on Apple mobile devices without media source extensions. The address in the
- * element cannot be swapped while it plays, so it is signed for long, and the lease check of the playlist
- * ends it. A refused or broken stream is opened anew once with a fresh address.
+ * HLS by the browser itself, on Apple mobile devices without Media Source Extensions. The address in the element
+ * cannot change while it plays, so it is signed for a long time, and the server ends it by checking the lease on
+ * playlist requests. A refused or broken stream is opened once more with a new address.
  */
 import type { Engine, EngineEvents, EngineSource } from './engine.ts';
 import { PlayerError } from './player-error.ts';
@@ -60,7 +60,7 @@ export function createNativeEngine(
   }
 
   return {
-    renewed(url) {
+    setUrl(url) {
       newest = url;
     },
     startLoad() {},

@@ -1,6 +1,6 @@
 /**
- * Why a player had to stop. `refused`: the server no longer gives this viewer a signed address (the
- * `cause` is its problem). The other codes are faults of the network, the video or the browser.
+ * Why a player has stopped. `refused`: the server no longer signs an address for this viewer (`cause` holds the
+ * problem). The other codes are faults of the network, the video or the browser.
  */
 type PlayerErrorCode = 'refused' | 'network' | 'media' | 'unsupported';
 

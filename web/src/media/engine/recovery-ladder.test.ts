@@ -14,12 +14,12 @@ function ladderAt(start = 0) {
 }
 
 describe('recovery ladder', () => {
-  it('renews a refused token once and then opens the stream anew', () => {
+  it('renews a refused token once and then rebuilds', () => {
     const { all } = ladderAt();
     expect(all('refused', 'refused')).toEqual([{ do: 'renew' }, { do: 'rebuild' }]);
   });
 
-  it('gives up on a stream that is refused with every fresh token', () => {
+  it('gives up on a stream that is refused with every new token', () => {
     const { all } = ladderAt();
     const refusals = Array.from({ length: 8 }, (): Fault => 'refused');
     expect(all(...refusals).at(-1)).toEqual({ do: 'give-up' });
@@ -28,21 +28,21 @@ describe('recovery ladder', () => {
   it('renews again when media arrived in between', () => {
     const { ladder } = ladderAt();
     ladder.next('refused');
-    ladder.progressed();
+    ladder.onProgress();
     expect(ladder.next('refused')).toEqual({ do: 'renew' });
   });
 
-  it('tries a dead network again after 1, 2, 4 and 8 s, then every 8 s, and gives up after a minute', () => {
+  it('retries a network fault after 1, 2, 4 and 8 s, then every 8 s, and gives up after a minute', () => {
     const { all } = ladderAt();
     const remedies = all(...Array.from({ length: 11 }, () => 'network' as const));
     const delays = remedies.map((remedy) => (remedy.do === 'restart' ? remedy.afterMs / 1000 : remedy.do));
     expect(delays).toEqual([1, 2, 4, 8, 8, 8, 8, 8, 8, 8, 'give-up']);
   });
 
-  it('begins with 1 s again after the network came back', () => {
+  it('starts with 1 s again when the network is back', () => {
     const { ladder, all } = ladderAt();
     all('network', 'network');
-    ladder.progressed();
+    ladder.onProgress();
     expect(ladder.next('network')).toEqual({ do: 'restart', afterMs: 1000 });
   });
 
@@ -53,7 +53,7 @@ describe('recovery ladder', () => {
     expect(ladder.next('media')).toEqual({ do: 'rebuild' });
   });
 
-  it('recovers the decoder again after 5 quiet seconds', () => {
+  it('recovers the decoder again after 5 s without a fault', () => {
     const { ladder, pass } = ladderAt();
     ladder.next('media');
     pass(5000);
@@ -70,11 +70,11 @@ describe('recovery ladder', () => {
     ]);
   });
 
-  it('forgives rebuilds after a minute without a fault', () => {
+  it('resets the count of rebuilds after a minute without a fault', () => {
     const { ladder, all, pass } = ladderAt();
     all('unknown', 'unknown', 'unknown');
     pass(60_001);
-    ladder.progressed();
+    ladder.onProgress();
     expect(ladder.next('unknown')).toEqual({ do: 'rebuild' });
   });
 });

@@ -1,8 +1,9 @@
 /**
- * What to do about a fault of the video, one rung after the other. It decides only: the engine carries
- * out the remedy. A refused token is renewed once, and then the stream is opened anew; a dead network is
- * tried again after 1, 2, 4 and then every 8 s for about a minute; a broken decoder is recovered, and rebuilt when it breaks again within 5 s; after three rebuilds the
- * player is given up.
+ * Decides on the remedy for a fault of the video, step by step; the engine applies it (docs/product.md, 16.10).
+ * - A refused token is renewed once; after that the player is rebuilt.
+ * - A network fault is retried after 1, 2 and 4 s, then every 8 s, for about a minute.
+ * - A decoder fault is recovered; a second one within 5 s leads to a rebuild.
+ * - After three rebuilds the player gives up.
  */
 export type Fault = 'refused' | 'network' | 'media' | 'unknown';
 
@@ -14,17 +15,17 @@ type Remedy =
   | { do: 'give-up' };
 
 const restartDelaysMs = [1000, 2000, 4000, 8000];
-/** About a minute in all, which is how long the server keeps the session of a silent device. */
+/** About a minute in total: the server keeps the session that long without a ping. */
 const maxRestarts = 10;
 const mediaFaultWindowMs = 5000;
 const maxRebuilds = 3;
-/** A rebuild is forgiven once the picture has moved this long without a fault. */
+/** The rebuilds are counted from zero again after this time without a fault. */
 const healthyAfterMs = 60_000;
 
 interface RecoveryLadder {
   next: (fault: Fault) => Remedy;
-  /** New media has arrived: the network works and the token is accepted. */
-  progressed: () => void;
+  /** Call it when new media has arrived: the network works and the token is accepted. */
+  onProgress: () => void;
 }
 
 export function createRecoveryLadder(now: () => number): RecoveryLadder {
@@ -44,13 +45,13 @@ export function createRecoveryLadder(now: () => number): RecoveryLadder {
 
   function restart(): Remedy {
     if (restarts === maxRestarts) return { do: 'give-up' };
-    // Never by a rebuild: the last frame stays on screen until there is another.
+    // Not a rebuild, so that the last frame stays on screen.
     const afterMs = restartDelaysMs[Math.min(restarts, restartDelaysMs.length - 1)] ?? 0;
     restarts += 1;
     return { do: 'restart', afterMs };
   }
 
-  /** Refused with a fresh token: the stream itself has another address now, so it is opened anew. */
+  /** A refusal with a new token means that the stream has another address now, so the player is rebuilt. */
   function renew(): Remedy {
     if (hasRenewed) return rebuild();
     hasRenewed = true;
@@ -72,7 +73,7 @@ export function createRecoveryLadder(now: () => number): RecoveryLadder {
       if (fault === 'media') return recoverMedia(at);
       return rebuild();
     },
-    progressed() {
+    onProgress() {
       hasRenewed = false;
       restarts = 0;
       if (now() - lastFaultAt > healthyAfterMs) rebuilds = 0;

@@ -1,4 +1,4 @@
-/** One pending retry. While the browser knows that it is offline, the retry waits for the network. */
+/** One pending retry. While the browser is offline, the retry waits for the network. */
 interface RetryTimer {
   isPending: () => boolean;
   start: (afterMs: number, action: () => void) => void;

@@ -23,7 +23,7 @@ describe('withNewestToken', () => {
     expect(withNewestToken(url, newest)).toBe(expected);
   });
 
-  it('takes the token from an absolute newest address too', () => {
+  it('also takes the token from an absolute newest address', () => {
     expect(withNewestToken(`${old}/live.m3u8`, `https://ringside.test${newest}`)).toBe(newest);
   });
 
@@ -31,20 +31,20 @@ describe('withNewestToken', () => {
     ['another stream', '/media/hls/oldSig/1000/lease-1/stream-2/720p/1.m4s'],
     ['a provider', 'https://customer.example/token/manifest/video.m3u8'],
     ['a picture', '/media/pictures/p/640.jpg'],
-  ])('leaves an address of %s alone', (_, url) => {
+  ])('does not change the address of %s', (_, url) => {
     expect(withNewestToken(url, newest)).toBe(url);
   });
 });
 
 describe('tokenExpiresAt', () => {
-  it('reads the end of the token in milliseconds', () => {
+  it('reads the expiry of the token in milliseconds', () => {
     expect(tokenExpiresAt(newest)).toBe(1_120_000);
     expect(tokenExpiresAt('https://stream.example/x.m3u8?token=1')).toBeNull();
   });
 });
 
 describe('isOwnOrigin', () => {
-  it('knows our signed addresses from those of a provider', () => {
+  it('distinguishes our signed addresses from those of a provider', () => {
     expect(isOwnOrigin(newest)).toBe(true);
     expect(isOwnOrigin('https://stream.example/x.m3u8')).toBe(false);
   });

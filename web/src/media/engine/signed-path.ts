@@ -1,11 +1,11 @@
 /**
- * A signed stream address carries its token in the path, so every relative address of a playlist
- * inherits it: `/media/hls/<sig>/<exp>/<lease>/<stream>/...`. hls.js keeps the addresses that it has
- * parsed; these functions put the newest token into them just before each request.
+ * A signed stream address carries its token in the path, so that all relative addresses of a playlist inherit it:
+ * `/media/hls/<sig>/<exp>/<lease>/<stream>/...`. hls.js keeps the addresses that it has parsed; these functions put
+ * the newest token into them before each request.
  */
 const signedPrefix = /\/media\/hls\/[^/?#]+\/(\d+)\/[^/?#]+\/([^/?#]+)\//;
 
-/** `url` with the token of `newest`. Addresses of other streams or other hosts stay as they are. */
+/** Returns `url` with the token of `newest`. Addresses of other streams or hosts are returned unchanged. */
 export function withNewestToken(url: string, newest: string) {
   const old = signedPrefix.exec(url);
   const fresh = signedPrefix.exec(newest);
@@ -13,13 +13,13 @@ export function withNewestToken(url: string, newest: string) {
   return url.slice(0, old.index) + fresh[0] + url.slice(old.index + old[0].length);
 }
 
-/** When the token in the path ends, in milliseconds; null when the address carries none of ours. */
+/** When the token in the path expires, in milliseconds; null when the address carries no token of ours. */
 export function tokenExpiresAt(url: string) {
   const seconds = signedPrefix.exec(url)?.[1];
   return seconds === undefined ? null : Number(seconds) * 1000;
 }
 
-/** Whether the address is signed by our own origin, whose renditions always carry their sound with them. */
+/** True when the address is signed by our own origin, whose renditions always include the audio. */
 export function isOwnOrigin(url: string) {
   return signedPrefix.test(url);
 }

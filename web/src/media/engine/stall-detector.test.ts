@@ -6,30 +6,30 @@ function setUp({ isPaused = false, readyState = HTMLMediaElement.HAVE_CURRENT_DA
   vi.spyOn(video, 'paused', 'get').mockReturnValue(isPaused);
   vi.spyOn(video, 'readyState', 'get').mockReturnValue(readyState);
   const isStuck = createStallDetector(video);
-  return { video, isStuck, take: (count: number) => Array.from({ length: count }, isStuck) };
+  return { video, isStuck, receive: (count: number) => Array.from({ length: count }, isStuck) };
 }
 
-it('calls a picture stuck that stands while four more fragments come', () => {
-  const { take } = setUp();
-  expect(take(5)).toEqual([false, false, false, false, true]);
+it('reports a picture that does not move while four more fragments arrive', () => {
+  const { receive } = setUp();
+  expect(receive(5)).toEqual([false, false, false, false, true]);
 });
 
-it('waits as long again before it says so once more', () => {
-  const { take } = setUp();
-  take(5);
-  expect(take(4)).toEqual([false, false, false, true]);
+it('waits for four more fragments before it reports again', () => {
+  const { receive } = setUp();
+  receive(5);
+  expect(receive(4)).toEqual([false, false, false, true]);
 });
 
-it('begins to count anew when the picture moves', () => {
-  const { video, take } = setUp();
-  take(4);
+it('counts from zero again when the picture moves', () => {
+  const { video, receive } = setUp();
+  receive(4);
   video.currentTime = 3;
-  expect(take(2)).toEqual([false, false]);
+  expect(receive(2)).toEqual([false, false]);
 });
 
 it.each([
   ['paused', { isPaused: true }],
   ['about to move on', { readyState: HTMLMediaElement.HAVE_FUTURE_DATA }],
-])('lets a picture stand that is %s', (_, options) => {
-  expect(setUp(options).take(20)).not.toContain(true);
+])('does not report a picture that is %s', (_, options) => {
+  expect(setUp(options).receive(20)).not.toContain(true);
 });

@@ -1,6 +1,6 @@
 /**
- * A decoder can fail without a word: fragments keep arriving and none of them moves the picture. That is
- * told from a stream that merely pauses by counting the fragments that come while the picture stands.
+ * A decoder can fail without an error: fragments arrive, but the picture does not move. To distinguish that from a
+ * short stall, the detector counts the fragments that arrive while the picture stands still.
  */
 const fragmentsOfAStall = 4;
 
@@ -8,7 +8,7 @@ export function createStallDetector(video: HTMLVideoElement) {
   let position = -1;
   let fragments = 0;
 
-  /** Called with each fragment that has come; true when the picture must be stuck. */
+  /** Call it for each fragment that has arrived. Returns true when the picture is stuck. */
   return function isStuck() {
     const hasMoved = video.currentTime !== position;
     const mayStand = video.paused || video.readyState > HTMLMediaElement.HAVE_CURRENT_DATA;

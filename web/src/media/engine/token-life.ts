@@ -1,6 +1,6 @@
 /**
- * How long a signed address still counts, by a clock that may be wrong. What counts is the time since it was
- * received; the server's own date only tells how long that will be, and only if it is plausible.
+ * How long a signed address stays valid, on a device whose clock may be wrong. The time is counted from its arrival.
+ * The server's date only gives the length of its life, and only if that is plausible.
  */
 const usualLifeMs = 120_000;
 const longestLifeMs = 24 * 60 * 60 * 1000;
