@@ -25,7 +25,7 @@ function event(name: string, status: Event['status']): Event {
   };
 }
 
-it('lists the events with their status, at the clock of the venue, and links what has a page', async () => {
+it('lists the events with status and local time of the venue, and links the events with a page', async () => {
   const data = [event('Gala', 'public'), event('Crown', 'draft')];
   server.on('get', '/api/v1/events', { status: 200, body: { data, total: 2 } });
   renderPage(<AdminPage />, '/admin');

@@ -9,7 +9,7 @@ import classes from './event-table.module.css';
 
 type Event = components['schemas']['Event'];
 
-/** Events with their status; times are wall time at the venue, with its zone. */
+/** Events with their status. Times are local times of the venue, with its time zone. */
 export function EventTable({ events }: { events: Event[] }) {
   return (
     <div className={classes.frame}>
@@ -54,7 +54,7 @@ function EventRow({ event }: { event: Event }) {
       </td>
       <td data-label="Where">{placeOf(event.location) || 'Not set'}</td>
       <td>
-        {/* A draft does not exist for viewers, so there is no page to show. */}
+        {/* A draft is hidden from viewers, so it has no page. */}
         {event.status === 'draft' ? null : (
           <Link to={paths.competition.href(event.slug)} className={classes.view}>
             View page <span className={classes.hidden}>of {event.name}</span>

@@ -5,11 +5,11 @@ import classes from './auth-card.module.css';
 interface Props {
   title: string;
   children: ReactNode;
-  /** The line below the form that leads to its counterpart. */
+  /** The line below the form, which links to its counterpart. */
   footer?: ReactNode;
 }
 
-/** The frame of the sign-in pages: the form, and beside it the ring where there is room. */
+/** The frame of the sign-in pages: the form and, on wide screens, a drawing of the ring beside it. */
 export function AuthCard({ title, children, footer }: Props) {
   return (
     <div className={classes.page}>

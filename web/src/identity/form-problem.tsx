@@ -3,11 +3,11 @@ import { ProblemSummary } from '../ui/problem-summary.tsx';
 
 interface Props {
   error: unknown;
-  /** What the form calls its fields, by the contract's name. */
+  /** The labels of the form's fields, by the contract's names. */
   labels: Record<string, string>;
 }
 
-/** What the server said about a form, in the summary above it. Field ids are the contract's names. */
+/** Shows the server's problem in the summary above a form. Field ids are the contract's names. */
 export function FormProblem({ error, labels }: Props) {
   if (!error) return null;
   if (!isProblem(error)) {
@@ -23,7 +23,7 @@ export function FormProblem({ error, labels }: Props) {
     const label = labels[field];
     return label ? { text: `${label}: ${issue.detail}`, fieldId: field } : { text: issue.detail };
   });
-  // Without single issues the detail says it all; the title only repeats the kind of problem.
+  // Without issues the detail is enough; the title only repeats the kind of problem.
   if (issues.length === 0) return <ProblemSummary title={error.detail} />;
   return <ProblemSummary title="Please check this" issues={issues} />;
 }
@@ -35,8 +35,8 @@ export function fieldErrors(error: unknown): Record<string, string> {
   return errors;
 }
 
-/** What the form itself finds wrong is told at the fields, so the first of them takes the focus. */
-export function focusFirstFault(errors: Record<string, unknown>) {
+/** Focuses the first field that the form itself found invalid; the message is at the field. */
+export function focusFirstInvalid(errors: Record<string, unknown>) {
   const [field] = Object.keys(errors);
   if (field) document.getElementById(field)?.focus();
 }

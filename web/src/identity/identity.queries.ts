@@ -1,13 +1,13 @@
 import { $api } from '../api/query-api.ts';
 import { session } from './sessions/current-session.ts';
 
-/** The form shows what goes wrong, and without a network at once: nobody shall wait before a button that turns. */
-const ofForms = { meta: { showsProblem: true }, networkMode: 'always' } as const;
+/** The form shows its errors itself. `always`: without a network it fails at once instead of waiting for one. */
+const formOptions = { meta: { showsProblem: true }, networkMode: 'always' } as const;
 
-/** Signs in; the server sets the cookies, the session reads them. The form shows what goes wrong. */
+/** Signs in; the server sets the cookies, and the session reads them. */
 export function useLogin() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/login', {
-    ...ofForms,
+    ...formOptions,
     onSuccess: () => session.changed(),
   });
 }
@@ -17,7 +17,7 @@ export function useProviders() {
   return $api.useQuery('get', '/api/v1/identity/auth/providers', {}, { meta: { showsProblem: true } });
 }
 
-/** Begins a sign-in with a provider in this browser; its page is at the `url` of the answer. */
+/** Begins a sign-in with a provider in this browser; `url` in the response is the provider's page. */
 export function useAuthorizeProvider() {
   return $api.useMutation('get', '/api/v1/identity/auth/providers/{providerCode}/authorize', {
     meta: { showsProblem: true },
@@ -27,35 +27,35 @@ export function useAuthorizeProvider() {
 /** Creates an account; it does not sign in. */
 export function useRegister() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/register', {
-    ...ofForms,
+    ...formOptions,
   });
 }
 
-/** Sends a link to a new password, if there is such an account: the answer does not tell. */
+/** Sends a reset link if the account exists; the response does not reveal whether it does. */
 export function useRequestPasswordReset() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/password-reset', {
-    ...ofForms,
+    ...formOptions,
   });
 }
 
-/** Sets the password by the token of a mail. It has ended every session, also the one of this browser. */
+/** Sets the password with the token of a mail. The server ends all sessions, also the one of this browser. */
 export function useResetPassword() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/password-reset/confirm', {
-    ...ofForms,
+    ...formOptions,
     onSuccess: () => session.endedElsewhere(),
   });
 }
 
-/** Confirms an address by the token of a mail. */
+/** Confirms an address with the token of a mail. */
 export function useVerifyEmail() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/email-verification/confirm', {
-    ...ofForms,
+    ...formOptions,
   });
 }
 
-/** Sends the mail to the own address once more. */
+/** Sends the verification mail to the viewer's address again. */
 export function useRequestEmailVerification() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/email-verification', {
-    ...ofForms,
+    ...formOptions,
   });
 }

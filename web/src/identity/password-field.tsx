@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-/** Mantine's field with what it leaves out: the invalid state for screen readers, the toggle for the keyboard. */
+/** Mantine's field, plus the invalid state for screen readers and a toggle that the keyboard can reach. */
 export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
@@ -10,7 +10,7 @@ export function PasswordField(props: PasswordInputProps) {
       aria-invalid={props.error ? true : undefined}
       visibilityToggleFocusable
       visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-      // Below the field stands the error first, then what is described.
+      // The error comes directly below the input, the description after it.
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       descriptionProps={{ component: 'div' }}
       {...props}

@@ -10,7 +10,7 @@ export default function AdminRegisterPage() {
   const { isLoggedIn } = useSession();
   const { search } = useLocation();
   const goOnTo = returnPath(search, paths.admin.href());
-  // The admin login tells a new account that it has no role yet.
+  // The admin login page shows a new account that it has no role yet.
   if (isLoggedIn) return <Navigate to={paths.adminLogin.href(goOnTo)} replace />;
   return (
     <>

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import classes from '../form.module.css';
 
-/** After registering an address that has an account already, which nobody but its owner shall learn. */
+/** Shown when the registered address already has an account, which only its owner may learn. */
 export function CheckYourMail({ email }: { email: string }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

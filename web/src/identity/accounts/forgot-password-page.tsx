@@ -7,7 +7,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
 import { EmailField } from '../email-field.tsx';
 import classes from '../form.module.css';
-import { FormProblem, fieldErrors, focusFirstFault } from '../form-problem.tsx';
+import { FormProblem, fieldErrors, focusFirstInvalid } from '../form-problem.tsx';
 import { useRequestPasswordReset } from '../identity.queries.ts';
 
 const labels = { email: 'E-mail address' };
@@ -20,7 +20,7 @@ export default function ForgotPasswordPage() {
   });
   const submit = form.onSubmit(
     (body) => request.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error)) }),
-    focusFirstFault,
+    focusFirstInvalid,
   );
   const toSignIn = (
     <Anchor component={Link} to={paths.login.href()} underline="always">
@@ -56,7 +56,7 @@ export default function ForgotPasswordPage() {
   );
 }
 
-/** Says no more than the server does: whether there is an account is for the mailbox to tell. */
+/** Does not reveal whether the address has an account; only the mail does. */
 function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

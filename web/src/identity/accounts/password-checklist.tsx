@@ -2,7 +2,7 @@ import { IconCheck, IconPoint } from '@tabler/icons-react';
 import classes from './password-checklist.module.css';
 import { passwordRules } from './password-rules.ts';
 
-/** The password rules, ticked off while somebody types. */
+/** The password rules, each with a tick once the password follows it. */
 export function PasswordChecklist({ password }: { password: string }) {
   return (
     <ul className={classes.list}>

@@ -8,7 +8,7 @@ it.each([
   ['RINGSIDE-1!', ['Must contain at least one lowercase letter.']],
   ['Ringside-!', ['Must contain at least one number.']],
   ['Ringside1', ['Must contain at least one special character.']],
-  // A blank is no special character to the contract either.
+  // In the contract, a space is not a special character either.
   ['Ringside 1', ['Must contain at least one special character.']],
   [
     '',

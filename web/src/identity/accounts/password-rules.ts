@@ -1,4 +1,4 @@
-/** Specification, section 5, in its words. The server decides; this only tells while somebody types. */
+/** In the exact words of docs/product.md, 5.8 and 5.14. The server decides; these are hints during typing. */
 export const passwordRules = [
   { message: 'Must be at least 8 characters long.', holds: (text: string) => text.length >= 8 },
   { message: 'Must contain at least one uppercase letter.', holds: (text: string) => /[A-Z]/.test(text) },

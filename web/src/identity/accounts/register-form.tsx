@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import { hasType } from '../../api/problem.ts';
 import { EmailField } from '../email-field.tsx';
 import classes from '../form.module.css';
-import { FormProblem, fieldErrors, focusFirstFault } from '../form-problem.tsx';
+import { FormProblem, fieldErrors, focusFirstInvalid } from '../form-problem.tsx';
 import { useLogin, useRegister } from '../identity.queries.ts';
 import { CheckYourMail } from './check-your-mail.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -17,7 +17,7 @@ const labels = {
   password: 'Password',
 };
 
-/** Creates the account and signs in with it; whoever shows this form notices by the session. */
+/** Creates the account and signs in. The page around it reacts to the session. */
 export function RegisterForm() {
   const register = useRegister();
   const login = useLogin();
@@ -31,7 +31,7 @@ export function RegisterForm() {
     },
   });
   const failed = register.isError ? register : login;
-  // Registering does not tell whether the address was free; the sign-in does, and the mail says the rest.
+  // The answer does not reveal whether the address already had an account; a failed sign-in means that it had.
   if (hasType(login.error, 'invalid-credentials')) return <CheckYourMail email={form.values.email.trim()} />;
   const submit = form.onSubmit(
     (body) =>
@@ -43,7 +43,7 @@ export function RegisterForm() {
           onError: (error) => form.setErrors(fieldErrors(error)),
         },
       ),
-    focusFirstFault,
+    focusFirstInvalid,
   );
   return (
     <form onSubmit={submit} noValidate className={classes.form}>

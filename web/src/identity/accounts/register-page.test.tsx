@@ -24,7 +24,7 @@ async function fillIn(values: { email?: string; password?: string } = {}) {
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
 }
 
-it('creates the account, signs in with it and goes on', async () => {
+it('creates the account, signs in and continues to the return path', async () => {
   server.on('post', registerPath, { status: 201, body: { id } });
   server.on('post', loginPath, () => {
     signIn();
@@ -38,7 +38,7 @@ it('creates the account, signs in with it and goes on', async () => {
   ]);
 });
 
-it('ticks the password rules off while somebody types', async () => {
+it('marks the password rules as met during typing', async () => {
   renderPage(<RegisterPage />, '/auth/register');
   const rule = () => screen.getByText('Must contain at least one number.').parentElement?.textContent;
   expect(rule()).toContain('Not met yet.');
@@ -54,14 +54,14 @@ it('does not send a password that breaks a rule', async () => {
   expect(server.calls(registerPath)).toHaveLength(0);
 });
 
-it('moves the focus to the first field that is wrong', async () => {
+it('moves the focus to the first invalid field', async () => {
   renderPage(<RegisterPage />, '/auth/register');
   await userEvent.type(screen.getByLabelText('First name'), 'Mia');
   await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
   expect(document.activeElement).toBe(screen.getByLabelText('Last name'));
 });
 
-it('puts the issues of the server on their fields and into a summary that takes the focus', async () => {
+it('shows the issues of the server at their fields and in a summary with the focus', async () => {
   server.on('post', registerPath, {
     status: 400,
     body: {
@@ -85,7 +85,7 @@ it('puts the issues of the server on their fields and into a summary that takes 
   expect(screen.getByText('Must be at most 255 characters long.')).toBeDefined();
 });
 
-it('says calmly to look into the mail when the address has an account already', async () => {
+it('asks to check the mail when the address already has an account', async () => {
   server.on('post', registerPath, { status: 201, body: { id } });
   server.on('post', loginPath, {
     status: 401,

@@ -18,7 +18,7 @@ async function save(password = 'Ringside-2!') {
   await userEvent.click(screen.getByRole('button', { name: 'Save the password' }));
 }
 
-it('asks for the link and says the same whether there is such an account or not', async () => {
+it('requests the link and does not reveal whether the account exists', async () => {
   server.on('post', askPath, { status: 204 });
   renderPage(<ForgotPasswordPage />, '/auth/forgot-password');
   await userEvent.type(screen.getByLabelText('E-mail address'), 'mia@ringside.test{Enter}');
@@ -32,7 +32,7 @@ it('asks for the link and says the same whether there is such an account or not'
   expect(screen.getByLabelText('E-mail address')).toHaveProperty('value', 'mia@ringside.test');
 });
 
-it('says how long to wait after too many attempts', async () => {
+it('shows the problem after too many attempts', async () => {
   const detail = 'Too many requests; try again later.';
   server.on('post', askPath, {
     status: 429,
@@ -43,7 +43,7 @@ it('says how long to wait after too many attempts', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(detail);
 });
 
-it('takes the token out of the address, sends it with the password and leads to the sign-in', async () => {
+it('removes the token from the address, sends it with the password and links to the sign-in', async () => {
   server.on('post', resetPath, { status: 204 });
   const router = renderPage(<ResetPasswordPage />, '/auth/reset-password?token=abc-1');
   await waitFor(() => expect(router.state.location.search).toBe(''));
@@ -70,7 +70,7 @@ it('offers a new link when this one has expired', async () => {
   );
 });
 
-it('offers a new link when there is no token at all', async () => {
+it('offers a new link when there is no token', async () => {
   renderPage(<ResetPasswordPage />, '/auth/reset-password');
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeDefined();
 });

@@ -5,7 +5,7 @@ import { paths } from '../../app/paths.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
 import classes from '../form.module.css';
-import { FormProblem, fieldErrors, focusFirstFault } from '../form-problem.tsx';
+import { FormProblem, fieldErrors, focusFirstInvalid } from '../form-problem.tsx';
 import { useResetPassword } from '../identity.queries.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import { brokenPasswordRules } from './password-rules.ts';
@@ -26,7 +26,7 @@ export default function ResetPasswordPage() {
   const submit = form.onSubmit(
     ({ password }) =>
       reset.mutate({ body: { token, password } }, { onError: (error) => form.setErrors(fieldErrors(error)) }),
-    focusFirstFault,
+    focusFirstInvalid,
   );
   return (
     <>

@@ -6,11 +6,11 @@ import classes from '../form.module.css';
 interface Props {
   title: string;
   children: ReactNode;
-  /** Where it goes on from here; null: nowhere yet. */
+  /** The button of the next step; null while there is none. */
   action: ReactNode;
 }
 
-/** What has become of a link in a mail: said once, also to screen readers, with the way on. */
+/** The result of opening a link in a mail, announced to screen readers, with the next step. */
 export function StatusCard({ title, children, action }: Props) {
   return (
     <>

@@ -22,7 +22,7 @@ afterEach(() => {
 
 const heading = (name: string) => screen.findByRole('heading', { name });
 
-it('confirms once by being opened, and takes the token out of the address', async () => {
+it('confirms once when it is opened, and removes the token from the address', async () => {
   server.on('post', verifyPath, { status: 204 });
   const router = renderPage(<VerifyEmailPage />, page);
   await heading('Your address is confirmed');
@@ -32,14 +32,14 @@ it('confirms once by being opened, and takes the token out of the address', asyn
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeDefined();
 });
 
-it('says that it is working on it', async () => {
+it('shows that it is confirming', async () => {
   server.on('post', verifyPath, () => new Promise(() => {}));
   renderPage(<VerifyEmailPage />, page);
   expect(await heading('Confirming your address')).toBeDefined();
   expect(screen.getByRole('status').textContent).toBe('One moment please.');
 });
 
-it('leads to the sign-in when the link has expired and nobody is signed in', async () => {
+it('links to the sign-in when the link has expired and nobody is signed in', async () => {
   server.on('post', verifyPath, tokenRefused);
   renderPage(<VerifyEmailPage />, page);
   await heading('This link no longer works');
@@ -47,7 +47,7 @@ it('leads to the sign-in when the link has expired and nobody is signed in', asy
   expect(screen.queryByRole('button', { name: 'Send a new link' })).toBeNull();
 });
 
-it('sends a new link to who is signed in', async () => {
+it('sends a new link to a signed-in viewer', async () => {
   signIn();
   session.read();
   server.on('post', verifyPath, tokenRefused);
@@ -58,7 +58,7 @@ it('sends a new link to who is signed in', async () => {
   expect(await heading('Check your mail')).toBeDefined();
 });
 
-it('is content when the address was confirmed before', async () => {
+it('reports success when the address was confirmed before', async () => {
   signIn();
   session.read();
   server.on('post', verifyPath, tokenRefused);
@@ -75,7 +75,7 @@ it('is content when the address was confirmed before', async () => {
 it.each([
   { isOnline: false, title: 'You are offline' },
   { isOnline: true, title: 'This could not be confirmed' },
-])('tries again with the same link: $title', async ({ isOnline, title }) => {
+])('retries with the same link: $title', async ({ isOnline, title }) => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
   onlineManager.setOnline(isOnline);
   server.on('post', verifyPath, () => Promise.reject(new TypeError('failed to fetch')));

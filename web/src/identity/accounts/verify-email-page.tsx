@@ -8,14 +8,14 @@ import { useSession } from '../sessions/use-session.ts';
 import { StatusCard } from './status-card.tsx';
 import { isTokenRefused, useMailToken } from './use-mail-token.ts';
 
-/** Confirms by being opened: whoever has the link has shown that the mailbox is his. */
+/** Confirms the address when it is opened: the link proves that the viewer can read the mailbox. */
 export default function VerifyEmailPage() {
   const token = useMailToken();
   const { mutate, isSuccess, isError, error } = useVerifyEmail();
-  const asked = useRef(false);
+  const hasStarted = useRef(false);
   useEffect(() => {
-    if (asked.current || token === '') return;
-    asked.current = true;
+    if (hasStarted.current || token === '') return;
+    hasStarted.current = true;
     mutate({ body: { token } });
   }, [mutate, token]);
 
@@ -29,8 +29,8 @@ export default function VerifyEmailPage() {
   );
 }
 
-/** To the fights, or first to the sign-in. */
-function GoOn() {
+/** Links to the home page, or to the sign-in for visitors. */
+function ContinueButton() {
   const { isLoggedIn } = useSession();
   return (
     <Button component={Link} to={isLoggedIn ? paths.home.href() : paths.login.href()} size="lg">
@@ -41,7 +41,7 @@ function GoOn() {
 
 function Done() {
   return (
-    <StatusCard title="Your address is confirmed" action={<GoOn />}>
+    <StatusCard title="Your address is confirmed" action={<ContinueButton />}>
       Thank you. From now on you sign in with this address.
     </StatusCard>
   );
@@ -74,14 +74,14 @@ function LinkRefused() {
   const request = useRequestEmailVerification();
   if (request.isSuccess) {
     return (
-      <StatusCard title="Check your mail" action={<GoOn />}>
+      <StatusCard title="Check your mail" action={<ContinueButton />}>
         A new link is on its way. It works once, for 48 hours.
       </StatusCard>
     );
   }
   if (hasType(request.error, 'conflict')) {
     return (
-      <StatusCard title="Your address is confirmed" action={<GoOn />}>
+      <StatusCard title="Your address is confirmed" action={<ContinueButton />}>
         There is nothing left to do.
       </StatusCard>
     );
@@ -93,7 +93,7 @@ function LinkRefused() {
     </Button>
   );
   return (
-    <StatusCard title="This link no longer works" action={isLoggedIn ? again : <GoOn />}>
+    <StatusCard title="This link no longer works" action={isLoggedIn ? again : <ContinueButton />}>
       It has expired or was used already. If you have confirmed your address before, there is nothing left to
       do.
     </StatusCard>

@@ -10,7 +10,7 @@ const failed: Words = {
   detail: 'Try again in a moment, or use your e-mail address and a password.',
 };
 
-/** The `error` with which the server leads back from a provider. */
+/** By the `error` that the server puts into the query after a provider's callback. */
 const words = new Map<string, Words>([
   [
     'access_denied',
@@ -32,7 +32,7 @@ const words = new Map<string, Words>([
   ],
 ]);
 
-/** Why a sign-in with a provider came back without one; nothing when it did not. */
+/** Explains why a sign-in with a provider has failed; shows nothing when the query has no `error`. */
 export function ProviderError({ search }: { search: string }) {
   const error = new URLSearchParams(search).get('error');
   if (error === null) return null;

@@ -17,7 +17,7 @@ const listed = (...names: string[]) =>
       total: names.length,
     },
   });
-const away = {
+const unavailable = {
   status: 503 as const,
   body: problemBody({ status: 503, detail: 'The sign-in provider cannot be reached; try again soon.' }),
 };
@@ -28,7 +28,7 @@ function show() {
   return leaveTo;
 }
 
-it('leads to the provider, which is to lead back to this page', async () => {
+it('goes to the provider with this page as the redirect URL', async () => {
   listed('Demo ID', 'Club ID');
   server.on('get', authorizePath, { status: 200, body: { url: 'https://id.test/authorize?state=x' } });
   const leaveTo = show();
@@ -40,12 +40,12 @@ it('leads to the provider, which is to lead back to this page', async () => {
   expect(call?.query.get('redirectUrl')).toBe(
     `${window.location.origin}/auth/login?returnTo=%2Fcompetitions%2Fgala`,
   );
-  // The page is about to go: a second click would only begin another sign-in.
+  // The page is about to change; a second click would only begin another sign-in.
   for (const name of ['Continue with Club ID', 'Continue with Demo ID'])
     expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
 });
 
-it('can be used again after coming back by the button of the browser', async () => {
+it('can be used again after the Back button of the browser', async () => {
   listed('Demo ID');
   server.on('get', authorizePath, { status: 200, body: { url: 'https://id.test/' } });
   const leaveTo = show();
@@ -56,17 +56,17 @@ it('can be used again after coming back by the button of the browser', async () 
   await waitFor(() => expect(button).toHaveProperty('disabled', false));
 });
 
-it('says what is wrong when the provider is away, and stays', async () => {
+it('shows the problem when the provider cannot be reached, and stays on the page', async () => {
   listed('Demo ID');
-  server.on('get', authorizePath, away);
+  server.on('get', authorizePath, unavailable);
   const leaveTo = show();
   await userEvent.click(await screen.findByRole('button', { name: 'Continue with Demo ID' }));
-  expect((await screen.findByRole('alert')).textContent).toBe(away.body.detail);
+  expect((await screen.findByRole('alert')).textContent).toBe(unavailable.body.detail);
   expect(leaveTo).not.toHaveBeenCalled();
   expect(screen.getByRole('button', { name: 'Continue with Demo ID' })).toHaveProperty('disabled', false);
 });
 
-it('shows nothing where there are no providers', async () => {
+it('shows nothing when there are no providers', async () => {
   listed();
   show();
   await waitFor(() => expect(server.calls()).toHaveLength(1));
@@ -74,8 +74,8 @@ it('shows nothing where there are no providers', async () => {
   expect(screen.queryByText('or')).toBeNull();
 });
 
-it('offers to try again when the providers could not be loaded', async () => {
-  server.on('get', listPath, { status: 503, body: away.body });
+it('offers a retry when the providers could not be loaded', async () => {
+  server.on('get', listPath, { status: 503, body: unavailable.body });
   show();
   const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 5_000 });
   listed('Demo ID');
@@ -89,7 +89,7 @@ it.each([
   ['email_missing', 'The provider did not tell us your e-mail address.'],
   ['provider_failed', 'The sign-in did not work.'],
   ['<img src=x>', 'The sign-in did not work.'],
-])('tells a person who came back with %s in plain words, above the form', async (error, title) => {
+])('explains the error %s above the form', async (error, title) => {
   listed('Demo ID');
   renderPage(<LoginPage />, `/auth/login?error=${encodeURIComponent(error)}`);
   const summary = await screen.findByRole('alert');

@@ -5,24 +5,24 @@ import { useAuthorizeProvider, useProviders } from '../identity.queries.ts';
 import classes from './provider-sign-in.module.css';
 
 interface Props {
-  /** The path of this page: the provider leads back to it, and it goes on from there as after any sign-in. */
+  /** The path of this page. The provider redirects to it; then it continues as after any sign-in. */
   backTo: string;
   leaveTo?: (url: string) => void;
 }
 
 const leave = (url: string) => window.location.assign(url);
 
-/** The sign-in providers below a form; nothing where there are none. */
+/** The buttons of the sign-in providers below a form; nothing when there are none. */
 export function ProviderSignIn({ backTo, leaveTo = leave }: Props) {
   const providers = useProviders();
   const authorize = useAuthorizeProvider();
   const { reset } = authorize;
 
   useEffect(() => {
-    // Back from the provider by the browser's button, the page is as it was when it was left: still waiting.
-    const wake = (event: PageTransitionEvent) => event.persisted && reset();
-    window.addEventListener('pageshow', wake);
-    return () => window.removeEventListener('pageshow', wake);
+    // After the Back button the browser restores the page as it was left: with its buttons still loading.
+    const onRestore = (event: PageTransitionEvent) => event.persisted && reset();
+    window.addEventListener('pageshow', onRestore);
+    return () => window.removeEventListener('pageshow', onRestore);
   }, [reset]);
 
   if (providers.isPending) return <div className={classes.loading} aria-hidden />;

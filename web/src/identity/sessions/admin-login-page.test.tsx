@@ -6,13 +6,13 @@ import AdminLoginPage from './admin-login-page.tsx';
 
 afterEach(signOut);
 
-it('goes on when the account may enter', async () => {
+it('continues to the admin area when the account may open it', async () => {
   signIn({ permissions: ['event:read'] });
   const router = renderPage(<AdminLoginPage />, '/admin/auth/login');
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin'));
 });
 
-it('tells an account without the permission whose it is, and offers another', async () => {
+it('shows an account without the permission its address, and offers another account', async () => {
   signIn({ email: 'viewer@ringside.test' });
   renderPage(<AdminLoginPage />, '/admin/auth/login');
   expect(await screen.findByText('viewer@ringside.test')).toBeDefined();

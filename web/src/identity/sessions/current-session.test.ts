@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('looks every 30 seconds and refreshes when the access token runs out', async () => {
+it('checks every 30 seconds and refreshes before the access token expires', async () => {
   server.on('post', refreshPath, () => {
     signIn();
     return { status: 200, body: { accessToken: token, identityToken: token, refreshToken: token } };

@@ -23,7 +23,7 @@ export const session = createSession({
     return response.status;
   },
   requestLogout: () => api.GET('/api/v1/identity/auth/credentials/logout'),
-  // Web Locks exist in secure contexts only; without them the loser of a race reads the winner's cookies.
+  // Web Locks exist only in secure contexts. Without them, a tab whose refresh is refused reads the other tab's cookies.
   withLock: async (task) =>
     'locks' in navigator ? await navigator.locks.request('ringside-refresh', task) : await task(),
   announce: () => channel?.postMessage('changed'),
@@ -38,7 +38,7 @@ export function startSession() {
   const check = () => void session.check();
   check();
   window.setInterval(check, refreshCheckMs);
-  // Timers sleep in the background and without network: look as soon as that is over.
+  // Timers are suspended in the background, and checks need the network: check again afterwards.
   window.addEventListener('online', check);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') check();

@@ -16,7 +16,7 @@ describe('decodeIdentityToken', () => {
     });
   });
 
-  it('greets with the e-mail address where there is no name, and permits nothing unsaid', () => {
+  it('falls back to the e-mail address as the name and to no permissions', () => {
     expect(decodeIdentityToken(identityToken({ email: 'zoe@ringside.test' }))).toEqual({
       name: 'zoe@ringside.test',
       email: 'zoe@ringside.test',
@@ -25,7 +25,7 @@ describe('decodeIdentityToken', () => {
   });
 
   it.each(['', 'one', 'one.two', 'one.two.three.four', 'one.!!!.three', 'one.bnVsbA.three'])(
-    'refuses "%s"',
+    'rejects "%s"',
     (token) => {
       expect(() => decodeIdentityToken(token)).toThrow('Invalid JWT token');
     },

@@ -1,15 +1,15 @@
 /**
- * The identity token is for display and for choosing what to offer; the server never trusts it for a decision,
- * so the client does not verify its signature either.
+ * The identity token is only for display and for choosing what to show. The server never trusts it for a decision, so
+ * the client does not verify its signature.
  */
 export interface Identity {
-  /** The name to greet with; the e-mail address when the token holds none. */
+  /** The display name; the e-mail address when the token has no name. */
   name: string;
   email: string;
   permissions: readonly string[];
 }
 
-/** Throws 'Invalid JWT token' (specification, section 5) for anything that is not a readable three-part token. */
+/** Throws 'Invalid JWT token' for anything but a readable three-part token (docs/product.md, 4.11). */
 export function decodeIdentityToken(token: string): Identity {
   const parts = token.split('.');
   if (parts.length !== 3) throw new Error('Invalid JWT token');
@@ -27,7 +27,7 @@ function readClaims(part: string): Record<string, unknown> {
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
     if (typeof claims === 'object' && claims !== null) return { ...claims };
   } catch {
-    // Falls through to the one error that the specification names.
+    // Falls through to the error below.
   }
   throw new Error('Invalid JWT token');
 }

@@ -6,17 +6,17 @@ import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { EmailField } from '../email-field.tsx';
 import classes from '../form.module.css';
-import { FormProblem, fieldErrors, focusFirstFault } from '../form-problem.tsx';
+import { FormProblem, fieldErrors, focusFirstInvalid } from '../form-problem.tsx';
 import { useLogin } from '../identity.queries.ts';
 import { PasswordField } from '../password-field.tsx';
 
 const labels = { email: 'E-mail address', password: 'Password' };
 
-/** Whoever shows this form notices the sign-in by the session, and goes on from there. */
+/** Signs in. The page around it reacts to the session. */
 export function LoginForm() {
   const login = useLogin();
   const form = useForm({
-    // Remember is on by default (specification, section 9).
+    // Remember is on by default (docs/product.md, 9.2).
     initialValues: { email: '', password: '', remember: true },
     validate: {
       email: (email) => (email.trim() === '' ? 'Enter your e-mail address.' : null),
@@ -25,7 +25,7 @@ export function LoginForm() {
   });
   const submit = form.onSubmit(
     (body) => login.mutate({ body }, { onError: (error) => form.setErrors(fieldErrors(error)) }),
-    focusFirstFault,
+    focusFirstInvalid,
   );
   return (
     <form onSubmit={submit} noValidate className={classes.form}>

@@ -20,7 +20,7 @@ async function fillIn(email: string, password: string) {
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-it('signs in with remember on and goes back to where the viewer came from', async () => {
+it('signs in with remember on and continues to the return path', async () => {
   server.on('post', loginPath, () => {
     signIn();
     return { status: 200, body: { id: '5f0a7c10-0000-4000-8000-000000000002' } };
@@ -33,13 +33,13 @@ it('signs in with remember on and goes back to where the viewer came from', asyn
   ]);
 });
 
-it('does not go to another site, whatever the address says', async () => {
+it('ignores a return path to another site', async () => {
   signIn();
   const router = renderPage(<LoginPage />, '/auth/login?returnTo=%2F%2Fevil.test');
   await waitFor(() => expect(router.state.location.pathname).toBe('/'));
 });
 
-it('shows a wrong password above the form, takes the focus there and shows no toast', async () => {
+it('shows a wrong password above the form with the focus, and no toast', async () => {
   server.on('post', loginPath, {
     status: 401,
     body: problemBody({
@@ -57,7 +57,7 @@ it('shows a wrong password above the form, takes the focus there and shows no to
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it('says what is missing without asking the server', async () => {
+it('names the missing fields without calling the server', async () => {
   renderPage(<LoginPage />, '/auth/login');
   await fillIn('', '');
   expect(screen.getByText('Enter your e-mail address.')).toBeDefined();

@@ -1,7 +1,7 @@
-/** What the admin area needs at least; its pages ask for more where they do more. */
+/** The permissions that the admin area requires; its pages may require more. */
 export const adminPermissions = ['event:read'];
 
-/** All of them (specification, section 6). */
+/** True when all needed permissions are held (docs/product.md, 11.1). */
 export function holdsAll(held: readonly string[], needed: readonly string[]) {
   return needed.every((code) => held.includes(code));
 }

@@ -1,6 +1,6 @@
 /**
- * The cookies that the server lets the client read. The tokens themselves are HttpOnly; the client knows only
- * when they expire.
+ * The cookies that the client can read. The access and refresh tokens are HttpOnly; the client only knows when they
+ * expire.
  */
 import { decodeIdentityToken, type Identity } from './identity-token.ts';
 
@@ -20,12 +20,12 @@ export function parseSessionCookies(header: string): SessionCookies {
     identity: readIdentity(values.get('identityToken')),
     accessTokenExpiresAt: Date.parse(values.get('accessTokenExpirationDate') ?? '') || 0,
     refreshTokenExpiresAt: Date.parse(values.get('refreshTokenExpirationDate') ?? '') || 0,
-    // Remember is on unless it was turned off (specification, section 9).
+    // Remember is on unless it was turned off (docs/product.md, 9.2).
     remember: values.get('remember') !== 'false',
   };
 }
 
-/** The `document.cookie` assignments that clear them; the server clears the HttpOnly ones at logout. */
+/** Returns the `document.cookie` assignments that clear them. The server clears the HttpOnly cookies at logout. */
 export function clearingCookies(): string[] {
   return readable.map((name) => `${name}=; Path=/; Max-Age=0; SameSite=Lax`);
 }

@@ -5,7 +5,7 @@ import { createSession, type SessionParts } from './session.ts';
 const start = Date.parse('2026-11-20T19:00:00Z');
 const secondMs = 1000;
 
-/** A browser with its cookies, its clock and a lock, shared by all tabs that are opened in it. */
+/** A browser whose tabs share the cookies, the clock and a lock. */
 function browser(cookies: string[] = []) {
   const jar = new Map<string, string>();
   let now = start;
@@ -59,7 +59,7 @@ describe('reading the cookies', () => {
     });
   });
 
-  it('knows who is signed in and what the identity token permits', () => {
+  it('reads the viewer and the permissions from the identity token', () => {
     const { openTab } = browser(sessionCookies({ permissions: ['event:read'] }, start));
     expect(openTab().session.state()).toEqual({
       isLoggedIn: true,
@@ -82,7 +82,7 @@ describe('reading the cookies', () => {
     expect(tab.session.state().isLoggedIn).toBe(false);
   });
 
-  it('tells its listeners only when something has changed', () => {
+  it('calls its listeners only when the state has changed', () => {
     const chrome = browser(sessionCookies({}, start));
     const { session } = chrome.openTab();
     const listener = vi.fn();
@@ -97,7 +97,7 @@ describe('reading the cookies', () => {
   });
 });
 
-describe('the check of every 30 seconds', () => {
+describe('the check every 30 seconds', () => {
   it.each([
     { leftMs: 30_001, refreshes: 0 },
     { leftMs: 30_000, refreshes: 1 },
@@ -108,7 +108,7 @@ describe('the check of every 30 seconds', () => {
     expect(tab.requestRefresh).toHaveBeenCalledTimes(refreshes);
   });
 
-  it('asks for nothing when nobody is signed in', async () => {
+  it('calls nothing when nobody is signed in', async () => {
     const tab = browser().openTab();
     await tab.session.check();
     expect(tab.requestRefresh).not.toHaveBeenCalled();
@@ -124,7 +124,7 @@ describe('refreshing', () => {
     expect(tab.requestRefresh).toHaveBeenCalledWith(false);
   });
 
-  it('takes the new permissions and tells the other tabs', async () => {
+  it('reads the new permissions and informs the other tabs', async () => {
     const chrome = browser(expired);
     const tab = chrome.openTab({
       requestRefresh: vi.fn(async () => {
@@ -137,14 +137,14 @@ describe('refreshing', () => {
     expect(tab.announce).toHaveBeenCalledOnce();
   });
 
-  it('is one call for all that want it at the same time', async () => {
+  it('is one call for all simultaneous callers', async () => {
     const tab = browser(expired).openTab();
     const results = await Promise.all([tab.session.refresh(), tab.session.refresh(), tab.session.check()]);
     expect(results.slice(0, 2)).toEqual([true, true]);
     expect(tab.requestRefresh).toHaveBeenCalledOnce();
   });
 
-  it('is one call for all tabs: the second finds what the first has brought', async () => {
+  it('is one call for all tabs: the second one finds the new cookies', async () => {
     const chrome = browser(expired);
     const requestRefresh = vi.fn(async () => {
       chrome.set(sessionCookies({}, chrome.now()));
@@ -158,7 +158,7 @@ describe('refreshing', () => {
     expect(requestRefresh).toHaveBeenCalledOnce();
   });
 
-  it('refreshes again once the next access token has run out', async () => {
+  it('refreshes again when the next access token has expired', async () => {
     const chrome = browser(expired);
     const requestRefresh = vi.fn(async () => {
       chrome.set(sessionCookies({}, chrome.now()));
@@ -177,7 +177,7 @@ describe('refreshing', () => {
 describe('a refresh that fails', () => {
   const expired = sessionCookies({ accessLeftMs: 0 }, start);
 
-  it.each([401, 429, 500, 503])('signs out when it is answered with %i', async (status) => {
+  it.each([401, 429, 500, 503])('signs out on status %i', async (status) => {
     const chrome = browser(expired);
     const tab = chrome.openTab({ requestRefresh: vi.fn(async () => status) });
     await expect(tab.session.refresh()).resolves.toBe(false);
@@ -200,7 +200,7 @@ describe('a refresh that fails', () => {
     expect(tab.requestLogout).not.toHaveBeenCalled();
   });
 
-  it('stays signed in when the page is left meanwhile', async () => {
+  it('stays signed in when the page is unloaded meanwhile', async () => {
     let isLeaving = false;
     const tab = browser(expired).openTab({
       canCall: () => !isLeaving,
@@ -213,14 +213,14 @@ describe('a refresh that fails', () => {
     expect(tab.session.state().isLoggedIn).toBe(true);
   });
 
-  it('does not call at all while the browser has no network', async () => {
+  it('makes no call while the browser is offline', async () => {
     const tab = browser(expired).openTab({ canCall: () => false });
     await expect(tab.session.refresh()).resolves.toBe(false);
     expect(tab.requestRefresh).not.toHaveBeenCalled();
     expect(tab.session.state().isLoggedIn).toBe(true);
   });
 
-  it('stays signed in when another tab has won the race', async () => {
+  it('stays signed in when another tab has refreshed first', async () => {
     const chrome = browser(expired);
     const tab = chrome.openTab({
       requestRefresh: vi.fn(async () => {
@@ -235,7 +235,7 @@ describe('a refresh that fails', () => {
 });
 
 describe('signing out', () => {
-  it('clears the cookies and tells the other tabs even when the server gives an error', async () => {
+  it('clears the cookies and informs the other tabs even when the server fails', async () => {
     const chrome = browser(sessionCookies({}, start));
     const tab = chrome.openTab({ requestLogout: () => Promise.reject(new TypeError('failed')) });
     await tab.session.logout();

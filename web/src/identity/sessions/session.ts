@@ -1,13 +1,13 @@
 /**
- * The viewer's session, a plain store over the readable cookies. Terms: the *access token* opens the API for
- * minutes, the *refresh token* buys the next pair once. Every tab looks every 30 seconds whether it is time
- * to refresh; all calls of a tab share one refresh, and the tabs take turns (`withLock`), since a refresh
- * token works only once. It does not decide what anybody may do: that is the server's.
+ * The viewer's session, a plain store over the readable cookies. Terms: the *access token* authorises API calls for
+ * some minutes; the *refresh token* is exchanged once for the next pair. Every tab checks every 30 seconds whether it
+ * must refresh. All calls of a tab share one refresh, and only one tab refreshes at a time (`withLock`), because a
+ * refresh token works only once. Permissions are checked by the server, not here.
  */
 import { createStore } from '../../store.ts';
 import { clearingCookies, parseSessionCookies } from './session-cookies.ts';
 
-/** Specification, section 9. */
+/** These three: docs/product.md, 9.8 */
 export const refreshCheckMs = 30_000;
 const refreshSkippedAboveMs = 30_000;
 const loggedOutBelowMs = 10_000;
@@ -23,14 +23,14 @@ export interface SessionParts {
   readCookies: () => string;
   writeCookie: (cookie: string) => void;
   now: () => number;
-  /** The HTTP status of the refresh call; throws when there was no answer. */
+  /** Returns the HTTP status of the refresh call; rejects when there is no answer. */
   requestRefresh: (remember: boolean) => Promise<number>;
   requestLogout: () => Promise<unknown>;
   /** Runs one task at a time across the tabs of this browser. */
   withLock: <Result>(task: () => Promise<Result>) => Promise<Result>;
-  /** Tells the other tabs that the cookies have changed. */
+  /** Informs the other tabs that the cookies have changed. */
   announce: () => void;
-  /** False while the browser knows that it has no network, and while the page is being left. */
+  /** False while the browser is offline and while the page is unloading. */
   canCall: () => boolean;
 }
 
@@ -38,12 +38,12 @@ const loggedOut: SessionState = { isLoggedIn: false, name: '', email: '', permis
 
 export function createSession(parts: SessionParts) {
   const store = createStore(loggedOut);
-  let flight: Promise<boolean> | undefined;
+  let pendingRefresh: Promise<boolean> | undefined;
 
   const cookies = () => parseSessionCookies(parts.readCookies());
   const accessLeftMs = () => cookies().accessTokenExpiresAt - parts.now();
 
-  /** Reads the cookies again; listeners hear of it only when something has changed. */
+  /** Reads the cookies again; listeners are called only when the state has changed. */
   function read(): SessionState {
     const { identity, refreshTokenExpiresAt } = cookies();
     const holds = identity !== undefined && refreshTokenExpiresAt - parts.now() >= loggedOutBelowMs;
@@ -52,7 +52,7 @@ export function createSession(parts: SessionParts) {
     return store.get();
   }
 
-  /** After a login or a refresh: the server has set other cookies. */
+  /** Call it after a login or a refresh: the server has set other cookies. */
   function changed() {
     read();
     parts.announce();
@@ -63,28 +63,28 @@ export function createSession(parts: SessionParts) {
     changed();
   }
 
-  /** The server is called and its errors are ignored; then the cookies are cleared (specification, section 4). */
+  /** Calls the server, ignores its errors and clears the cookies (docs/product.md, 9.10). */
   async function logout() {
     await parts.requestLogout().catch(() => undefined);
     forget();
   }
 
-  /** A password change, an administrator or another device has ended it: nothing is left to refresh. */
+  /** Call it when a password change, an administrator or another device has ended the session. */
   async function endedElsewhere() {
     if (read().isLoggedIn) await logout();
   }
 
-  /** True when there is a fresh access token afterwards. Calls made meanwhile share the one that is under way. */
+  /** Resolves with true when there is a fresh access token. Simultaneous calls share one refresh. */
   function refresh(): Promise<boolean> {
-    flight ??= parts.withLock(refreshNow).finally(() => {
-      flight = undefined;
+    pendingRefresh ??= parts.withLock(refreshNow).finally(() => {
+      pendingRefresh = undefined;
     });
-    return flight;
+    return pendingRefresh;
   }
 
   async function refreshNow() {
     if (!read().isLoggedIn) return false;
-    // Another tab may have refreshed while this one waited for its turn.
+    // Another tab may have refreshed while this one waited for the lock.
     if (accessLeftMs() > refreshSkippedAboveMs) return true;
     const before = cookies();
     const outcome = await askForTokens(before.remember);
@@ -93,14 +93,14 @@ export function createSession(parts: SessionParts) {
       return true;
     }
     if (outcome === 'unknown') return false;
-    // Where tabs cannot take turns, a refused refresh may only mean that another one won the race.
+    // Without a lock, a refused refresh may only mean that another tab has refreshed first.
     const hasNewTokens = cookies().accessTokenExpiresAt > before.accessTokenExpiresAt;
     if (hasNewTokens) return true;
     await logout();
     return false;
   }
 
-  /** A call that was merely cancelled (page left, network known to be gone) says nothing about the session. */
+  /** A cancelled call (page unloaded, browser offline) means nothing for the session: `unknown`. */
   async function askForTokens(remember: boolean): Promise<'refreshed' | 'refused' | 'unknown'> {
     if (!parts.canCall()) return 'unknown';
     try {
@@ -111,7 +111,7 @@ export function createSession(parts: SessionParts) {
     }
   }
 
-  /** The check of every 30 seconds. */
+  /** Runs every 30 seconds. */
   async function check() {
     if (read().isLoggedIn && accessLeftMs() <= refreshSkippedAboveMs) await refresh();
   }

@@ -5,7 +5,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
 import { session } from './current-session.ts';
 
-/** Signs out by being shown, and says when it is done. */
+/** Signs out when it is shown, and reports when it is done. */
 export function SignedOut({ loginHref }: { loginHref: string }) {
   const [isDone, setIsDone] = useState(false);
   useEffect(() => {
