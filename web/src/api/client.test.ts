@@ -49,7 +49,7 @@ describe('an expired access token', () => {
   it('is renewed once after a 401, and the call is repeated with its body', async () => {
     const path = '/api/v1/identity/profile';
     server.on('patch', path, () => {
-      // It runs out while the call is on its way.
+      // The token expires during the call.
       isExpired = true;
       server.on('patch', path, { status: 204 });
       return { status: 401, body: unauthorized };
@@ -61,7 +61,7 @@ describe('an expired access token', () => {
     expect(refresh).toHaveBeenCalledOnce();
   });
 
-  it('that should still be good means that the session was ended elsewhere', async () => {
+  it('is not assumed when the token should still be valid: the session was ended elsewhere', async () => {
     server.on('get', infoPath, { status: 401, body: unauthorized });
     const { response } = await api.GET(infoPath);
     expect(response.status).toBe(401);
@@ -69,7 +69,7 @@ describe('an expired access token', () => {
     expect(refresh).not.toHaveBeenCalled();
   });
 
-  it('leaves the 401 standing when it cannot be renewed', async () => {
+  it('returns the 401 when it cannot be renewed', async () => {
     server.on('get', infoPath, () => {
       isExpired = true;
       return { status: 401, body: unauthorized };
@@ -81,13 +81,13 @@ describe('an expired access token', () => {
   });
 });
 
-it('does not refresh for a 401 while the access token is good', async () => {
+it('does not refresh for a 401 while the access token is valid', async () => {
   server.on('get', infoPath, { status: 401, body: unauthorized });
   await api.GET(infoPath);
   expect(refresh).not.toHaveBeenCalled();
 });
 
-it('never refreshes for the calls about tokens themselves', async () => {
+it('never refreshes for the token calls themselves', async () => {
   isExpired = true;
   const path = '/api/v1/identity/auth/token/refresh';
   server.on('post', path, { status: 401, body: unauthorized });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { problemBody } from '../test/api-server.ts';
 import { fieldOf, hasType, isProblem } from './problem.ts';
 
-it('knows a problem and its type', () => {
+it('recognises a problem and its type', () => {
   const problem = problemBody({ status: 403, type: '/problems/device-limit' });
   expect(hasType(problem, 'device-limit')).toBe(true);
   expect(hasType(problem, 'access-required')).toBe(false);

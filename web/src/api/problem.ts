@@ -7,7 +7,7 @@ export function isProblem(error: unknown): error is Problem {
   return typeof error === 'object' && error !== null && 'title' in error && 'type' in error;
 }
 
-/** True for a problem of the catalogue, for example `hasType(error, 'device-limit')`. */
+/** True for a problem of this type, for example `hasType(error, 'device-limit')`. */
 export function hasType(error: unknown, code: string): error is Problem {
   return isProblem(error) && error.type === `/problems/${code}`;
 }
@@ -17,7 +17,7 @@ export function issuesOf(error: unknown): Issue[] {
   return error.issues;
 }
 
-/** `/location/cityName` -> `location.cityName`, the way forms name their fields. */
+/** Turns the pointer `/location/cityName` into `location.cityName`, the name of the form's field. */
 export function fieldOf(issue: Issue) {
   return issue.pointer
     .split('/')

@@ -1,5 +1,5 @@
 import createQueryClient from 'openapi-react-query';
 import { api } from './client.ts';
 
-/** The typed client as TanStack Query options. Apart from it, so that what needs no React can do without. */
+/** The typed client as TanStack Query options. A separate file, so that modules without React do not load it. */
 export const $api = createQueryClient(api);

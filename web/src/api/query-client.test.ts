@@ -13,16 +13,16 @@ async function attempts(error: unknown) {
   return queryFn.mock.calls.length;
 }
 
-it('keeps answers for 2 hours and trusts them for 15 minutes', () => {
+it('keeps answers for 2 hours and treats them as fresh for 15 minutes', () => {
   const { queries } = createRingsideQueryClient(() => {}).getDefaultOptions();
   expect(queries).toMatchObject({ staleTime: 900_000, gcTime: 7_200_000 });
 });
 
-it('tries once more after a fault of the server or the network', async () => {
+it('retries once after a fault of the server or the network', async () => {
   expect(await attempts(problemBody({ status: 503 }))).toBe(2);
   expect(await attempts(new TypeError('failed to fetch'))).toBe(2);
 });
 
-it('does not repeat what was refused', async () => {
+it('does not retry a refused call', async () => {
   expect(await attempts(problemBody({ status: 404 }))).toBe(1);
 });

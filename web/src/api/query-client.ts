@@ -15,24 +15,24 @@ interface ApiMeta extends Record<string, unknown> {
 
 const minuteMs = 60_000;
 
-/** `onProblem` is the one place where a failed call becomes a notification. */
+/** `onProblem` shows the notification for every failed call whose caller does not show the problem itself. */
 export function createRingsideQueryClient(onProblem: (error: unknown) => void) {
-  const tell = (error: unknown, meta: ApiMeta | undefined) => {
+  const report = (error: unknown, meta: ApiMeta | undefined) => {
     if (!meta?.showsProblem) onProblem(error);
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error, query) => tell(error, query.meta) }),
+    queryCache: new QueryCache({ onError: (error, query) => report(error, query.meta) }),
     mutationCache: new MutationCache({
-      onError: (error, _variables, _result, mutation) => tell(error, mutation.meta),
+      onError: (error, _variables, _result, mutation) => report(error, mutation.meta),
     }),
     defaultOptions: {
-      // Specification, section 9: stale after 15 minutes, kept 2 hours, 1 retry.
+      // docs/product.md, 2.7: stale after 15 minutes, kept for 2 hours, 1 retry.
       queries: { staleTime: 15 * minuteMs, gcTime: 120 * minuteMs, retry: retryOnce },
     },
   });
 }
 
-/** What the server refused once (4xx) it refuses again; asking twice only delays the answer. */
+/** The server would refuse the same call again (4xx), so a retry would only delay the answer. */
 function retryOnce(failures: number, error: unknown) {
   const isRefused = isProblem(error) && error.status < 500;
   return failures < 1 && !isRefused;

@@ -1,6 +1,6 @@
 /**
- * A fake network, typed by the contract: a test says what an operation answers, and the answer must be one that
- * the contract declares for it. What no test has announced fails loudly.
+ * A fake network, typed by the contract: a test sets the answer of an operation, which must be one that the contract
+ * declares. A call without an answer throws.
  */
 import type { components, paths } from '@ringside/openapi/schema';
 import { beforeEach, vi } from 'vitest';
@@ -49,9 +49,9 @@ export function fakeApiServer() {
       body: text === '' ? undefined : JSON.parse(text),
     };
     calls.push(call);
-    // The latest announcement wins, so that a test may change its mind.
+    // The last answer wins, so that a test can change it.
     const route = routes.findLast(({ method, pattern }) => method === call.method && pattern.test(call.path));
-    if (!route) throw new Error(`No answer was announced for ${call.method} ${call.path}`);
+    if (!route) throw new Error(`The test has set no answer for ${call.method} ${call.path}`);
     const { status, body } = await route.answer(call);
     const type = status >= 400 ? 'application/problem+json' : 'application/json';
     return new Response(body === undefined ? null : JSON.stringify(body), {
@@ -71,7 +71,7 @@ export function fakeApiServer() {
       const pattern = new RegExp(`^${String(path).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
       routes.push({ method, pattern, answer: typeof answer === 'function' ? answer : () => answer });
     },
-    /** What has been called so far, of one path or of all. */
+    /** The calls so far, of one path or of all. */
     calls: (path?: keyof paths) => calls.filter((call) => path === undefined || call.path === path),
   };
 }

@@ -1,4 +1,4 @@
-/** Test data of this area: one night with three blocks around `now`. */
+/** Test data of competitions; times are relative to now. */
 import type { Block, Competition, LiveStream } from '../competitions/competition-types.ts';
 
 const hourMs = 3_600_000;
@@ -13,7 +13,7 @@ interface BlockHours {
   to: number;
 }
 
-/** A block that begins and ends so many hours from `now`. */
+/** A block that begins and ends this many hours from now. */
 export function fakeBlock(name: string, { from, to }: BlockHours, change: Partial<Block> = {}): Block {
   const at = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
   const slug = name.toLowerCase().replaceAll(' ', '-');

@@ -1,8 +1,8 @@
-/** Test doubles of the browser's media: an element that plays at once and an engine that records requests. */
+/** Test doubles for media: an element that plays at once and an engine that records its calls. */
 import { vi } from 'vitest';
 import type { Engine, EngineEvents, EngineSource, PlayableWindow } from '../media/engine/engine.ts';
 
-/** Gives jsdom's media elements a play and pause that change state and fire events as a browser does. */
+/** Makes play and pause of jsdom's media elements change the state and fire events, as in a browser. */
 export function installFakePlayback() {
   const pausedOf = new WeakMap<HTMLMediaElement, boolean>();
   const timeOf = new WeakMap<HTMLMediaElement, number>();
@@ -45,7 +45,7 @@ interface FakeEngine extends Engine {
   playable: PlayableWindow | null;
 }
 
-/** Opens fake engines and keeps them in the order in which they were opened. */
+/** Opens fake engines and keeps them in order. */
 export function createFakeEngines() {
   const opened: FakeEngine[] = [];
   async function openEngine(video: HTMLVideoElement, source: EngineSource, events: EngineEvents) {

@@ -10,9 +10,9 @@ import { theme } from '../app/theme.ts';
 import { ModalHost } from '../ui/dialogs/modal-host.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 
-/** Shows routes as the app would, starting at `path`; answers with the router to look where it went. */
+/** Renders routes as the app does, starting at `path`; returns the router. */
 export function renderRoutes(routes: RouteObject[], path: string) {
-  // A parent for what the router wants to show while the first loaders run: nothing.
+  // The router requires a fallback for the time while the first loaders run.
   const app = [{ hydrateFallbackElement: <></>, children: routes }];
   const router = createMemoryRouter(app, { initialEntries: [path] });
   render(
@@ -27,7 +27,7 @@ export function renderRoutes(routes: RouteObject[], path: string) {
   return router;
 }
 
-/** One element as the whole app; every link leads to a page that only tells its address. */
+/** Renders one element as the app; every link leads to a placeholder page. */
 export function renderPage(element: ReactNode, path = '/') {
   return renderRoutes(
     [

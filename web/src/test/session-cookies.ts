@@ -1,4 +1,4 @@
-/** Cookies as the server sets them, for tests of what depends on being signed in. */
+/** Cookies as the server sets them, for tests that need a session. */
 import { session } from '../identity/sessions/current-session.ts';
 import { clearingCookies } from '../identity/sessions/session-cookies.ts';
 

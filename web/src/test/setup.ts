@@ -2,10 +2,10 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
-// Pages are loaded on demand in tests, too, and a busy machine takes its time.
+// Pages are loaded on demand in tests, too, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 5000 });
 
-// jsdom has neither; Mantine and the colour scheme ask for them.
+// Mantine and the colour scheme need these two, which jsdom lacks.
 window.matchMedia = (query) => ({
   matches: false,
   media: query,

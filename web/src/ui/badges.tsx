@@ -1,6 +1,6 @@
 import classes from './badges.module.css';
 
-/** Red, and the only thing that is. */
+/** The only red element of the design. */
 export function LiveBadge({ size = 'md' }: { size?: 'md' | 'lg' }) {
   return (
     <span className={classes.live} data-size={size}>
@@ -10,7 +10,7 @@ export function LiveBadge({ size = 'md' }: { size?: 'md' | 'lg' }) {
   );
 }
 
-/** A grey word in the manner of the live badge: "Replay", "Upcoming". */
+/** A grey badge of the same shape as the live badge: "Replay", "Upcoming". */
 export function PhaseBadge({ children }: { children: string }) {
   return <span className={classes.phase}>{children}</span>;
 }

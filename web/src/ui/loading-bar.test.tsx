@@ -12,7 +12,7 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 const phase = () => screen.queryByRole('progressbar')?.dataset.phase ?? 'hidden';
 
-it('appears after 200 ms, stays full for 500 ms and is gone 400 ms later', () => {
+it('appears after 200 ms, stays full for 500 ms and disappears 400 ms later', () => {
   const { rerender } = render(<LoadingBar isLoading />);
   pass(199);
   expect(phase()).toBe('hidden');

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import classes from './loading-bar.module.css';
 
-/** Specification, section 9. */
+/** docs/product.md, 3.1 */
 const loadingBarMs = { throttle: 200, duration: 2000, hideDelay: 500, resetDelay: 400 } as const;
 
 type Phase = 'hidden' | 'running' | 'finished' | 'fading';
 
 /**
- * The thin bar of page loading: appears after the throttle, so that fast pages show none; fills asymptotically
- * over the duration; stays full for the hide delay and goes back to nothing after the reset delay.
+ * The thin bar of page loading. It appears after the throttle, so that fast pages do not show it, and fills
+ * asymptotically over the duration. Then it stays full for the hide delay and fades out during the reset delay.
  */
 export function LoadingBar({ isLoading }: { isLoading: boolean }) {
   const [phase, setPhase] = useState<Phase>('hidden');

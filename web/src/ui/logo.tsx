@@ -1,16 +1,16 @@
 import type { SVGProps } from 'react';
 
 /**
- * The mark is a ring corner seen from ringside: the post, and three ropes that leave it towards the horizon.
- * Ropes and letters take `currentColor`; the post takes `--logo-accent`, by default the sky that reads on the
- * colour scheme's background. The same shapes make the icons (`scripts/demo-film/mark.ts`).
+ * The mark is a ring corner seen from ringside: the post and three ropes on each side. Ropes and letters have
+ * `currentColor`; the post has `--logo-accent`, by default a blue with enough contrast in both colour schemes. The
+ * icons use the same shapes (`scripts/demo-film/mark.ts`).
  */
 const POST = 'M13 2h6v28h-6z';
 const ROPES =
   'M11 3.3 1 10.1v2.6L11 8.7zM21 3.3 31 10.1v2.6L21 8.7zM11 13.3 1 14.7v2.6l10 1.4zM21 13.3 31 14.7v2.6l-10 1.4z' +
   'M11 28.7 1 21.9v-2.6l10 4zM21 28.7 31 21.9v-2.6l-10 4z';
 
-// "RINGSIDE" in Archivo 800, width 112, as outlines: the wordmark must not wait for a font.
+// "RINGSIDE" in Archivo 800, width 112, as outlines, so that the wordmark does not wait for a font.
 const LETTERS = [
   'M45.01 24.6V7.38h12.08q1.88 0 3.14.74 1.25.73 1.88 1.99.62 1.25.62 2.76 0 1.65-.75 2.97-.75 1.31',
   '-2.23 2.04l3.48 6.72h-5.36l-2.86-5.89H49.8v5.89Zm4.79-9.45h6.04q.9 0 1.46-.59.57-.59.57-1.54 0-.66',
@@ -38,7 +38,7 @@ const ACCENT = 'var(--logo-accent, light-dark(#0284c7, #38bdf8))';
 type LogoProps = Omit<SVGProps<SVGSVGElement>, 'viewBox' | 'width' | 'height' | 'children'> & {
   /** Height in px, or any CSS length; the width follows. */
   size?: number | string;
-  /** What a screen reader says. Empty where the name already stands beside it: then the drawing is hidden. */
+  /** The text for screen readers. Empty next to the visible name; then screen readers skip the logo. */
   label?: string;
 };
 
@@ -65,12 +65,12 @@ function Drawing({ size, label, units, letters, ...rest }: LogoProps & { units: 
   );
 }
 
-/** The mark alone; says nothing to a screen reader unless it gets a `label`. */
+/** Only the mark; hidden from screen readers unless it has a `label`. */
 export function LogoMark({ size = 32, label = '', ...rest }: LogoProps) {
   return <Drawing size={size} label={label} units={32} {...rest} />;
 }
 
-/** Mark and wordmark; inside a link to the home page its label names the link. */
+/** Mark and wordmark; inside a link its label names the link. */
 export function Logo({ size = 32, label = 'Ringside', ...rest }: LogoProps) {
   return <Drawing size={size} label={label} units={188} letters={LETTERS} {...rest} />;
 }

@@ -1,10 +1,10 @@
 /**
- * What the full-page error screen shows (specification, section 8). A page throws it while rendering or from a
- * loader; `not_found` comes from status 404, `media` from the player, anything else is unrecoverable.
+ * An error for the full-page error screen (docs/product.md, 4.2). A page throws it while rendering or in a loader.
+ * `not_found` is for status 404, `media` for the player; all others are `unrecoverable`.
  */
 type PageErrorType = 'not_found' | 'media' | 'unrecoverable';
 
-/** The exact texts of docs/product.md, 4.3 and 4.4. The player shows them, too, in place of its video. */
+/** The exact texts of docs/product.md, 4.3 and 4.4. The player also shows them in place of its video. */
 export const mediaErrorHeading = 'This video is currently not active.';
 export const mediaErrorBody =
   'Click the reload button to continue watching the video. Please note that simultaneous viewing is limited ' +
@@ -12,7 +12,7 @@ export const mediaErrorBody =
 
 export class PageError extends Error {
   readonly type: PageErrorType;
-  /** A sentence that the server meant for the public; shown as the heading. */
+  /** A message of the server for viewers, shown as the heading. */
   readonly publicMessage: string | undefined;
 
   constructor(type: PageErrorType, options: { publicMessage?: string; cause?: unknown } = {}) {

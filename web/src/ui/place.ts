@@ -4,7 +4,7 @@ interface Location {
   countryName: string | null;
 }
 
-/** "Rotterdam Ahoy, Rotterdam": the venue and the city, or the country where there is no city. */
+/** "Rotterdam Ahoy, Rotterdam": the venue and the city, or the country when there is no city. */
 export function placeOf({ name, cityName, countryName }: Location) {
   return [name, cityName ?? countryName].filter(Boolean).join(', ');
 }

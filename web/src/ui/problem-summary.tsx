@@ -4,11 +4,11 @@ import classes from './problem-summary.module.css';
 interface ProblemSummaryProps {
   title: string;
   detail?: string;
-  /** One line per fault; a fault with a field links to it. */
+  /** One line per issue; an issue with a field links to it. */
   issues?: { text: string; fieldId?: string }[];
 }
 
-/** Stands above a form and takes the focus when the server refuses it, so that nobody misses why. */
+/** The problem of a form, shown above it. It takes the focus, so that screen readers read it at once. */
 export function ProblemSummary({ title, detail, issues = [] }: ProblemSummaryProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

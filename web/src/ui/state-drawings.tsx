@@ -1,4 +1,4 @@
-/** Line drawings of the empty, broken and offline states; they take the colour of the text around them. */
+/** Line drawings for the empty, broken and offline states, in the colour of the surrounding text. */
 import type { ReactNode } from 'react';
 
 function Drawing({ children }: { children: ReactNode }) {

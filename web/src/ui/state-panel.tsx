@@ -8,7 +8,7 @@ interface PanelProps {
   title: string;
   children: ReactNode;
   action?: ReactNode;
-  /** 1 where the state is the whole page. */
+  /** 1 when the state is the whole page. */
   headingOrder?: 1 | 2;
 }
 
@@ -24,7 +24,7 @@ function StatePanel({ drawing, title, children, action, headingOrder = 2 }: Pane
   );
 }
 
-/** There is nothing yet, and nothing is wrong. */
+/** For an empty list that is no error. */
 export function EmptyState(props: Omit<PanelProps, 'drawing'>) {
   return <StatePanel drawing={<EmptyRing />} {...props} />;
 }
@@ -34,7 +34,7 @@ interface ErrorStateProps {
   headingOrder?: 1 | 2;
 }
 
-/** It could not be loaded; trying again may help. Without a network the reason is named. */
+/** For a failed load, with a retry. When the browser is offline, the text says so. */
 export function ErrorState({ onRetry, headingOrder }: ErrorStateProps) {
   const rest = { headingOrder, action: <Button onClick={onRetry}>Try again</Button> };
   if (!navigator.onLine) {

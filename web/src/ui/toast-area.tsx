@@ -4,7 +4,7 @@ import '@mantine/notifications/styles.layer.css';
 import { Notifications } from '@mantine/notifications';
 import classes from './toast-area.module.css';
 
-/** Specification, section 9. */
+/** docs/product.md, 3.1 */
 const toastTimeoutMs = 5000;
 
 export function ToastArea() {

@@ -1,6 +1,6 @@
 /**
- * Toasts: 5 seconds, with a close button, paused while hovered or focused. The area itself is loaded with the
- * first toast, which waits in the store meanwhile.
+ * Toasts stay for 5 seconds, or longer while hovered or focused, and have a close button. The toast area is loaded
+ * with the first toast, which waits in the store meanwhile.
  */
 import { notifications, useNotifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
@@ -20,7 +20,7 @@ const icons = {
   warning: <IconAlertTriangle aria-hidden />,
   error: <IconAlertTriangle aria-hidden />,
 };
-/** Red only for the failure that nobody can name (specification, section 8); elsewhere it means LIVE. */
+/** Red only for an unknown error (docs/product.md, 4.9 and 3.6); elsewhere red means LIVE. */
 const colors = { info: 'sky', success: 'teal', warning: 'orange', error: 'red' };
 
 export function showToast({ id, title, description, tone = 'info' }: Toast) {
@@ -33,7 +33,7 @@ export function showToast({ id, title, description, tone = 'info' }: Toast) {
     role: 'status' as const,
     closeButtonProps: { 'aria-label': 'Close notification' },
   };
-  // `show` ignores an id that is already there; the newer words must win.
+  // `show` ignores an id that is already shown, so the newer text needs an update.
   if (id) notifications.update({ ...data, id });
   notifications.show(data);
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 
-/** Goes to the section that the address names once it is there; the router does so only for what it finds at once. */
+/** Scrolls to the section in the URL's hash once the page is ready; the router only tries at once. */
 export function useScrollToHash(isReady: boolean) {
   const { hash } = useLocation();
   useEffect(() => {

@@ -8,7 +8,7 @@ it.each([
   ['Continue', true],
   ['Cancel', false],
   ['Close', false],
-])('%s answers %s and closes the dialog', async (button, expected) => {
+])('%s resolves with %s and closes the dialog', async (button, expected) => {
   renderPage(<p>page</p>);
   const answer = confirm({
     title: 'Delete this block?',
@@ -21,7 +21,7 @@ it.each([
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('takes Escape for Cancel', async () => {
+it('treats Escape as Cancel', async () => {
   renderPage(<p>page</p>);
   const answer = confirm({ title: 'Leave?', description: 'Changes are lost.' });
   await screen.findByRole('dialog');

@@ -4,11 +4,11 @@ import { openModal } from './modal-host.tsx';
 
 interface Question {
   title: string;
-  /** Names what goes with it, for example "Its 3 blocks and 5 live streams are deleted, too." */
+  /** Names the consequences, for example "Its 3 blocks and 5 live streams are deleted, too." */
   description: string;
 }
 
-/** Asks with Cancel and Continue; true only after Continue. */
+/** Asks with Cancel and Continue; resolves with true only after Continue. */
 export function confirm({ title, description }: Question): Promise<boolean> {
   return new Promise((resolve) => {
     let isConfirmed = false;

@@ -7,9 +7,9 @@ import type { ReactNode } from 'react';
 
 export interface ModalEntry {
   title: string;
-  /** Gets the function that closes the modal. */
+  /** Gets a function that closes the modal. */
   content: (close: () => void) => ReactNode;
-  /** Told once, however it was closed. */
+  /** Called once, however the modal was closed. */
   onClose?: () => void;
   size?: string;
 }

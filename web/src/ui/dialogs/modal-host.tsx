@@ -1,6 +1,6 @@
 /**
- * The one place where modals appear. `openModal` puts one on the stack from anywhere; the dialog component is
- * loaded with the first one.
+ * Shows all modals. `openModal` adds one to the stack and can be called from anywhere; the dialog component is loaded
+ * with the first one.
  */
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { createStore } from '../../store.ts';
@@ -13,7 +13,7 @@ interface OpenModal extends ModalEntry {
 const stack = createStore<readonly OpenModal[]>([]);
 let lastId = 0;
 
-/** Answers with the function that closes it. */
+/** Returns a function that closes the modal. */
 export function openModal(entry: ModalEntry) {
   lastId += 1;
   const id = lastId;

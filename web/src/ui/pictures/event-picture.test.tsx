@@ -14,7 +14,7 @@ it('offers AVIF, WebP and JPEG in every width, with its size known', () => {
   expect(image.getAttribute('loading')).toBe('lazy');
 });
 
-it('draws a ring where there is no picture or it cannot be loaded', () => {
+it('draws a ring when there is no picture or it cannot be loaded', () => {
   const { rerender } = render(<EventPicture pictureId={null} alt="Gala" sizes="100vw" />);
   expect(screen.getByRole('img', { name: 'Gala' }).tagName).toBe('DIV');
   rerender(<EventPicture pictureId={pictureId} alt="Gala" sizes="100vw" />);

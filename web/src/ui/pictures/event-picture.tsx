@@ -5,16 +5,16 @@ import { PictureFallback } from './picture-fallback.tsx';
 
 interface Props {
   pictureId: string | null | undefined;
-  /** Empty where the name stands beside the picture. */
+  /** Empty when the name is next to the picture. */
   alt?: string;
-  /** How wide it is shown, as in `<img sizes>`. */
+  /** The width on screen, as in `<img sizes>`. */
   sizes: string;
-  /** The largest picture of the first screen: loaded at once and before others. */
+  /** For the largest picture of the first screen: it is loaded at once and before others. */
   isPriority?: boolean;
   className?: string;
 }
 
-/** 16:9 in AVIF, WebP or JPEG, with its place kept free; a drawn ring where there is no picture. */
+/** A 16:9 picture in AVIF, WebP or JPEG without layout shift; a drawn ring when there is no picture. */
 export function EventPicture({ pictureId, alt = '', sizes, isPriority = false, className }: Props) {
   const [brokenId, setBrokenId] = useState<string | null>(null);
   const frame = className ? `${classes.frame} ${className}` : classes.frame;

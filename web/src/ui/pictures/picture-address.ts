@@ -1,7 +1,7 @@
 /** The widths that the server keeps of every picture; all are 16:9. */
 export const pictureWidths = [320, 640, 1280, 1920] as const;
 
-/** The address of one width, also for posters. */
+/** The address of a picture in one width. */
 export function pictureAddress(
   pictureId: string,
   width: (typeof pictureWidths)[number],
@@ -17,7 +17,7 @@ export function artworkAddress(pictureId: string, width: ArtworkWidth) {
   return `/media/pictures/${pictureId}/artwork-${width}.jpg`;
 }
 
-/** The picture that an address is of; null for an address of something else. */
+/** The id of the picture in an address; null for any other address. */
 export function pictureIdOf(address: string): string | null {
   return /^\/media\/pictures\/([0-9a-f-]{36})\//.exec(address)?.[1] ?? null;
 }

@@ -1,4 +1,4 @@
-/** An empty ring under its lights: stands where an event has no picture, in the style of those that have one. */
+/** A drawing of an empty ring, for events without a picture. */
 export function PictureFallback() {
   return (
     <svg viewBox="0 0 320 180" width="100%" height="100%" preserveAspectRatio="xMidYMid slice" aria-hidden>

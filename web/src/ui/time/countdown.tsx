@@ -2,12 +2,12 @@ import { durationInWords } from './time.ts';
 import { useNow } from './use-now.ts';
 
 interface Props {
-  /** The instant that is waited for, as an ISO date-time. */
+  /** The end of the countdown, as an ISO date-time. */
   to: string;
   className?: string;
 }
 
-/** "Starts in 2 h 14 min"; "Starting now" once the time has come. */
+/** "Starts in 2 h 14 min"; "Starting now" at the end. */
 export function Countdown({ to, className }: Props) {
   const leftMs = Date.parse(to) - useNow();
   const words = leftMs > 0 ? `Starts in ${durationInWords(leftMs)}` : 'Starting now';

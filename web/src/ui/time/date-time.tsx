@@ -3,12 +3,12 @@ import { formatDate, formatDateTime, formatTime, isSameWallTime, zoneName } from
 interface Props {
   /** An ISO date-time of the contract. */
   instant: string;
-  /** The venue's zone, shown beside the viewer's own where the clocks differ. */
+  /** The venue's time zone; its time is added when it differs from the viewer's. */
   venueZone?: string;
   className?: string;
 }
 
-/** "Sat, 21 Nov 2026, 20:00" for the viewer, and "14:00 EST at the venue" where that is another time. */
+/** "Sat, 21 Nov 2026, 20:00" for the viewer, plus "(14:00 EST at the venue)" when that time differs. */
 export function DateTime({ instant, venueZone, className }: Props) {
   return (
     <span className={className}>

@@ -19,7 +19,7 @@ it.each([
   expect(durationInWords(ms)).toBe(words);
 });
 
-it('shows an instant on the clocks of a zone, with its name', () => {
+it('formats an instant in a time zone, with its name', () => {
   const instant = '2026-11-20T19:00:00+00:00';
   expect(formatDateTime(instant, 'Europe/Amsterdam')).toBe('Fri, 20 Nov 2026, 20:00');
   expect(zoneName(instant, 'Europe/Amsterdam')).toBe('CET');
@@ -27,7 +27,7 @@ it('shows an instant on the clocks of a zone, with its name', () => {
   expect(isSameWallTime(instant, 'Europe/Amsterdam', 'America/New_York')).toBe(false);
 });
 
-it('falls back to the clock at hand when the zone is unknown', () => {
+it('falls back to the local time when the zone is unknown', () => {
   expect(formatDateTime('2026-11-20T19:00:00+00:00', 'Mars/Base')).toContain('2026');
 });
 

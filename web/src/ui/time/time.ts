@@ -1,4 +1,4 @@
-/** Dates and times in words. Instants are ISO texts of the contract or milliseconds; zones are IANA names. */
+/** Dates and times as text. Instants are ISO date-times or milliseconds; time zones are IANA names. */
 
 /** "2 h 14 min", "3 days 4 h", "45 s": the two largest parts, never negative. */
 export function durationInWords(ms: number) {
@@ -38,12 +38,12 @@ export function zoneName(instant: string | number, timeZone?: string) {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 
-/** True when clocks in both zones show the same at that instant. */
+/** True when the clocks of both zones show the same time at that instant. */
 export function isSameWallTime(instant: string | number, zone: string, other?: string) {
   return formatDateTime(instant, zone) === formatDateTime(instant, other);
 }
 
-/** An unknown zone must not break a page: the viewer's own is shown then. */
+/** An unknown time zone must not break a page; it falls back to the viewer's zone. */
 function format(instant: string | number, options: Intl.DateTimeFormatOptions) {
   try {
     return new Intl.DateTimeFormat('en-GB', options).format(new Date(instant));
@@ -54,7 +54,7 @@ function format(instant: string | number, options: Intl.DateTimeFormatOptions) {
 
 export type Phase = 'upcoming' | 'live' | 'past';
 
-/** Where an event or a block stands; the end is exclusive. */
+/** The phase of an event or a block; the end is exclusive. */
 export function phaseOf(dates: { startDate: string; endDate: string }, now: number): Phase {
   if (now < Date.parse(dates.startDate)) return 'upcoming';
   return now < Date.parse(dates.endDate) ? 'live' : 'past';

@@ -5,7 +5,7 @@ const now = createStore(Date.now());
 let listenerCount = 0;
 let timer: number | undefined;
 
-/** The clock ticks only while somebody listens. */
+/** The clock ticks only while it has listeners. */
 function subscribe(listener: () => void) {
   const unsubscribe = now.subscribe(listener);
   const tick = () => now.set(Date.now());
@@ -21,12 +21,12 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** What `read` makes of the time, looked at once a second; who asks is drawn again only when that changes. */
+/** Calls `read` with the time once a second; the component renders again only when the result changes. */
 export function useClock<Reading extends string | number>(read: (nowMs: number) => Reading) {
   return useSyncExternalStore(subscribe, () => read(now.get()));
 }
 
-/** The time in milliseconds, ticking once a second, or less often by `stepMs`. */
+/** The time in milliseconds, rounded down to `stepMs`; it changes at most once a second. */
 export function useNow(stepMs = 1000) {
   return useClock((nowMs) => Math.floor(nowMs / stepMs) * stepMs);
 }
