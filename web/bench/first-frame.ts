@@ -1,6 +1,7 @@
 /**
- * Page load to first frame: the live page, with sign-in, competition, playback session and signed URL, against a page
- * that holds nothing but hls.js and is handed a signed URL. Same server, same browser, alternating, cold caches.
+ * Measures the time from page load to the first frame: the live page, with sign-in, competition, playback session and
+ * signed URL, against a page that holds only hls.js and gets a signed URL. Both use the same server and browser, in
+ * turns, with cold caches.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -50,7 +51,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The server as it is shipped, from a copy of the built client that holds the bare page too. */
+/** Starts the server with a copy of the built client that also holds the bare page. */
 async function startServer() {
   const client = path.join(folder, 'client');
   await cp(fileURLToPath(new URL('../dist/', import.meta.url)), client, { recursive: true });
@@ -68,7 +69,7 @@ async function startServer() {
 
 type Visit = (context: BrowserContext) => Promise<string>;
 
-/** Milliseconds from the start of the navigation to the first frame that was shown. */
+/** Milliseconds from the start of the navigation to the first frame. */
 async function firstFrame(from: Browser, visit: Visit): Promise<number> {
   const context = await from.newContext({ baseURL: server.url, viewport: { width: 1280, height: 800 } });
   try {
@@ -107,7 +108,7 @@ async function barePage(context: BrowserContext): Promise<string> {
   return `/bare.html#${(await signed.json()).url}`;
 }
 
-/** Runs in the page, before its own scripts. */
+/** Runs in the page before its own scripts. */
 function watchForFrame(): void {
   const watched = new WeakSet<HTMLVideoElement>();
   const look = () => {

@@ -1,4 +1,4 @@
-/** Chromium as the journeys and the benchmarks start it: no sandbox in containers, no calls of its own to the network. */
+/** Arguments of Chromium for journeys and benchmarks: no sandbox in containers, no network calls of its own. */
 export const browserArguments = [
   '--headless',
   '--no-sandbox',

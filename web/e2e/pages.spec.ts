@@ -26,7 +26,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('an unknown path says so with the path', async ({ page }) => {
+test('an unknown path shows the 404 page with the path', async ({ page }) => {
   await page.goto('/no/such/page');
   await expect(page.getByText('Page Not Found: /no/such/page')).toBeVisible();
   await page.getByRole('link', { name: 'Return home' }).click();
@@ -42,7 +42,7 @@ test('a page opened by its address starts at its top', async ({ page }) => {
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });
 
-test('watch pages ask for a sign-in, the admin area for a permission', async ({ page }) => {
+test('watch pages require a sign-in, the admin area a permission', async ({ page }) => {
   await page.goto('/admin');
   await expect(page).toHaveURL(/\/admin\/auth\/login/);
   await page.goto(livePath);
@@ -51,19 +51,19 @@ test('watch pages ask for a sign-in, the admin area for a permission', async ({ 
   await expect(page).toHaveURL(livePath);
 });
 
-test('no page asks another host or breaks the content security policy', async ({ page, baseURL }) => {
-  const strangers: string[] = [];
-  const complaints: string[] = [];
+test('no page calls another host or violates the content security policy', async ({ page, baseURL }) => {
+  const foreignRequests: string[] = [];
+  const violationMessages: string[] = [];
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (protocol.startsWith('http') && origin !== baseURL) strangers.push(request.url());
+    if (protocol.startsWith('http') && origin !== baseURL) foreignRequests.push(request.url());
   });
   page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) complaints.push(message.text());
+    if (message.text().includes('Content Security Policy')) violationMessages.push(message.text());
   });
   for (const path of ['/', '/auth/login', '/competitions/rotterdam-rumble-7', '/docs']) {
     await page.goto(path, { waitUntil: 'networkidle' });
   }
-  expect(strangers).toEqual([]);
-  expect(complaints).toEqual([]);
+  expect(foreignRequests).toEqual([]);
+  expect(violationMessages).toEqual([]);
 });

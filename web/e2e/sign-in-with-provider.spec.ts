@@ -7,7 +7,7 @@ const continueWithDemoId = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
 };
 
-test('a new viewer comes in through a provider, after having thought twice', async ({ page }) => {
+test('a new viewer cancels a sign-in with a provider, and then completes it', async ({ page }) => {
   await page.goto(livePath);
   await continueWithDemoId(page);
   await page.getByRole('button', { name: 'Cancel' }).click();

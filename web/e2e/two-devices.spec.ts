@@ -5,7 +5,7 @@ const heading = 'This video is currently not active.';
 const body =
   'Click the reload button to continue watching the video. Please note that simultaneous viewing is limited to two devices. Watching on a third device may result in playback issues. Thank you for your understanding.';
 
-test('a third device ends the first one, whose Reload takes its place back', async ({ browser }) => {
+test('a third device evicts the first one, and Reload brings the first one back', async ({ browser }) => {
   test.setTimeout(120_000);
   const first = await newDevice(browser);
   await openLivePage(first);
@@ -30,13 +30,13 @@ test('a third device ends the first one, whose Reload takes its place back', asy
   await expectPlaying(third);
 });
 
-/** A browser profile of its own: one login session, which is what a device is. */
+/** A new browser profile: a device is one login session. */
 async function newDevice(browser: Browser) {
   const context = await browser.newContext();
   return context.newPage();
 }
 
-test('a second tab is the same device: the first one pauses, and takes over again by play', async ({
+test('a second tab is the same device: the first one pauses, and play takes over again', async ({
   context,
 }) => {
   const first = await context.newPage();

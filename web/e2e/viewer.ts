@@ -10,7 +10,7 @@ export async function signIn(page: Page, account: { email: string; password: str
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Opens the live page as a guest would, and signs in where the guard asks for it. */
+/** Opens the live page as a visitor and signs in when the guard redirects. */
 export async function openLivePage(page: Page, account = demoViewer): Promise<void> {
   await page.goto(livePath);
   await signIn(page, account);
@@ -21,14 +21,14 @@ export function video(page: Page): Locator {
   return page.locator('video');
 }
 
-/** By the keyboard: controls hide while nothing moves, but never while one of them has the focus. */
+/** Uses the keyboard: idle controls hide, but never while one of them has the focus. */
 export async function pressControl(page: Page, name: RegExp): Promise<void> {
   const control = page.getByRole('button', { name });
   await control.focus();
   await control.press('Enter');
 }
 
-/** The picture is there and time goes on. */
+/** The picture is shown and its time advances. */
 export async function expectPlaying(page: Page): Promise<void> {
   await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.videoWidth)).toBeGreaterThan(0);
   const before = await video(page).evaluate((v: HTMLVideoElement) => v.currentTime);

@@ -10,7 +10,7 @@ import {
   video,
 } from './viewer.ts';
 
-test('a new viewer registers, opens what is live and watches it', async ({ page }) => {
+test('a new viewer registers and watches the live event', async ({ page }) => {
   await page.goto('/');
   const hero = page.getByRole('region', { name: 'Live now' });
   await expect(hero.getByRole('heading', { name: liveCompetition })).toBeVisible();
@@ -27,7 +27,7 @@ test('a new viewer registers, opens what is live and watches it', async ({ page 
   await expect(page).toHaveURL(livePath);
   await expectPlaying(page);
   await expect(page.getByRole('button', { name: 'Live', exact: true })).toBeVisible();
-  // Sound is decoded, whether or not the machine has speakers.
+  // Audio is decoded even if the machine has no speakers.
   const audioBytes = () =>
     video(page).evaluate(
       (v: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) => v.webkitAudioDecodedByteCount,
@@ -58,7 +58,7 @@ test('a viewer logs in, changes the quality and pauses', async ({ page }) => {
   await expectPlaying(page);
 });
 
-test('the device says every 20 seconds that it still watches', async ({ page }) => {
+test('the device pings its playback session every 20 seconds', async ({ page }) => {
   const pings: number[] = [];
   page.on('response', (response) => {
     if (/\/playback\/sessions\/[^/]+\/ping$/.test(response.url())) pings.push(response.status());
