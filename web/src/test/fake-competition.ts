@@ -2,7 +2,7 @@
 import type { Block, Competition, LiveStream } from '../competitions/competition-types.ts';
 
 const hourMs = 3_600_000;
-const nowhere = { name: null, address: null, cityName: null, countryName: null };
+const emptyLocation = { name: null, address: null, cityName: null, countryName: null };
 
 export function fakeStream(change: Partial<LiveStream> = {}): LiveStream {
   return { id: 'stream-1', name: 'Main camera', description: null, status: 'active', weight: 1, ...change };
@@ -24,7 +24,7 @@ export function fakeBlock(name: string, { from, to }: BlockHours, change: Partia
     description: null,
     startDate: at(from),
     endDate: at(to),
-    location: nowhere,
+    location: emptyLocation,
     paymentRequired: false,
     stripePriceId: null,
     liveStreams: [fakeStream({ id: `${slug}-stream` })],
@@ -42,7 +42,7 @@ export function fakeCompetition(blocks: Block[], change: Partial<Competition> = 
     startDate: blocks[0]?.startDate ?? new Date().toISOString(),
     endDate: blocks.at(-1)?.endDate ?? new Date().toISOString(),
     timezone: 'Europe/Amsterdam',
-    location: { ...nowhere, name: 'Havenhal', cityName: 'Rotterdam' },
+    location: { ...emptyLocation, name: 'Havenhal', cityName: 'Rotterdam' },
     pictureId: null,
     stripePriceId: null,
     blocks,

@@ -46,7 +46,7 @@ export function ErrorState({ onRetry, headingOrder }: ErrorStateProps) {
   }
   return (
     <StatePanel drawing={<LooseRope />} title="This could not be loaded" {...rest}>
-      Something went wrong between here and our server. Your account and your access are not affected.
+      Something went wrong between your device and our server. Your account and your access are not affected.
     </StatePanel>
   );
 }

@@ -9,9 +9,9 @@ import { RegisterForm } from './register-form.tsx';
 export default function AdminRegisterPage() {
   const { isLoggedIn } = useSession();
   const { search } = useLocation();
-  const goOnTo = returnPath(search, paths.admin.href());
+  const continueTo = returnPath(search, paths.admin.href());
   // The admin login page shows a new account that it has no role yet.
-  if (isLoggedIn) return <Navigate to={paths.adminLogin.href(goOnTo)} replace />;
+  if (isLoggedIn) return <Navigate to={paths.adminLogin.href(continueTo)} replace />;
   return (
     <>
       <PageTitle>Create an admin account</PageTitle>
@@ -20,7 +20,7 @@ export default function AdminRegisterPage() {
         footer={
           <>
             {'Already have an account? '}
-            <Anchor component={Link} to={paths.adminLogin.href(goOnTo)} underline="always">
+            <Anchor component={Link} to={paths.adminLogin.href(continueTo)} underline="always">
               Sign in
             </Anchor>
           </>

@@ -65,7 +65,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
       <p className={classes.message}>
         If there is an account for {email}, a link is on its way. It works for 30 minutes.
       </p>
-      <p className={classes.message}>Nothing there? Look among the unwanted mail, or try another address.</p>
+      <p className={classes.message}>No mail? Check your spam folder, or try another address.</p>
       <Button variant="default" size="lg" fullWidth onClick={onAgain}>
         Try again
       </Button>

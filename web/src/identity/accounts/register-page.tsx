@@ -11,8 +11,8 @@ import { RegisterForm } from './register-form.tsx';
 export default function RegisterPage() {
   const { isLoggedIn } = useSession();
   const { search } = useLocation();
-  const goOnTo = returnPath(search, paths.home.href());
-  if (isLoggedIn) return <Navigate to={goOnTo} replace />;
+  const continueTo = returnPath(search, paths.home.href());
+  if (isLoggedIn) return <Navigate to={continueTo} replace />;
   return (
     <>
       <PageTitle>Create an account</PageTitle>
@@ -21,7 +21,7 @@ export default function RegisterPage() {
         footer={
           <>
             {'Already have an account? '}
-            <Anchor component={Link} to={paths.login.href(goOnTo)} underline="always">
+            <Anchor component={Link} to={paths.login.href(continueTo)} underline="always">
               Sign in
             </Anchor>
           </>
@@ -29,7 +29,7 @@ export default function RegisterPage() {
       >
         <ProviderError search={search} />
         <RegisterForm />
-        <ProviderSignIn backTo={paths.register.href(goOnTo)} />
+        <ProviderSignIn returnTo={paths.register.href(continueTo)} />
       </AuthCard>
     </>
   );

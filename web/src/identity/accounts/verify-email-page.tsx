@@ -34,7 +34,7 @@ function ContinueButton() {
   const { isLoggedIn } = useSession();
   return (
     <Button component={Link} to={isLoggedIn ? paths.home.href() : paths.login.href()} size="lg">
-      {isLoggedIn ? 'Go on' : 'Sign in'}
+      {isLoggedIn ? 'Continue' : 'Sign in'}
     </Button>
   );
 }
@@ -56,7 +56,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   if (!navigator.onLine) {
     return (
       <StatusCard title="You are offline" action={retry}>
-        Check your connection, then try again. The link stays good meanwhile.
+        Check your connection, then try again. The link stays valid.
       </StatusCard>
     );
   }
@@ -64,7 +64,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     <StatusCard title="This could not be confirmed" action={retry}>
       {hasType(error, 'too-many-requests')
         ? 'There were too many attempts. Wait a little, then try again.'
-        : 'Something went wrong between here and our server. The link is still good.'}
+        : 'Something went wrong between your device and our server. The link is still valid.'}
     </StatusCard>
   );
 }

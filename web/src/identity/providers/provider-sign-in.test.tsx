@@ -24,7 +24,7 @@ const unavailable = {
 
 function show() {
   const leaveTo = vi.fn();
-  renderPage(<ProviderSignIn backTo="/auth/login?returnTo=%2Fcompetitions%2Fgala" leaveTo={leaveTo} />);
+  renderPage(<ProviderSignIn returnTo="/auth/login?returnTo=%2Fcompetitions%2Fgala" leaveTo={leaveTo} />);
   return leaveTo;
 }
 

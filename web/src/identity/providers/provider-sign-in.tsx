@@ -6,14 +6,14 @@ import classes from './provider-sign-in.module.css';
 
 interface Props {
   /** The path of this page. The provider redirects to it; then it continues as after any sign-in. */
-  backTo: string;
+  returnTo: string;
   leaveTo?: (url: string) => void;
 }
 
 const leave = (url: string) => window.location.assign(url);
 
 /** The buttons of the sign-in providers below a form; nothing when there are none. */
-export function ProviderSignIn({ backTo, leaveTo = leave }: Props) {
+export function ProviderSignIn({ returnTo, leaveTo = leave }: Props) {
   const providers = useProviders();
   const authorize = useAuthorizeProvider();
   const { reset } = authorize;
@@ -38,7 +38,7 @@ export function ProviderSignIn({ backTo, leaveTo = leave }: Props) {
   }
   if (providers.data.data.length === 0) return null;
 
-  const redirectUrl = new URL(backTo, window.location.origin).href;
+  const redirectUrl = new URL(returnTo, window.location.origin).href;
   const isLeaving = authorize.isPending || authorize.isSuccess;
   const chosen = authorize.variables?.params.path.providerCode;
   return (

@@ -10,8 +10,8 @@ import { useSession } from './use-session.ts';
 export default function AdminLoginPage() {
   const { isLoggedIn, email, permissions } = useSession();
   const { search } = useLocation();
-  const goOnTo = returnPath(search, paths.admin.href());
-  if (isLoggedIn && mayEnterAdmin(permissions)) return <Navigate to={goOnTo} replace />;
+  const continueTo = returnPath(search, paths.admin.href());
+  if (isLoggedIn && mayEnterAdmin(permissions)) return <Navigate to={continueTo} replace />;
   if (isLoggedIn) return <NoPermission email={email} />;
   return (
     <>
@@ -21,7 +21,7 @@ export default function AdminLoginPage() {
         footer={
           <>
             {'No account yet? '}
-            <Anchor component={Link} to={paths.adminRegister.href(goOnTo)} underline="always">
+            <Anchor component={Link} to={paths.adminRegister.href(continueTo)} underline="always">
               Create one
             </Anchor>
           </>

@@ -11,8 +11,8 @@ import { useSession } from './use-session.ts';
 export default function LoginPage() {
   const { isLoggedIn } = useSession();
   const { search } = useLocation();
-  const goOnTo = returnPath(search, paths.home.href());
-  if (isLoggedIn) return <Navigate to={goOnTo} replace />;
+  const continueTo = returnPath(search, paths.home.href());
+  if (isLoggedIn) return <Navigate to={continueTo} replace />;
   return (
     <>
       <PageTitle>Sign in</PageTitle>
@@ -21,7 +21,7 @@ export default function LoginPage() {
         footer={
           <>
             {'New here? '}
-            <Anchor component={Link} to={paths.register.href(goOnTo)} underline="always">
+            <Anchor component={Link} to={paths.register.href(continueTo)} underline="always">
               Create an account
             </Anchor>
           </>
@@ -29,7 +29,7 @@ export default function LoginPage() {
       >
         <ProviderError search={search} />
         <LoginForm />
-        <ProviderSignIn backTo={paths.login.href(goOnTo)} />
+        <ProviderSignIn returnTo={paths.login.href(continueTo)} />
       </AuthCard>
     </>
   );
