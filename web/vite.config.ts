@@ -27,7 +27,7 @@ export default defineConfig(({ mode }) => ({
     manifest: true,
     // Inline data URIs would need a wider content security policy and could not be cached.
     assetsInlineLimit: 0,
-    // In kB. The full hls.js is one file of 579, fetched only for the streams of other providers.
+    // In kB. The largest chunk is the full hls.js, which loads only for streams of an external provider.
     chunkSizeWarningLimit: 600,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
