@@ -87,7 +87,7 @@ export function createSession(parts: SessionParts) {
     // Another tab may have refreshed while this one waited for the lock.
     if (accessLeftMs() > refreshSkippedAboveMs) return true;
     const before = cookies();
-    const outcome = await askForTokens(before.remember);
+    const outcome = await requestTokens(before.remember);
     if (outcome === 'refreshed') {
       changed();
       return true;
@@ -101,7 +101,7 @@ export function createSession(parts: SessionParts) {
   }
 
   /** A cancelled call (page unloaded, browser offline) means nothing for the session: `unknown`. */
-  async function askForTokens(remember: boolean): Promise<'refreshed' | 'refused' | 'unknown'> {
+  async function requestTokens(remember: boolean): Promise<'refreshed' | 'refused' | 'unknown'> {
     if (!parts.canCall()) return 'unknown';
     try {
       return (await parts.requestRefresh(remember)) === 200 ? 'refreshed' : 'refused';

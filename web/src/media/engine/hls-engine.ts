@@ -81,7 +81,7 @@ export function createHlsEngine(
   }
 
   function onPlaylist(instance: Hls, details: LevelDetails) {
-    followParts(instance, details);
+    applyPartHoldBack(instance, details);
     if (!goesToEdge) return;
     goesToEdge = false;
     // hls.js may have synchronised to the edge of a playlist from before the pause.
@@ -198,7 +198,7 @@ function lifeOf(url: string) {
 }
 
 /** A low-latency playlist sets its own safety distance, which is shorter than ours. */
-function followParts(hls: Hls, { live, partHoldBack }: LevelDetails) {
+function applyPartHoldBack(hls: Hls, { live, partHoldBack }: LevelDetails) {
   const isOther = hls.config.liveSyncDuration !== partHoldBack;
   if (live && partHoldBack > 0 && isOther) hls.targetLatency = partHoldBack;
 }
