@@ -23,7 +23,7 @@ export const session = createSession({
     return response.status;
   },
   requestLogout: () => api.GET('/api/v1/identity/auth/credentials/logout'),
-  // Web Locks exist only in secure contexts. Without them, a tab whose refresh is refused reads the other tab's cookies.
+  // Web Locks exist only in secure contexts. Without them, a tab that loses the race reads the other tab's cookies.
   withLock: async (task) =>
     'locks' in navigator ? await navigator.locks.request('ringside-refresh', task) : await task(),
   announce: () => channel?.postMessage('changed'),
