@@ -1,6 +1,6 @@
 /**
  * Builds the published docs into `dist`: one self-contained page and the contract to download. The page
- * must work without any other host, and must not tell any other host who reads it.
+ * must work without any other host, and must not reveal its readers to any other host.
  */
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ await rm(described);
 await writeFile(page, makeSelfContained(await readFile(page, 'utf8')));
 for (const file of [page, join(dist, 'openapi.json'), join(dist, 'openapi.yaml')]) await precompress(file);
 
-/** For the server, which sends the smaller file to who takes it. Quality 9 of 11: the last two take ten times as long. */
+/** The server sends these smaller files to clients that accept them. Quality 9 of 11: the last two take ten times as long. */
 async function precompress(file: string): Promise<void> {
   const bytes = await readFile(file);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
@@ -31,7 +31,7 @@ async function precompress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, gzipSync(bytes));
 }
 
-/** Redoc draws the logo in its "API docs by" badge from its maker's host; here the badge says it in words. */
+/** Redoc loads the logo of its "API docs by" badge from its vendor's host; an inline logo replaces it here. */
 function makeSelfContained(html: string): string {
   const logo =
     'data:image/svg+xml,' +
@@ -39,7 +39,8 @@ function makeSelfContained(html: string): string {
       '<svg xmlns="http://www.w3.org/2000/svg" width="38" height="12"><text y="10" font-family="sans-serif" font-size="10" fill="#888">Redoc</text></svg>',
     );
   const remoteLogo = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
-  if (!remoteLogo.test(html)) throw new Error('The docs page has another logo now: look at what it loads.');
+  if (!remoteLogo.test(html))
+    throw new Error('The docs page no longer loads the known Redoc logo: check what it loads now.');
   const policy = [
     "default-src 'none'",
     "script-src 'unsafe-inline' blob:",

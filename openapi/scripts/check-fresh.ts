@@ -1,4 +1,4 @@
-/** Fails when the committed generated files are not what the contract gives now. */
+/** Fails when the committed generated files differ from what the contract generates now. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * From the hand-written YAML to the generated files: the bundle, one JSON document that the server, the mock and the
- * docs read; the types, which both sides of the API are checked against; and what `x-ringside` says, for both sides.
+ * Generates files from the hand-written YAML: the bundle, one JSON document that the server, the mock and the docs
+ * read; the types, which check both sides of the API; and the values of `x-ringside`, for both sides.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

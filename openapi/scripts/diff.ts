@@ -1,6 +1,6 @@
 /**
  * Reports what would break a client of the last landed contract. Fails only on a branch that is ahead of
- * `origin/main` and does not raise the major version; elsewhere it compares with the commit before, to tell.
+ * `origin/main` and does not raise the major version; elsewhere it only reports, against the previous commit.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ if (landed === undefined) {
 async function report(base: { text: string; commit: string; isBinding: boolean }): Promise<void> {
   const { summary, changes } = await compare(base.text);
   process.stdout.write(
-    `Against ${base.commit.slice(0, 7)}: ${summary.major} breaking changes, ${summary.minor} additions, ${summary.patch} others.\n`,
+    `Compared with ${base.commit.slice(0, 7)}: ${summary.major} breaking changes, ${summary.minor} additions, ${summary.patch} others.\n`,
   );
   for (const { path, verdicts } of changes.filter(({ impact }) => impact === 'major')) {
     const messages = verdicts.filter(({ impact }) => impact === 'major').map(({ message }) => message);
@@ -62,7 +62,7 @@ async function findLandedContract() {
   return commit && text ? { text, commit, isBinding } : undefined;
 }
 
-/** undefined where the answer is not known: outside a repository, in a shallow clone, before the first contract. */
+/** @returns undefined when Git fails: outside a repository, in a shallow clone, before the first contract. */
 async function git(...parameters: string[]): Promise<string | undefined> {
   const options = { cwd: contractFolder, maxBuffer: 2 ** 26 };
   const answer = await promisify(execFile)('git', parameters, options).catch(() => undefined);

@@ -15,9 +15,9 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs a Redocly command in the contract's folder, whether it succeeds or not. */
+/** Runs a Redocly command in the contract's folder. Does not throw when the command fails. */
 export async function tryRedocly(...parameters: string[]): Promise<Outcome> {
-  // It neither reports its use nor asks for a newer version: the check works without a network.
+  // No telemetry and no update check: the commands work without a network.
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   const options = { cwd: contractFolder, env, maxBuffer: 2 ** 26 };
   try {

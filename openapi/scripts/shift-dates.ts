@@ -1,13 +1,13 @@
-/** The moment at which the story of the examples is told: half an hour into the main card. */
-const storyNow = Date.parse('2026-11-21T20:30:00Z');
+/** The current time in the examples: half an hour after the main card starts. */
+const exampleNow = Date.parse('2026-11-21T20:30:00Z');
 
 const isoDate = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|\+00:00)/g;
 const cookieDate = /Expires=([A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)/g;
 
-/** A copy of the contract whose examples happen around `now`, so that the mock shows an event that is live. */
+/** Copies the contract and moves the dates of its examples to around `now`, so that the mock shows a live event. */
 export function shiftExampleDates<Contract>(contract: Contract, now: number): Contract {
-  // Whole minutes, as an event would have them.
-  const shift = Math.round((now - storyNow) / 60_000) * 60_000;
+  // Whole minutes, as in real events.
+  const shift = Math.round((now - exampleNow) / 60_000) * 60_000;
   return visit(contract, false) as Contract;
 
   function visit(node: unknown, isExample: boolean): unknown {

@@ -20,12 +20,12 @@ export interface Mock {
   ended: Promise<unknown>;
 }
 
-/** Prism over the bundle: every operation answers with its first example, told around now. */
+/** Starts Prism with the bundle: every operation returns its first example, with dates moved to around now. */
 export async function startMock(options: { port: number; verbose: boolean }): Promise<Mock> {
   const folder = await mkdtemp(join(tmpdir(), 'ringside-mock-'));
   const contract = JSON.parse(await readFile(join(generatedFolder, 'openapi.json'), 'utf8'));
   const file = join(folder, 'openapi.json');
-  dropDefaultAnswers(contract);
+  dropDefaultResponses(contract);
   await writeFile(file, JSON.stringify(shiftExampleDates(contract, Date.now())));
 
   const level = options.verbose ? 'info' : 'error';
@@ -41,7 +41,7 @@ export async function startMock(options: { port: number; verbose: boolean }): Pr
   };
   try {
     await Promise.race([
-      answers(url),
+      waitUntilReady(url),
       ended.then(() => Promise.reject(new Error('The mock did not start.'))),
     ]);
   } catch (error) {
@@ -51,8 +51,8 @@ export async function startMock(options: { port: number; verbose: boolean }): Pr
   return { url, stop, ended };
 }
 
-/** Prism takes `default` for a 200 where an operation, like one that redirects, has no answer in the 200s. */
-function dropDefaultAnswers(contract: { paths: Record<string, Record<string, Operation>> }): void {
+/** Prism returns `default` as a 200 for an operation without a 2xx response, such as a redirect. */
+function dropDefaultResponses(contract: { paths: Record<string, Record<string, Operation>> }): void {
   for (const { responses } of Object.values(contract.paths).flatMap((item) => Object.values(item))) {
     delete responses?.default;
   }
@@ -62,7 +62,7 @@ interface Operation {
   responses?: Record<string, unknown>;
 }
 
-async function answers(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   for (const limit = Date.now() + 30_000; Date.now() < limit; await delay(50)) {
     const answer = await fetch(`${url}/api/v1/kickboxing/competitions`).catch(() => undefined);
     if (answer?.ok) return;

@@ -1,4 +1,4 @@
-/** The bundle as the tests read it: its operations, with every `$ref` outside of schemas followed. */
+/** Reads the bundle for the tests: its operations, with every `$ref` outside of schemas resolved. */
 import { readFileSync } from 'node:fs';
 
 export interface Schema {
@@ -36,20 +36,20 @@ type Json = Record<string, unknown>;
 
 export const bundle = JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'));
 
-function follow(node: unknown): unknown {
+function resolveRefs(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
-  if (Array.isArray(node)) return node.map(follow);
-  if ('$ref' in node) return follow(at(String(node.$ref)));
+  if (Array.isArray(node)) return node.map(resolveRefs);
+  if ('$ref' in node) return resolveRefs(resolvePointer(String(node.$ref)));
   return Object.fromEntries(
     // Schemas keep their references (they may be recursive), and examples are data.
     Object.entries(node).map(([key, value]) => [
       key,
-      ['schema', 'value', 'example'].includes(key) ? value : follow(value),
+      ['schema', 'value', 'example'].includes(key) ? value : resolveRefs(value),
     ]),
   );
 }
 
-function at(pointer: string): unknown {
+function resolvePointer(pointer: string): unknown {
   return pointer
     .split('/')
     .slice(1)
@@ -58,7 +58,7 @@ function at(pointer: string): unknown {
 }
 
 export const operations: Operation[] = Object.entries<Json>(bundle.paths).flatMap(([path, item]) => {
-  const { parameters: shared = [], ...methods } = follow(item) as Json;
+  const { parameters: shared = [], ...methods } = resolveRefs(item) as Json;
   return Object.entries(methods).map(([method, operation]) => {
     const { parameters: own = [], ...rest } = operation as Json;
     return {

@@ -14,16 +14,16 @@ const ajv = new Ajv2020({
 });
 formats.default(ajv);
 ajv.addFormat('timezone', (zone: string) => Intl.supportedValuesOf('timeZone').includes(zone));
-// Examples must not tell of fields that the contract does not know, also where clients should ignore them.
-ajv.addSchema({ $id: 'contract', components: { schemas: closed(bundle.components.schemas) } });
+// Examples must not have fields that the contract does not declare, even where clients should ignore such fields.
+ajv.addSchema({ $id: 'contract', components: { schemas: closeObjects(bundle.components.schemas) } });
 
-function closed(node: unknown): unknown {
+function closeObjects(node: unknown): unknown {
   if (typeof node !== 'object' || node === null) return node;
-  if (Array.isArray(node)) return node.map(closed);
+  if (Array.isArray(node)) return node.map(closeObjects);
   const copy = Object.fromEntries(
     Object.entries(node).map(([key, value]) => [
       key,
-      key === '$ref' ? String(value).replace('#/', 'contract#/') : closed(value),
+      key === '$ref' ? String(value).replace('#/', 'contract#/') : closeObjects(value),
     ]),
   );
   const isOpenObject = copy.type === 'object' && copy.properties && copy.additionalProperties === undefined;
@@ -31,7 +31,7 @@ function closed(node: unknown): unknown {
 }
 
 function issuesOf(schema: Schema, value: unknown) {
-  const validate = ajv.compile(closed(schema) as Schema);
+  const validate = ajv.compile(closeObjects(schema) as Schema);
   return validate(value) ? [] : validate.errors;
 }
 
@@ -42,7 +42,7 @@ function examplesOf(content: Record<string, MediaType> = {}) {
 }
 
 describe.each(operations)('$operationId', ({ parameters, requestBody, responses }) => {
-  test('has examples of parameters and body that fit', () => {
+  test('has valid examples of its parameters and its body', () => {
     for (const parameter of parameters) {
       if (parameter.required) expect(parameter.example, parameter.name).toBeDefined();
       if (parameter.example !== undefined)
@@ -54,7 +54,7 @@ describe.each(operations)('$operationId', ({ parameters, requestBody, responses 
       expect(issuesOf(schema, value), name).toEqual([]);
   });
 
-  test('has examples of every answer that fit', () => {
+  test('has valid examples of every response', () => {
     for (const [status, { headers = {}, content }] of Object.entries(responses)) {
       for (const [name, { required, schema, example }] of Object.entries(headers)) {
         if (required || example !== undefined) expect(issuesOf(schema, example), name).toEqual([]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => mock?.stop());
 
 describe.each(operations)('$operationId', (operation) => {
-  test('is answered from its first example', async () => {
+  test('returns its first example', async () => {
     const response = await fetch(mock.url + addressOf(operation), {
       method: operation.method,
       redirect: 'manual',
@@ -26,7 +26,7 @@ describe.each(operations)('$operationId', (operation) => {
     }
     const example = firstExample(content);
     if (typeof example === 'object') {
-      expect(namesIn(await response.json())).toEqual(namesIn(example));
+      expect(dateless(await response.json())).toEqual(dateless(example));
     } else {
       expect(withoutDates(await response.text())).toBe(withoutDates(String(example ?? '')));
     }
@@ -38,14 +38,14 @@ test('a call without credentials is refused', async () => {
   expect(response.status).toBe(401);
 });
 
-test('another answer can be asked for', async () => {
+test('a client can ask for another response', async () => {
   const url = `${mock.url}/api/v1/kickboxing/competitions/rotterdam-rumble-7`;
   const response = await fetch(url, { headers: { Prefer: 'code=404' } });
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ type: '/problems/not-found' });
 });
 
-test('the main card is live now, whenever that is', async () => {
+test('the main card is always live now', async () => {
   const response = await fetch(`${mock.url}/api/v1/kickboxing/competitions/rotterdam-rumble-7`);
   const { blocks } = (await response.json()) as {
     blocks: Array<Record<'slug' | 'startDate' | 'endDate', string>>;
@@ -89,8 +89,8 @@ function firstExample(content: Record<string, MediaType> | undefined): unknown {
   return Object.values(media?.examples ?? {})[0]?.value;
 }
 
-/** What stays the same when the dates are moved. */
-function namesIn(value: unknown): unknown {
+/** The value without its dates, which the mock moves. */
+function dateless(value: unknown): unknown {
   return JSON.parse(withoutDates(JSON.stringify(value)));
 }
 

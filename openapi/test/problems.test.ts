@@ -12,11 +12,11 @@ import { bundle } from './bundle.ts';
 
 const types = problemCatalogue.map(({ code }) => `/problems/${code}`);
 
-test('the contract declares the problems that the server knows, and no others', () => {
+test('the contract declares exactly the problems of the server', () => {
   expect([...bundle.components.schemas.ProblemType.enum].sort()).toEqual([...types].sort());
 });
 
-test('the guide describes each of them with its status, a cause and a cure', () => {
+test('the guide describes each problem with its status, a cause and a cure', () => {
   const guide = readFileSync(new URL('../docs/guide.md', import.meta.url), 'utf8');
   const rows = [...guide.matchAll(/^- `([a-z-]+)` \((\d{3})\): .+\n {2}\*\*Cure:\*\* .+$/gm)];
   const described = rows.map(([, code, status]) => ({ code, status: Number(status) }));
@@ -25,7 +25,7 @@ test('the guide describes each of them with its status, a cause and a cure', () 
   expect(described.sort(byCode)).toEqual(known.sort(byCode));
 });
 
-test('examples of problems use the words of the server', () => {
+test('examples of problems use the texts of the server', () => {
   const examples = Object.values<{ value: unknown }>(bundle.components.examples).map(({ value }) => value);
   const problems = examples.filter(isProblem);
   expect(problems.length).toBeGreaterThan(15);
