@@ -1,6 +1,6 @@
 /**
- * The benchmarks, each a ratio against a baseline measured in the same run: these numbers survive a slow machine, the
- * absolute ones do not. BENCH_DATABASE_URL (or TEST_DATABASE_URL) names a PostgreSQL; without one the embedded engine is used.
+ * Runs the benchmarks. Each is a ratio against a baseline of the same run, because a slow machine changes absolute numbers
+ * but not ratios. BENCH_DATABASE_URL (or TEST_DATABASE_URL) names a PostgreSQL; without one the embedded engine is used.
  */
 import { buildStale } from './builds.ts';
 import { findBrowser } from './find-browser.ts';

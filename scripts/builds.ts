@@ -1,4 +1,4 @@
-/** What is built before the server starts, and when it is stale. */
+/** Builds the web client and the API docs when they are older than their sources. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { binOf, mustRun, root, type Tool } from './run.ts';
@@ -53,7 +53,7 @@ async function buildIfStale({ title, inputs, output, tool }: Build): Promise<voi
   if (newest(inputs) > newest([output])) await mustRun(`built the ${title}`, tool);
 }
 
-/** The latest change below the paths, in milliseconds since 1970; 0 where nothing is. */
+/** The latest change below the paths, in milliseconds since 1970; 0 if none exists. */
 function newest(paths: string[]): number {
   let latest = 0;
   for (const path of paths) {

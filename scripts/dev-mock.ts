@@ -1,4 +1,4 @@
-/** The web client against Prism: every page can be opened without a server. Both stop together. */
+/** Starts the web client with a Prism mock, so that every page opens without a server. Both stop together. */
 import { binOf, runNode } from './run.ts';
 
 const mock = runNode({ in: 'openapi', args: ['scripts/mock.ts'] });

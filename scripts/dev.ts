@@ -1,4 +1,4 @@
-/** The server in watch mode on :3000 and Vite with hot reload on :5173; both stop together. */
+/** Starts the server in watch mode on :3000 and Vite with hot reload on :5173; both stop together. */
 import { buildStale } from './builds.ts';
 import { binOf, runNode } from './run.ts';
 

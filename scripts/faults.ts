@@ -1,4 +1,4 @@
-/** The long run of the tests that kill, stop and freeze servers and their PostgreSQL, on every engine at hand. */
+/** The long run of the tests that kill, stop and freeze servers and their PostgreSQL, on every available engine. */
 import { binOf, mustRun } from './run.ts';
 
 const { FAULT_ROUNDS = '20' } = process.env;

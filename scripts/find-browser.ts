@@ -1,6 +1,6 @@
 /**
- * The browser for the journeys: $CHROMIUM_PATH, the system's Chromium or Chrome, or Playwright's own. Where there is
- * none it is installed, and said so.
+ * Finds the browser for the journeys: $CHROMIUM_PATH, the system's Chromium or Chrome, or Playwright's own. If there is
+ * none, it prints a message and installs one.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,7 +11,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 /** @returns the path of an executable. @throws when there is none and none can be installed. */
 export function findBrowser(): string {
-  const found = present();
+  const found = findInstalled();
   if (found !== undefined) return found;
 
   process.stdout.write('There is no Chromium on this machine: installing one for the browser journeys.\n');
@@ -27,19 +27,19 @@ export function findBrowser(): string {
       stdio: 'inherit',
     });
   }
-  const installed = present();
+  const installed = findInstalled();
   if (installed === undefined) throw new Error('Install Chromium or set CHROMIUM_PATH to run the journeys.');
   return installed;
 }
 
-function present(): string | undefined {
+function findInstalled(): string | undefined {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) return CHROMIUM_PATH;
   for (const name of names) {
     try {
       return execFileSync('which', [name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
     } catch {
-      // Not this one.
+      // Try the next name.
     }
   }
   const require = createRequire(binOf('web', '@playwright/test/package.json'));

@@ -1,4 +1,4 @@
-/** The long run of the fuzz test, on every engine at hand: FUZZ_REQUESTS of FUZZ_SEED, which the test's own run is short of. */
+/** The long run of the fuzz test on every available engine: FUZZ_REQUESTS requests from FUZZ_SEED, more than in `pnpm test`. */
 import { binOf, mustRun } from './run.ts';
 
 const { FUZZ_REQUESTS = '20000' } = process.env;

@@ -1,4 +1,4 @@
-/** Runs the workspace's tools with the Node that runs this, whatever else the machine has. */
+/** Runs the workspace's tools with the Node that runs this script, also if the machine has other versions. */
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ export interface Tool {
   env?: Record<string, string>;
 }
 
-/** Resolves with the exit code; output goes where ours goes. */
+/** Resolves with the exit code. The tool writes to the output of this process. */
 export function runNode({ in: folder, args, env = {} }: Tool): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {

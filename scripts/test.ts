@@ -1,6 +1,6 @@
 /**
- * The whole check, in the order in which a fault is cheapest to learn of. Stops at the first step that fails; the last
- * line counts the tests of every runner.
+ * Runs every check, the cheapest first. Stops at the first step that fails; the last line counts the tests of every
+ * runner.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +33,7 @@ try {
     args: [binOf('.', 'knip/bin/knip.js'), '--no-progress', '--treat-config-hints-as-errors'],
   });
   if (!process.env.TEST_DATABASE_URL) {
-    process.stdout.write('TEST_DATABASE_URL is not set: the API tests run on the embedded engine alone.\n');
+    process.stdout.write('TEST_DATABASE_URL is not set: the API tests run on the embedded engine only.\n');
   }
   await vitest('scripts', { packages: '.' });
   for (const folder of ['openapi', 'server', 'web']) await vitest(folder);
@@ -79,7 +79,7 @@ interface Report {
   stats?: { expected?: number; flaky?: number; unexpected?: number };
 }
 
-/** Nothing where the runner did not get as far as writing one. */
+/** Empty if the runner failed before it wrote a report. */
 function readReport(path: string): Report {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Report;
