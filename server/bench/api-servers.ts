@@ -1,6 +1,6 @@
 /**
- * The process that `api.ts` measures: Ringside on one port, and on two others a bare Fastify and an Express that send the
- * very same statements to the same engine and answer with the rows. The statements are those that Ringside was seen to send.
+ * The process that `api.ts` measures: Ringside on one port, and on two others a bare Fastify and an Express that replay
+ * Ringside's statements on the same engine and answer with the rows.
  */
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
@@ -16,7 +16,7 @@ import { type BenchRequest, prepareRequests } from './bench-requests.ts';
 import { createExpressServer, type ReplayedAnswer, type ReplayedRoute } from './express-server.ts';
 import { openReplayEngine } from './replay-engine.ts';
 
-/** Sent once, when all listen. */
+/** Sent once, when all servers listen. */
 export interface ApiServers {
   engine: string;
   ports: { ringside: number; fastify: number; express: number };
@@ -26,7 +26,7 @@ export interface ApiServers {
 const engine = await openReplayEngine(process.env.BENCH_DATABASE_URL);
 const { db } = engine;
 await migrate(db);
-// Time stands still, or the devices that wait for their turn would have stopped watching.
+// The clock is fixed. Otherwise the playback sessions of devices would expire before they are measured.
 const now = new Date();
 const keys = await loadSigningKeys(db, now);
 const tokens = createTokens(
@@ -42,7 +42,7 @@ const ringside = await buildApp({
   config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'fatal' },
   database: { db, engine: engine.name, load: embeddedLoad, [Symbol.asyncDispose]: engine.close },
   signingKeys: keys,
-  // No video is served here; the signed URL only needs the name of one.
+  // No video is served here: a signed URL does not need the files.
   videos: new Map(),
   pictures: createPictureFolder('unused'),
   encoder: createPictureEncoder(),
@@ -61,12 +61,12 @@ process.on('message', () => process.send?.(process.cpuUsage()));
 process.on('disconnect', () => void engine.close().finally(() => process.exit()));
 process.send?.({ engine: engine.name, ports, requests } satisfies ApiServers);
 
-/** Devices that ask for the same path are told apart by their token: each replays its own statements. */
+/** Devices that request the same path are distinguished by their token: each replays its own statements. */
 async function captureRoutes(all: BenchRequest[]): Promise<ReplayedRoute[]> {
   const found: ReplayedRoute[] = [];
   for (const sharing of Map.groupBy(all, ({ method, path }) => `${method} ${path}`).values()) {
     const answers = new Map<string | undefined, () => Promise<ReplayedAnswer>>();
-    // One after the other, or they would be captured together.
+    // One after the other, so that the statements of two requests do not mix.
     for (const request of sharing) answers.set(request.headers.authorization, await captureAnswer(request));
     const [{ method, path }] = sharing as [BenchRequest];
     found.push({

@@ -1,6 +1,6 @@
 /**
- * What the contract, the checks and the sign-in cost on top of the same SQL in a bare Fastify route, and what they would
- * cost with Express and its validator on the same contract.
+ * Measures what the contract, the checks and the authentication cost: Ringside against a bare Fastify route with the same
+ * SQL, and against Express and its validator with the same contract.
  */
 import type { ApiServers } from './api-servers.ts';
 import { type Comparison, compare, withServers } from './compare.ts';
@@ -30,7 +30,7 @@ export async function measureApi(): Promise<{ engine: string; results: ApiResult
 }
 
 export function printApi({ engine, results }: Awaited<ReturnType<typeof measureApi>>): void {
-  console.log(`requests a second on ${engine}, Ringside against others with the same SQL:`);
+  console.log(`requests a second on ${engine}, Ringside against other servers with the same SQL:`);
   for (const { name, fastify, express } of results) {
     console.log(`  ${name}`);
     print('bare Fastify', fastify, 0.7);

@@ -1,10 +1,10 @@
-/** PostgreSQL databases of a benchmark's own. */
+/** Creates PostgreSQL databases for a benchmark. */
 import pg from 'pg';
 import type { Db } from '../src/db/database.ts';
 import { openDatabase } from '../src/db/engines.ts';
 import { migrate } from '../src/db/migrate.ts';
 
-/** An empty one. `drop` cuts off whoever is still connected. */
+/** Creates an empty database. `drop` closes connections that are still open. */
 export async function createBenchDatabase(
   server: string,
   purpose: string,
@@ -16,7 +16,7 @@ export async function createBenchDatabase(
   return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) };
 }
 
-/** A migrated one; closing it drops it. */
+/** Creates a migrated database. `close` drops it. */
 export async function openBenchDatabase(
   server: string,
   purpose: string,

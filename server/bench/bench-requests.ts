@@ -1,4 +1,4 @@
-/** The paths that carry an evening: what an organiser's list, a watching page and every device ask for again and again. */
+/** The most frequent requests during an event: those of an organiser's list, of a watch page and of every device. */
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../src/db/database.ts';
 import { insertSession } from '../src/identity/sessions/session.repository.ts';
@@ -47,7 +47,7 @@ export async function prepareRequests(
     ),
     get('one competition', competition),
   ];
-  // Many devices, or what is measured is how long they wait for each other's row.
+  // Many devices: with few, the benchmark would measure how long requests wait for the same row lock.
   for (let device = 0; device < devices; device += 1) {
     const { userId, headers } = await signIn(db, tokens, [], now);
     await insertAccess(db, { eventId, userId });

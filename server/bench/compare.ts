@@ -1,4 +1,4 @@
-/** Two servers of one process under the same load, in alternating rounds: what else the machine does meets both alike. */
+/** Compares two servers of one process in alternating rounds, so that other work of the machine affects both equally. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -24,7 +24,7 @@ interface Round {
   cpuPerRequest: number;
 }
 
-/** Starts `script` (beside this file) and hands over the first message that it sends; ends it afterwards. */
+/** Starts `script` (beside this file), calls `use` with the first message that it sends, and ends it afterwards. */
 export async function withServers<T, R>(
   script: string,
   args: string[],

@@ -1,4 +1,4 @@
-/** The same contract and the same statements behind Express, the widespread choice: its validator, its router, its JSON. */
+/** Serves the same contract and statements with Express, the most common choice: its validator, its router, its JSON. */
 import { fileURLToPath } from 'node:url';
 import express, { type Request } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';

@@ -1,4 +1,4 @@
-/** A PostgreSQL database with as many events, blocks and accesses as asked for, made for the benchmark and dropped after it. */
+/** Creates a PostgreSQL database with a given number of events, blocks and accesses. The benchmark drops it at its end. */
 import pg from 'pg';
 import type { Db } from '../src/db/database.ts';
 import { postgresDb, postgresPool } from '../src/db/engines.ts';
@@ -45,7 +45,7 @@ export async function openListDatabase(databaseUrl: string, rows: number): Promi
   };
 }
 
-/** Ids are made from numbers, so that both sizes can be asked for the same event, block and user. */
+/** Ids are derived from numbers, so that both databases have the same event, block and user ids. */
 export function idOf(kind: 'event' | 'block' | 'user', number: number): string {
   const hex = Buffer.from(`${kind}${number}`.padStart(16, '-')).toString('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
@@ -55,7 +55,7 @@ function idSql(kind: string, number: string): string {
   return `encode(convert_to(lpad('${kind}' || ${number}, 16, '-'), 'UTF8'), 'hex')::uuid`;
 }
 
-/** Indexes are left out while rows pour in, and made afterwards: a tenth of the time. */
+/** Drops the indexes, inserts the rows and creates the indexes again: this takes a tenth of the time. */
 async function fill(databaseUrl: string, rows: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -92,7 +92,7 @@ function inserts(rows: number): string[] {
      select ${idSql('block', 'i')}, ${idSql('event', 'i')}, case when i = 4711 then 'Zhukov ' else 'Main card ' end || i || ' ' || md5(i::text), 'main', ${start},
        ${start} + interval '4 hours', '{}'
      from generate_series(1, ${rows}) i`,
-    // Twenty accesses an event, so that one event's list has the same length in either database.
+    // Twenty accesses per event, so that one event's list has the same length in both databases.
     `insert into accesses (event_id, block_id, user_id, start_date, end_date)
      select ${idSql('event', '(i / 20 + 1)')}, case when i % 2 = 0 then ${idSql('block', '(i / 20 + 1)')} end,
        ${idSql('user', `(i::bigint * 7919 % ${users} + 1)`)}, ${start},
@@ -101,7 +101,7 @@ function inserts(rows: number): string[] {
   ];
 }
 
-/** Whether trigger-kept counts and rows agree: a benchmark of a wrong answer proves nothing. */
+/** Whether the counts of the triggers equal the rows: a benchmark of wrong results proves nothing. */
 export async function hasRows({ db, rows }: ListDatabase): Promise<boolean> {
   return (await countRows(db, 'accesses')) === rows;
 }

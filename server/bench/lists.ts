@@ -1,6 +1,6 @@
 /**
- * What a page of 20 with its exact total costs the database among a million rows, against the same page among ten thousand.
- * The repositories are called as the handlers call them; there is no HTTP that could hide a difference.
+ * Measures a page of 20 with its exact total among a million rows against the same page among ten thousand. It calls the
+ * repositories as the handlers do, without HTTP, which could hide a difference.
  */
 import { listCompetitions } from '../src/competitions/competition.repository.ts';
 import type { Db } from '../src/db/database.ts';
@@ -18,7 +18,7 @@ export interface ListResult {
   ratio: number;
   fewMs: number;
   manyMs: number;
-  /** Of each statement among many rows. */
+  /** The query plan of each statement among many rows. */
   plans: string[][];
 }
 
@@ -54,7 +54,7 @@ const cases = {
   }),
 };
 
-/** What fits grows with the table here, and an exact total has to look at all that fits: shown, without a goal. */
+/** The number of matching rows grows with the table here, and an exact total counts them all: measured without a goal. */
 const growing = {
   'events whose name contains the word of one in a hundred': events({
     filter: { name: { ilike: '%gala%' } },
@@ -75,7 +75,8 @@ export async function measureLists(
   try {
     const large = await openListDatabase(databaseUrl, many);
     try {
-      if (!(await hasRows(small)) || !(await hasRows(large))) throw new Error('The kept counts are wrong');
+      if (!(await hasRows(small)) || !(await hasRows(large)))
+        throw new Error('The counts of the triggers are wrong');
       const measureAll = async (all: Record<string, { run: (db: Db) => Promise<{ data: unknown[] }> }>) => {
         const results: ListResult[] = [];
         for (const [name, { run }] of Object.entries(all))
@@ -124,7 +125,7 @@ async function timePages(run: (db: Db) => Promise<unknown>, db: Db): Promise<num
 export function printLists({ few, many, steady, growing }: Awaited<ReturnType<typeof measureLists>>): void {
   console.log(`a page of 20 and its total among ${many} rows against ${few} (goal <= 2):`);
   for (const result of steady) printResult(result, result.ratio > 2 ? '  ABOVE THE GOAL' : '');
-  console.log('where what fits grows along (no goal: an exact total has to count it):');
+  console.log('where the number of matching rows grows too (no goal: an exact total counts them all):');
   for (const result of growing) printResult(result, '');
 }
 

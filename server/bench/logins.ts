@@ -1,6 +1,6 @@
 /**
- * What a hundred sign-ins at once cost those who only look: the list of competitions is asked for at a steady rate, by
- * another process, while they run. A late answer counts from the moment at which it should have been asked for.
+ * Measures how a hundred sign-ins at once slow down other requests: meanwhile another process requests the list of
+ * competitions at a steady rate. The time of an answer counts from the moment when its request was due.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,12 +30,12 @@ export interface LoginsResult {
   rounds: Array<{
     before: Phase;
     during: Phase;
-    /** Until the last of the sign-ins had its answer. */
+    /** Until the last sign-in was answered. */
     loginsMs: number;
     signedIn: number;
-    /** Told by 503 and Retry-After to come back. */
-    later: number;
-    /** CPU seconds of the server while they ran. */
+    /** Sign-ins that were answered with 503 and Retry-After. */
+    deferred: number;
+    /** CPU seconds of the server during the sign-ins. */
     cpuSeconds: number;
   }>;
 }
@@ -84,11 +84,11 @@ async function measureRound(server: Server, load: LoadProcess, emails: string[])
   });
   const cpuSeconds = (await server.cpuSeconds()) - cpuBefore;
   const signedIn = answers.filter(({ status }) => status === 200).length;
-  const later = answers.filter(({ status, retryAfter }) => status === 503 && retryAfter !== null).length;
-  if (signedIn + later !== logins) {
+  const deferred = answers.filter(({ status, retryAfter }) => status === 503 && retryAfter !== null).length;
+  if (signedIn + deferred !== logins) {
     throw new Error(`Sign-ins were answered with ${answers.map(({ status }) => status).join(' ')}`);
   }
-  return { during, loginsMs, signedIn, later, cpuSeconds };
+  return { during, loginsMs, signedIn, deferred, cpuSeconds };
 }
 
 async function login(url: string, email: string) {
@@ -107,7 +107,7 @@ interface Server {
   cpuSeconds(): Promise<number>;
 }
 
-/** As an operator starts it. */
+/** Starts the server as an operator does. */
 async function startServer(databaseUrl: string, dataDir: string): Promise<Server> {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const { PATH = '' } = process.env;
@@ -136,7 +136,7 @@ async function startServer(databaseUrl: string, dataDir: string): Promise<Server
 
 interface LoadProcess {
   child: ChildProcess;
-  /** Of what was asked for while `use` ran. */
+  /** Measures the requests that are sent while `use` runs. */
   measure(use: () => Promise<unknown>): Promise<Phase>;
 }
 
@@ -160,10 +160,10 @@ export function printLogins({ rounds: all }: LoginsResult): void {
   console.log(
     `the list of competitions while ${logins} people sign in at once (load of the machine ${load}):`,
   );
-  for (const { before, during, loginsMs, signedIn, later, cpuSeconds } of all) {
+  for (const { before, during, loginsMs, signedIn, deferred, cpuSeconds } of all) {
     console.log(
       `    p50 ${ms(before.p50)} and p99 ${ms(before.p99)} before, p50 ${ms(during.p50)} and p99 ${ms(during.p99)} during; ` +
-        `${signedIn} signed in, ${later} told to come back, all within ${ms(loginsMs)} (${cpuSeconds.toFixed(1)} s of CPU); ` +
+        `${signedIn} signed in, ${deferred} told to retry later, all within ${ms(loginsMs)} (${cpuSeconds.toFixed(1)} s of CPU); ` +
         `${before.failed + during.failed} refused`,
     );
   }

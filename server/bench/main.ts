@@ -10,7 +10,9 @@ console.log(`    ${originPerSecond.toFixed(0)} and ${barePerSecond.toFixed(0)} s
 
 const databaseUrl = process.env.BENCH_DATABASE_URL;
 if (databaseUrl === undefined)
-  console.log('lists at a million rows, and a hundred sign-ins: only on PostgreSQL (BENCH_DATABASE_URL)');
+  console.log(
+    'lists of a million rows and a hundred sign-ins at once: only on PostgreSQL (BENCH_DATABASE_URL)',
+  );
 else {
   printLists(await measureLists(databaseUrl));
   printLogins(await measureLogins(databaseUrl));

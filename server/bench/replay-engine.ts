@@ -1,4 +1,4 @@
-/** An engine that can be listened to: what Ringside sends for one request is captured, to be replayed by other servers. */
+/** An engine that captures the statements that Ringside sends for one request, so that other servers can replay them. */
 import type pg from 'pg';
 import type { Db } from '../src/db/database.ts';
 import { embeddedDb, openPglite, postgresDb, postgresPool } from '../src/db/engines.ts';
@@ -14,7 +14,7 @@ export interface ReplayEngine {
   db: Db;
   /** The statements that `send` caused, `begin` and `commit` among them. */
   capture(send: () => Promise<unknown>): Promise<Statement[]>;
-  /** Runs them in order on connections of its own. @returns the rows of the statement that found most. */
+  /** Runs them in order on connections of its own. @returns the rows of the statement that found the most. */
   replay(statements: Statement[]): Promise<unknown[]>;
   close(): Promise<void>;
 }
@@ -81,7 +81,7 @@ async function openPostgres(databaseUrl: string): Promise<ReplayEngine> {
   };
 }
 
-/** A transaction needs one connection for all of it; other statements take one each, as Ringside's do. */
+/** A transaction needs one connection for all its statements; other statements take one each, as in Ringside. */
 async function replayOn(pool: pg.Pool, statements: Statement[]): Promise<unknown[]> {
   const isTransaction = statements.some(({ sql }) => sql === 'begin');
   const client = isTransaction ? await pool.connect() : undefined;

@@ -1,7 +1,7 @@
 /**
- * A load generator that does as little as it can: it asks again as soon as an answer has arrived in full, and
- * never looks at a body. General ones read bodies so slowly that they, not the server, set the pace (autocannon
- * ends at a tenth of what bare node:http can send), which makes every server look alike.
+ * A minimal load generator: it sends the next request as soon as a response is complete, and never looks at a
+ * body. General load generators read bodies so slowly that they, not the server, limit the rate (autocannon
+ * reaches a tenth of what bare node:http can send), so that all servers look equally fast.
  */
 import { connect } from 'node:net';
 
@@ -12,7 +12,7 @@ export interface Load {
 
 const connections = 20;
 
-/** Asks for the paths in turn, on keep-alive connections; throws at anything but a 200. */
+/** Requests the paths in turn on keep-alive connections. @throws at any status but 200. */
 export async function loadSegments(port: number, paths: string[], seconds: number): Promise<Load> {
   const requests = paths.map((path) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`));
   const startedAt = performance.now();
@@ -29,21 +29,21 @@ export async function loadSegments(port: number, paths: string[], seconds: numbe
 function loadConnection(port: number, requests: Buffer[], first: number, endsAt: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let answered = 0;
-    /** Bytes that the current answer still lacks; 0 before its head has come. */
+    /** Missing bytes of the current response; 0 before its head has arrived. */
     let missing = 0;
     let head = '';
 
     const socket = connect({
       port,
       host: '127.0.0.1',
-      // One buffer for all: what is read is only counted.
+      // One buffer for all reads: the bytes are only counted.
       onread: { buffer: Buffer.alloc(256 * 1024), callback: receive },
     });
-    socket.on('connect', ask);
+    socket.on('connect', sendRequest);
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('The server closed a connection')));
 
-    function ask() {
+    function sendRequest() {
       socket.write(requests[(first + answered) % requests.length] ?? '');
     }
 
@@ -65,7 +65,7 @@ function loadConnection(port: number, requests: Buffer[], first: number, endsAt:
       if (missing > 0) return true;
       answered += 1;
       if (performance.now() < endsAt) {
-        ask();
+        sendRequest();
       } else {
         resolve(answered);
         socket.destroy();

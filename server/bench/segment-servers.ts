@@ -1,6 +1,6 @@
 /**
- * The process that `segments.ts` measures: Ringside on one port, and on another the least that Node can do
- * with the same bytes and headers. It says where they listen, and when asked, what CPU time it has used.
+ * The process that `segments.ts` measures: Ringside on one port, and on another a bare node:http server that
+ * sends the same bytes and headers. It reports its ports, and on request the CPU time that it has used.
  */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { loadLoopedVideo } from '../src/media/origin/looped-video.ts';
 import { createPictureEncoder } from '../src/media/pictures/picture-encoder.ts';
 import { createPictureFolder } from '../src/media/pictures/picture-folder.ts';
 
-/** Sent once, when both listen. */
+/** Sent once, when both servers listen. */
 export interface SegmentServers {
   originPort: number;
   barePort: number;
@@ -22,7 +22,7 @@ export interface SegmentServers {
 }
 
 const viewers = 20;
-/** Of a replay's second loop: moved in time like those of a live stream, but there however long the run takes. */
+/** Segments of a replay's second loop: shifted in time like those of a live stream, but they never expire. */
 const segments = [20, 21, 22, 23];
 
 const [, , folder = ''] = process.argv;
@@ -38,7 +38,7 @@ const origin = await buildApp({
   videos,
   pictures: createPictureFolder('unused'),
   encoder: createPictureEncoder(),
-  // The level of an ordinary start, without the lines.
+  // The log level of an ordinary start, without output.
   logStream: { write() {} },
 });
 await origin.listen({ port: 0, host: '127.0.0.1' });
@@ -60,7 +60,7 @@ process.send?.({
   paths: [...answers.keys()],
 } satisfies SegmentServers);
 
-/** Each viewer has an address of his own for the same segments. */
+/** Each viewer has their own URLs for the same segments. */
 async function segmentPaths(): Promise<string[]> {
   const provider = createLocalProvider({ signingKey: signingKeys.mediaKey, videos });
   const paths: string[] = [];
@@ -84,12 +84,12 @@ async function fetchFromOrigin(path: string) {
   const response = await fetch(`http://127.0.0.1:${portOf(origin.server.address())}${path}`);
   if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}`);
   const headers = Object.fromEntries(response.headers);
-  // Node writes these itself, on either server.
+  // Node adds these itself, on both servers.
   for (const name of ['date', 'connection', 'keep-alive']) delete headers[name];
   return { headers, bytes: sharedBytes(path, Buffer.from(await response.arrayBuffer())) };
 }
 
-/** One buffer for a segment, whoever asks for it, as in the origin. */
+/** One buffer per segment for all viewers, as in the origin. */
 function sharedBytes(path: string, bytes: Buffer): Buffer {
   const name = path.split('/').slice(-2).join('/');
   const known = [...answers].find(([other]) => other.endsWith(`/${name}`));

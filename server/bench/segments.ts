@@ -1,8 +1,8 @@
 /**
- * How much of what Node can do the origin keeps: segments per second against a bare node:http server that
- * answers with the same buffers and headers. Both run in one process of their own, and short rounds alternate,
- * so that what else the machine does meets both alike.
- * Alone: `node bench/segments.ts [folder of a video]`
+ * Compares the origin with a bare node:http server that sends the same buffers and headers, in segments per
+ * second. Both run in one separate process, in short alternating rounds, so that other work of the machine
+ * affects both equally.
+ * To run only this one: `node bench/segments.ts [folder of a video]`
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import type { SegmentServers } from './segment-servers.ts';
 export interface SegmentBenchmark {
   /** Segments per second, origin / bare: the median of the pairs of rounds. */
   ratio: number;
-  /** The same by the CPU time that the server spends on a segment; steadier while the machine is busy. */
+  /** The same by the CPU time of the server per segment; steadier while the machine is busy. */
   cpuRatio: number;
   originPerSecond: number;
   barePerSecond: number;

@@ -1,14 +1,17 @@
-/** Asks for one address a hundred times a second, whether the answers come or not, and tells between `begin` and `end` how long they took. */
+/**
+ * Requests one URL a hundred times a second, also while answers are missing. Measures the answers to the requests between
+ * the messages `begin` and `end`, and then sends the result to the parent process.
+ */
 import { Agent, request } from 'node:http';
 
 const everyMs = 10;
 const url = String(process.argv[2]);
 const agent = new Agent({ keepAlive: true });
 
-let taken: Array<Promise<number | undefined>> = [];
+let measured: Array<Promise<number | undefined>> = [];
 
-/** @returns milliseconds; undefined: it was refused. */
-function ask(dueAt: number): Promise<number | undefined> {
+/** @returns milliseconds; undefined if the request failed. */
+function sendRequest(dueAt: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     request(url, { agent }, (response) => {
       response.resume().on('end', () => {
@@ -22,15 +25,15 @@ function ask(dueAt: number): Promise<number | undefined> {
 
 let dueAt = performance.now();
 setInterval(() => {
-  for (; dueAt <= performance.now(); dueAt += everyMs) taken.push(ask(dueAt));
+  for (; dueAt <= performance.now(); dueAt += everyMs) measured.push(sendRequest(dueAt));
 }, everyMs / 2);
 
 process.on('message', async (word) => {
   if (word === 'begin') {
-    taken = [];
+    measured = [];
     return;
   }
-  const results = await Promise.all(taken.splice(0));
+  const results = await Promise.all(measured.splice(0));
   const times = results.filter((time) => time !== undefined).toSorted((a, b) => a - b);
   const at = (share: number) =>
     times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
