@@ -12,7 +12,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     .addColumn('ended_at', 'timestamptz')
     .addColumn('end_reason', 'text')
     .execute();
-  // The rule "two devices a user" reads the running leases of one user, the device its newest one.
+  // The rule "two devices per user" reads the running leases of one user; a device reads its newest lease.
   await db.schema
     .createIndex('playback_leases_running')
     .on('playback_leases')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** `actor_id` has no foreign key: who did something stays on record when the account has gone. */
+/** `actor_id` has no foreign key: an entry keeps it after the account is deleted. */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('audit_entries')

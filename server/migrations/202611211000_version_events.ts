@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /**
- * `version` counts the changes of a row: it is what an ETag is made of. `order_id` names the order that paid for an
+ * `version` counts the changes of a row, and the ETag is made from it. `order_id` names the order that paid for an
  * access; the orders themselves come with the shop.
  */
 export async function up(db: Kysely<any>): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Exactly the same access twice says nothing more than once. Of paid ones each stands for its order. */
+/** A second identical access grants nothing more than the first. Paid accesses stay, because each belongs to an order. */
 export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     delete from accesses a using accesses b

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What makes a page of 20 cost the same among a million rows as among ten thousand: one index per order of the contract,
- * trigrams for patterns without a fixed start, and counts that are kept instead of counted.
+ * A page of 20 should cost the same among a million rows as among ten thousand. This needs one index per sort order of the
+ * contract, trigrams for patterns without a fixed start, and row counts that triggers maintain.
  */
 export async function up(db: Kysely<any>): Promise<void> {
   const index = (table: string, ...columns: string[]) =>
@@ -11,7 +11,7 @@ export async function up(db: Kysely<any>): Promise<void> {
       .on(table)
       .columns(columns)
       .execute();
-  // The id makes each order total, so that pages do not overlap; read backwards, an index serves `-field` as well.
+  // The id makes each order total, so that pages do not overlap. The database reads an index backwards for `-field`.
   await index('events', 'name', 'id');
   await index('events', 'end_date', 'id');
   await index('events', 'status', 'id');
@@ -26,7 +26,7 @@ export async function up(db: Kysely<any>): Promise<void> {
   await index('users', 'name', 'id');
   await index('users', 'created_at', 'id');
 
-  // A trusted extension: whoever may create a schema may create it. The embedded engine brings it along.
+  // A trusted extension: a role that may create a schema may create it. The embedded engine includes it.
   await sql`create extension if not exists pg_trgm`.execute(db);
   await sql`create index events_name_trigrams on events using gin (name gin_trgm_ops)`.execute(db);
   await sql`create index events_slug_trigrams on events using gin (slug gin_trgm_ops)`.execute(db);
@@ -39,8 +39,8 @@ export async function up(db: Kysely<any>): Promise<void> {
 }
 
 /**
- * Each statement appends what it changed, so that writers never wait for each other's counter; reading sums it up, and
- * a job folds the rows of one key into one.
+ * Each statement appends a row with its change, so that writers never wait for each other's row lock. A read sums the
+ * rows, and a job folds the rows of one key into one.
  */
 async function keepCounts(db: Kysely<any>): Promise<void> {
   await db.schema

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Mail that is to be sent: written in the transaction of what causes it, so there is never one without the other. */
+/** Mail to send. Its cause and the mail are written in one transaction, so that neither exists without the other. */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('outbox_mails')

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 
 export async function up(db: Kysely<any>): Promise<void> {
-  // The one token of a session that is not used yet: the devices of a user are listed by it.
+  // Each session has one unused token: the list of a user's devices reads it.
   await db.schema
     .createIndex('refresh_tokens_unused')
     .on('refresh_tokens')
     .column('session_id')
     .where(sql.ref('used_at'), 'is', null)
     .execute();
-  // What the clean-up looks for. A lease is found by its start, which no ping changes.
+  // For the clean-up. It finds leases by their start, because pings do not change it.
   await db.schema
     .createIndex('refresh_tokens_expires_at')
     .on('refresh_tokens')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Failed sign-ins and the like, by a hash of whose they are. They are forgotten after a while. */
+/** Counts failed sign-ins and similar attempts, by a hash of the account or client. They expire at `forget_at`. */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('attempt_counters')

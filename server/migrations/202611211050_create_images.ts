@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * `images` are the pictures that are whole; `loose_pictures` those whose files may lie in the store without an image:
- * being written, being removed, or left over by a crash.
+ * `images` lists complete pictures. `loose_pictures` lists pictures whose files may be in the store without a row in
+ * `images`: pictures being written, being removed, or left over by a crash.
  */
 export async function up(db: Kysely<any>): Promise<void> {
   const now = sql`clock_timestamp()`;
@@ -19,7 +19,7 @@ export async function up(db: Kysely<any>): Promise<void> {
     .addColumn('since', 'timestamptz', (c) => c.notNull().defaultTo(now))
     .execute();
 
-  // Until now only the demo had pictures; any other id never named one.
+  // Before this migration only the demo had pictures; no other id belonged to one.
   await sql`
     insert into images (id, width, height)
     select distinct picture_id, 1920, 1080 from events where picture_id::text like '5f0a7c10-0009-4000-8000-%'

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 
 /**
- * Who holds a role is asked at every change of roles; and what hangs on an account is looked up when it is deleted, the
- * ended leases too.
+ * Every change of roles looks up the users who hold a role. The deletion of an account looks up all its rows, including
+ * ended leases.
  */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema.createIndex('user_roles_role').on('user_roles').column('role_code').execute();
