@@ -1,6 +1,6 @@
 /**
- * A small S3: objects of one bucket in memory, read, written and deleted over HTTP with path-style addresses. Signatures
- * (AWS Signature Version 4) are verified, so that a client that signs wrongly fails here as it would at the real thing.
+ * A small S3: keeps the objects of one bucket in memory; clients read, write and delete them over HTTP with path-style
+ * addresses. It verifies signatures (AWS Signature Version 4), so that a client that signs wrongly fails as with real S3.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,11 +12,11 @@ interface StoredObject {
 }
 
 export interface ObjectStore {
-  /** What STORAGE_URL says of it. */
+  /** The value for STORAGE_URL. */
   url: string;
   /** By `<pictureId>/<name>`. */
   objects: Map<string, StoredObject>;
-  /** From now on every request is answered with this status; undefined: as usual again. */
+  /** Answers every request with this status from now on; undefined ends this. */
   failWith(status: number | undefined): void;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface ObjectStore {
 const bucket = 'pictures';
 const region = 'eu-test-1';
 const accessKeyId = 'stand-in';
-/** With what has to be escaped in an address. */
+/** Contains characters that a URL must escape. */
 const secretAccessKey = 'stand/in+secret';
 
 export async function startObjectStore(): Promise<ObjectStore> {
@@ -33,10 +33,10 @@ export async function startObjectStore(): Promise<ObjectStore> {
 
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
-    if (failure !== undefined) return refuse(response, failure, 'InternalError');
-    if (!isSigned(request, body)) return refuse(response, 403, 'SignatureDoesNotMatch');
+    if (failure !== undefined) return sendError(response, failure, 'InternalError');
+    if (!isSigned(request, body)) return sendError(response, 403, 'SignatureDoesNotMatch');
     const [, named, ...rest] = decodeURIComponent((request.url ?? '').split('?')[0] ?? '').split('/');
-    if (named !== bucket) return refuse(response, 404, 'NoSuchBucket');
+    if (named !== bucket) return sendError(response, 404, 'NoSuchBucket');
     const key = rest.join('/');
     if (request.method === 'PUT') {
       objects.set(key, { bytes: body, type: request.headers['content-type'] });
@@ -64,7 +64,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
 }
 
 function sendObject(request: IncomingMessage, response: ServerResponse, object: StoredObject | undefined) {
-  if (object === undefined) return refuse(response, 404, 'NoSuchKey', request.method === 'HEAD');
+  if (object === undefined) return sendError(response, 404, 'NoSuchKey', request.method === 'HEAD');
   const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
   const bytes = end === undefined ? object.bytes : object.bytes.subarray(Number(start), Number(end) + 1);
   response.writeHead(end === undefined ? 200 : 206, {
@@ -75,7 +75,7 @@ function sendObject(request: IncomingMessage, response: ServerResponse, object: 
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
-function refuse(response: ServerResponse, status: number, code: string, isHead = false): void {
+function sendError(response: ServerResponse, status: number, code: string, isHead = false): void {
   response.writeHead(status, { 'content-type': 'application/xml' });
   response.end(isHead ? undefined : `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`);
 }

@@ -1,4 +1,4 @@
-/** Demo ID's pages: plain HTML, nothing from elsewhere, no script. */
+/** Demo ID's pages: plain HTML without scripts or external resources. */
 import { createHash } from 'node:crypto';
 
 export interface SignInForm {
@@ -7,7 +7,7 @@ export interface SignInForm {
   isVerified: boolean;
 }
 
-/** The second has an account already, made by the demo: signing in links the two. */
+/** The second person already has an account from the demo: the sign-in links the two. */
 export const demoPersons = [
   { name: 'Robin de Vries', email: 'robin@ringside.test', note: 'New to Ringside' },
   { name: 'Demo Viewer', email: 'viewer@ringside.test', note: 'Has a Ringside account' },
@@ -41,7 +41,7 @@ input[type=email],input[type=text]{display:block;width:100%;min-height:2.75rem;m
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 `;
 
-/** No `form-action`: browsers hold it against the whole chain of redirects, which ends at Ringside or in an app. */
+/** No `form-action`: browsers check it for the whole chain of redirects, which ends at Ringside or in an app. */
 export const pageHeaders = {
   'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
@@ -49,7 +49,7 @@ export const pageHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** @param given what was typed and could not be used. */
+/** @param given the input, if it was refused. */
 export function signInPage(given?: SignInForm): string {
   const persons = demoPersons.map(
     ({ name, email, note }) =>

@@ -2,8 +2,8 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 const entryLimit = 5_000;
 
-/** What Demo ID keeps between two requests: in this process, for minutes, and never who has signed in. */
-export function shortMemory(): (model: string) => Adapter {
+/** Keeps Demo ID's state between requests: in this process, for minutes, and never the person who has signed in. */
+export function createMemoryStore(): (model: string) => Adapter {
   const entries = new Map<string, { payload: AdapterPayload; expiresAt: number }>();
 
   const find = (key: string) => {
@@ -42,7 +42,7 @@ export function shortMemory(): (model: string) => Adapter {
   });
 }
 
-/** Otherwise the next sign-in in this browser would be the same person's, unasked. */
+/** Otherwise the next sign-in in this browser would use the same person without asking. */
 function withoutPerson({ accountId: _, authorizations: __, ...rest }: AdapterPayload): AdapterPayload {
   return rest;
 }

@@ -1,7 +1,7 @@
 /**
  * Demo ID: a small real OpenID Connect issuer for the embedded default and the tests, on a loopback port of its own.
- * Whoever comes says who he is; nobody is remembered, so that the next sign-in can be somebody else. Its keys and codes
- * live as long as the process. Nothing of it exists in production.
+ * Each sign-in asks for a person and does not remember them, so that the next sign-in can use another person. Keys and
+ * codes live as long as the process. It does not run in production.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -11,7 +11,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import type { OidcSettings } from '../src/config-providers.ts';
 import { demoPersons, messagePage, pageHeaders, type SignInForm, signInPage } from './oidc-pages.ts';
-import { shortMemory } from './oidc-store.ts';
+import { createMemoryStore } from './oidc-store.ts';
 
 const bodyLimit = 10_000;
 const accountLimit = 1_000;
@@ -26,7 +26,7 @@ interface Person {
   isVerified: boolean;
 }
 
-/** @param code the provider's code at Ringside, which stands in the address that the browser returns to. */
+/** @param code the provider's code at Ringside, which is a part of the redirect URI. */
 export async function startDemoId({ code = 'demo-id' }: { code?: string } = {}): Promise<DemoId> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -50,14 +50,14 @@ export async function startDemoId({ code = 'demo-id' }: { code?: string } = {}):
       return person && { accountId: subject, claims: () => toClaims(subject, person) };
     },
   });
-  // Ringside's port is anybody's choice, and Vite has another one.
+  // Ringside's port is configurable, and Vite uses another one.
   provider.Client.prototype.redirectUriAllowed = (uri: string) =>
     URL.canParse(uri) && isLoopbackUrl(new URL(uri)) && uri.endsWith(`/providers/${code}/callback`);
   const answerProtocol = provider.callback();
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!request.url?.startsWith('/sign-in/')) return void answerProtocol(request, response);
-    askWhoItIs(provider, persons, request, response).catch(() => {
+    answerSignIn(provider, persons, request, response).catch(() => {
       sendPage(response, 400, messagePage('This sign-in is over', 'Go back to Ringside and start again.'));
     });
   });
@@ -66,7 +66,7 @@ export async function startDemoId({ code = 'demo-id' }: { code?: string } = {}):
       code,
       name: 'Demo ID',
       issuer,
-      // The port changes with each start; who somebody is must not.
+      // The port changes with each start, but linked identities must stay valid.
       knownAs: 'urn:ringside:demo-id',
       clientId: 'ringside',
       clientSecret,
@@ -83,7 +83,7 @@ export async function startDemoId({ code = 'demo-id' }: { code?: string } = {}):
 async function constantSettings(): Promise<Configuration> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   return {
-    adapter: shortMemory(),
+    adapter: createMemoryStore(),
     jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'demo' }] },
     cookies: { keys: [randomBytes(32).toString('base64url')], names: cookieNames },
     claims: {
@@ -95,7 +95,7 @@ async function constantSettings(): Promise<Configuration> {
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}` },
     expiresWithSession: () => false,
-    // There is nothing to consent to: the only client is Ringside.
+    // No consent is needed: the only client is Ringside.
     loadExistingGrant: async (ctx) => {
       const { client, session, provider } = ctx.oidc;
       const accountId = session?.accountId;
@@ -121,16 +121,16 @@ async function constantSettings(): Promise<Configuration> {
   };
 }
 
-/** Cookies know no ports: those of Ringside on the same host must not be touched. */
+/** Browsers share cookies between ports of one host: these names must not be Ringside's. */
 const cookieNames = { session: 'demoIdSession', interaction: 'demoIdSignIn', resume: 'demoIdResume' };
 
-async function askWhoItIs(
+async function answerSignIn(
   provider: Provider,
   persons: Map<string, Person>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Throws when the browser has no such sign-in under way.
+  // Throws when this sign-in does not belong to the browser or has expired.
   await provider.interactionDetails(request, response);
   if (request.method !== 'POST') return sendPage(response, 200, signInPage());
   const form = new URLSearchParams(await readBody(request));
@@ -139,7 +139,7 @@ async function askWhoItIs(
     return provider.interactionFinished(request, response, refusal);
   }
   const person = toPerson(form);
-  if (person === undefined) return sendPage(response, 400, signInPage(givenIn(form)));
+  if (person === undefined) return sendPage(response, 400, signInPage(readForm(form)));
   const accountId = createHash('sha256').update(person.email).digest('hex').slice(0, 32);
   const [oldest] = persons.keys();
   if (persons.size >= accountLimit && oldest !== undefined) persons.delete(oldest);
@@ -150,11 +150,11 @@ async function askWhoItIs(
 function toPerson(form: URLSearchParams): Person | undefined {
   const chosen = demoPersons.find(({ email }) => email === form.get('person'));
   if (chosen) return { ...chosen, isVerified: true };
-  const { email, name, isVerified } = givenIn(form);
+  const { email, name, isVerified } = readForm(form);
   return /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) ? { email, name, isVerified } : undefined;
 }
 
-function givenIn(form: URLSearchParams): SignInForm {
+function readForm(form: URLSearchParams): SignInForm {
   return {
     email: (form.get('email') ?? '').trim().toLowerCase(),
     name: (form.get('name') ?? '').trim(),
