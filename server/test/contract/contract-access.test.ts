@@ -1,4 +1,4 @@
-/** Who may call what, worked out from the `security` of the bundle alone and tried with every kind of caller. */
+/** Derives from the `security` of the bundle who may call an operation, and tries every kind of caller (docs/product.md, 9.11 and 11.1). */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type ContractOperation, contractOperations } from '../../src/contract/document.ts';
@@ -33,7 +33,7 @@ const isPublic = ({ security }: ContractOperation) => security.length === 0;
 const byId = (operations: ContractOperation[]) =>
   operations.map((operation): [OperationId, ContractOperation] => [operation.operationId, operation]);
 
-/** All scopes of one alternative that this credential serves; otherwise the caller is known and lacks something. */
+/** 'admitted' if the caller has all scopes of one alternative for this scheme; otherwise 403. */
 function expectedOf({ security }: ContractOperation, scheme: Scheme, scopes: string[]) {
   const alternatives = security.flatMap(({ [scheme]: wanted }) => (wanted ? [wanted] : []));
   return alternatives.some((wanted) => wanted.every((scope) => scopes.includes(scope))) ? 'admitted' : 403;
@@ -45,7 +45,7 @@ function outcomeOf({ status, body }: Answer) {
   return 'admitted';
 }
 
-/** Parameters that fit and lead to nothing. */
+/** Calls the operation with valid parameters that match nothing. */
 function call(
   request: Request,
   { method, path }: ContractOperation,
@@ -55,7 +55,7 @@ function call(
   return request(`${method} ${address}`, { headers });
 }
 
-const carry = (scheme: Scheme, { accessToken }: Device): Record<string, string> =>
+const credentialsOf = (scheme: Scheme, { accessToken }: Device): Record<string, string> =>
   scheme === 'bearerAuth'
     ? { authorization: `Bearer ${accessToken}` }
     : { cookie: `accessToken=${accessToken}` };
@@ -68,7 +68,7 @@ describe('the matrix of callers', () => {
   });
 
   it.each(byId(contractOperations.filter((operation) => !isPublic(operation))))(
-    '%s lets in who holds all of its scopes and nobody else',
+    '%s admits only callers with all of its scopes',
     async (_id, operation) => {
       const expected: Record<string, unknown> = {};
       const actual: Record<string, unknown> = {};
@@ -79,7 +79,7 @@ describe('the matrix of callers', () => {
       }
       for (const { name, userId, scopes } of callers) {
         for (const scheme of ['bearerAuth', 'sessionCookie'] as const) {
-          const headers = carry(scheme, await api.signInAs({ userId }));
+          const headers = credentialsOf(scheme, await api.signInAs({ userId }));
           expected[`${name} by ${scheme}`] = expectedOf(operation, scheme, scopes);
           actual[`${name} by ${scheme}`] = outcomeOf(await call(api.request, operation, headers));
         }
@@ -88,60 +88,60 @@ describe('the matrix of callers', () => {
     },
   );
 
-  it.each(byId(contractOperations.filter(isPublic)))(
-    '%s asks nobody for a permission',
-    async (_id, operation) => {
-      const declares401 = '401' in operation.responses;
-      for (const { userId } of callers.slice(0, 1).concat(callers.slice(-1))) {
-        for (const scheme of ['bearerAuth', 'sessionCookie'] as const) {
-          const headers = carry(scheme, await api.signInAs({ userId }));
-          const outcome = outcomeOf(await call(api.request, operation, headers));
-          expect(declares401 ? ['admitted', 401] : ['admitted']).toContain(outcome);
-        }
+  it.each(byId(contractOperations.filter(isPublic)))('%s requires no permission', async (_id, operation) => {
+    const declares401 = '401' in operation.responses;
+    for (const { userId } of callers.slice(0, 1).concat(callers.slice(-1))) {
+      for (const scheme of ['bearerAuth', 'sessionCookie'] as const) {
+        const headers = credentialsOf(scheme, await api.signInAs({ userId }));
+        const outcome = outcomeOf(await call(api.request, operation, headers));
+        expect(declares401 ? ['admitted', 401] : ['admitted']).toContain(outcome);
       }
-    },
-  );
+    }
+  });
 });
 
 describe('a call that changes something', () => {
-  const isRefusedFromElsewhere = ({ facts }: ContractOperation) => facts.crossSite === 'refuse';
-  const guarded = contractOperations.filter(isRefusedFromElsewhere);
+  const isRefusedFromOtherSites = ({ facts }: ContractOperation) => facts.crossSite === 'refuse';
+  const guarded = contractOperations.filter(isRefusedFromOtherSites);
 
-  it('is guarded, but for what the payment provider signs', () => {
+  it('is guarded, except for the webhook that the payment provider signs', () => {
     const changes = contractOperations.filter(({ method }) => method !== 'GET');
-    const open = changes.filter((operation) => !isRefusedFromElsewhere(operation));
+    const open = changes.filter((operation) => !isRefusedFromOtherSites(operation));
     expect(open.map(({ operationId }) => operationId)).toEqual(['handleStripeWebhook']);
     for (const { responses } of guarded) expect(responses).toHaveProperty('403');
     const reads = guarded.filter(({ method }) => method === 'GET').map(({ operationId }) => operationId);
     expect(reads.toSorted()).toEqual(['getLiveStreamSignedUrl', 'logout']);
   });
 
-  it.each(byId(guarded))('%s is refused with the cookies of a page elsewhere', async (_id, operation) => {
-    for (const from of [
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-      { origin: 'https://evil.test' },
-    ] as Array<Record<string, string>>) {
-      const cookie = carry('sessionCookie', await api.signInAs({ userId: administratorId }));
-      const { status, body } = await call(api.request, operation, { ...cookie, ...from });
-      expect([status, body.type]).toEqual([403, '/problems/csrf-verification-failed']);
-    }
-  });
+  it.each(byId(guarded))(
+    '%s is refused when a page of another site sends the cookies',
+    async (_id, operation) => {
+      for (const from of [
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { origin: 'https://evil.test' },
+      ] as Array<Record<string, string>>) {
+        const cookie = credentialsOf('sessionCookie', await api.signInAs({ userId: administratorId }));
+        const { status, body } = await call(api.request, operation, { ...cookie, ...from });
+        expect([status, body.type]).toEqual([403, '/problems/csrf-verification-failed']);
+      }
+    },
+  );
 
-  const others = contractOperations.filter((operation) => !isRefusedFromElsewhere(operation));
-  it.each(byId(others))('%s is taken from a page elsewhere', async (_id, operation) => {
-    const cookie = carry('sessionCookie', await api.signInAs({ userId: administratorId }));
+  const others = contractOperations.filter((operation) => !isRefusedFromOtherSites(operation));
+  it.each(byId(others))('%s is accepted from a page of another site', async (_id, operation) => {
+    const cookie = credentialsOf('sessionCookie', await api.signInAs({ userId: administratorId }));
     const { body } = await call(api.request, operation, { ...cookie, 'sec-fetch-site': 'cross-site' });
     expect(body.type).not.toBe('/problems/csrf-verification-failed');
   });
 
-  it.each(byId(guarded))('%s is taken from elsewhere with a token of its own', async (_id, operation) => {
-    const bearer = carry('bearerAuth', await api.signInAs({ userId: administratorId }));
+  it.each(byId(guarded))('%s is accepted from another site with a bearer token', async (_id, operation) => {
+    const bearer = credentialsOf('bearerAuth', await api.signInAs({ userId: administratorId }));
     const { status } = await call(api.request, operation, { ...bearer, 'sec-fetch-site': 'cross-site' });
     expect(status).not.toBe(403);
   });
 
-  it('is taken from the payment provider, whatever its headers say', async () => {
+  it('is accepted from the payment provider with any headers', async () => {
     const answer = await api.request('POST /api/v1/shop/webhook', {
       headers: { origin: 'https://payments.test' },
       body: {},

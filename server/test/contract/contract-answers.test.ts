@@ -1,6 +1,6 @@
 /**
- * Every answer that the contract declares is reached at least once, and the harness holds each against its schema. What
- * general rules reach is generated from the bundle; the rest is in contract-scenarios.ts.
+ * Produces every answer that the contract declares at least once; the harness checks each against its schema. General
+ * rules produce most answers from the bundle; contract-scenarios.ts has the others.
  */
 import { describe, expect, it } from 'vitest';
 import { type ContractOperation, contractOperations } from '../../src/contract/document.ts';
@@ -10,9 +10,9 @@ import { type Answer, startApi } from '../harness.ts';
 import { startOddIssuer } from '../identity/providers/odd-issuer.ts';
 import { bodyExamples, type ContractCall, exampleCall, targetOf, withUnknownIds } from './contract-calls.ts';
 import { type Scenario, scenarios, type World } from './contract-scenarios.ts';
-import { exampleOf, robinId, samId, storyNow, tellStory } from './story.ts';
+import { exampleOf, insertStory, robinId, samId, storyNow } from './story.ts';
 
-/** What every statement fails with from now on, save the one that looks the caller up. */
+/** If set, every statement fails with this error, except the one that looks up the caller. */
 let fault: Error | undefined;
 /** Statements that write, since the last call was sent. */
 let writes: string[] = [];
@@ -27,12 +27,12 @@ const api = await startApi(settings, ({ sql }) => {
 const refusals = new Set([400, 401, 403, 404, 413, 415]);
 let world: World | undefined;
 
-/** The story from its beginning, unless nothing has happened since. */
+/** Resets the database to the start of the story, unless nothing has changed since. */
 async function begin(): Promise<World> {
   api.clock.reset();
   api.clock.advance(storyNow.getTime() - Date.now());
   if (world === undefined) {
-    await tellStory(api.db);
+    await insertStory(api.db);
     const [sam, robin] = [await api.signInAs({ userId: samId }), await api.signInAs({ userId: robinId })];
     world = { api, sam, robin, issuer };
   }
@@ -43,7 +43,7 @@ const reached = new Set<string>();
 
 async function play(operation: ContractOperation, scenario: Scenario, example?: string): Promise<Answer> {
   const now = await begin();
-  // What is not refused at once may have changed something, and so may what fails half-way.
+  // A request that was not refused may have changed something, and so may one that failed half-way.
   world = undefined;
   await scenario.given?.(now);
   if (scenario.play) return scenario.play(now);
@@ -60,24 +60,24 @@ function send(call: ContractCall, now: World, as: NonNullable<Scenario['as']>): 
   return request(targetOf(call), { headers: call.headers, cookies: call.cookies, body: call.body });
 }
 
-/** The most generous limit is in the hundreds. */
-async function tryTooOften(id: OperationId, now: World, as: 'sam' | 'nobody'): Promise<Answer> {
+/** Repeats a call until it is limited. The highest limit is a few hundred. */
+async function callUntilLimited(id: OperationId, now: World, as: 'sam' | 'nobody'): Promise<Answer> {
   const operation = contractOperations.find(({ operationId }) => operationId === id) as ContractOperation;
   try {
     for (let time = 0; time < 500; time++) {
       const call = exampleCall(operation);
-      call.body = { ...(call.body as object), ...wrongly[id] };
+      call.body = { ...(call.body as object), ...wrongBodies[id] };
       const answer = await send(call, now, as);
       if (answer.status === 429) return answer;
     }
-    throw new Error(`${id} can be called for ever`);
+    throw new Error(`${id} has no limit`);
   } finally {
     await api.db.deleteFrom('attemptCounters').execute();
   }
 }
 
-/** Where only failures count. */
-const wrongly: { [Id in OperationId]?: object } = {
+/** Changes of the body that make a call fail, for limits that count only failures. */
+const wrongBodies: { [Id in OperationId]?: object } = {
   login: { password: 'Round-one-1!' },
   changeOwnPassword: { currentPassword: 'Round-one-1!' },
 };
@@ -116,7 +116,7 @@ const rules: Record<string, Rule> = {
     },
   }),
   429: ({ operationId, security }) => ({
-    play: (now) => tryTooOften(operationId, now, security.length > 0 ? 'sam' : 'nobody'),
+    play: (now) => callUntilLimited(operationId, now, security.length > 0 ? 'sam' : 'nobody'),
   }),
   503: () => ({
     given: async () => {
@@ -130,8 +130,8 @@ const rules: Record<string, Rule> = {
   }),
 };
 
-/** A page elsewhere, where no scope is missing. */
-const fromElsewhere: Scenario = {
+/** A request from a page of another site with a cookie that has every scope. */
+const fromOtherSite: Scenario = {
   as: 'nobody',
   change: (call, { sam }) => {
     call.cookies.accessToken = sam.accessToken;
@@ -144,12 +144,12 @@ function scenarioOf(operation: ContractOperation, status: string): Scenario | un
   if (own) return own;
   if (/^[23]/.test(status)) return operation.security.length > 0 ? {} : { as: 'nobody' };
   const scopes = operation.security.flatMap((scheme) => Object.values(scheme).flat());
-  if (status === '403' && scopes.length === 0) return fromElsewhere;
+  if (status === '403' && scopes.length === 0) return fromOtherSite;
   return rules[status]?.(operation);
 }
 
-/** The one entry of the log that the story begins with. */
-const toldEntry = exampleOf('AuditEntryList').data[0].id;
+/** The one entry that the audit log has at the start of the story. */
+const storyEntry = exampleOf('AuditEntryList').data[0].id;
 
 const isAdministrative = ({ method, security }: ContractOperation) =>
   method !== 'GET' && security.some((scheme) => Object.values(scheme).flat().length > 0);
@@ -162,21 +162,21 @@ const declared = contractOperations.flatMap((operation) =>
     name: `${operation.operationId} ${status}`,
   })),
 );
-/** Only what stands in front of every handler gives them here: this one asks nothing of the database. */
+/** These two cannot fail here: the handler does not use the database. */
 const outOfReach = ['listProviders 503', 'listProviders default'];
 const playable = declared.filter(({ operation, name }) => !missing(operation) && !outOfReach.includes(name));
 
-/** A picture is encoded in many sizes. */
+/** Encoding a picture in many sizes takes long. */
 const patience = { timeout: 60_000 };
 
 describe('the declared answer', () => {
   it.each(playable.map((answer) => [answer.name, answer] as const))(
-    '%s is given',
+    '%s occurs',
     patience,
     async (name, answer) => {
       const { operation, status } = answer;
       const scenario = scenarioOf(operation, status);
-      expect(scenario, 'nothing leads to it').toBeDefined();
+      expect(scenario, 'no scenario produces it').toBeDefined();
       try {
         const given = await play(operation, scenario as Scenario);
         expect(given.status, JSON.stringify(given.body)).toBe(status === 'default' ? 500 : Number(status));
@@ -184,11 +184,11 @@ describe('the declared answer', () => {
       } finally {
         fault = undefined;
       }
-      // Administrative changes leave entries in the log, what is refused or fails leaves none; a dry run is a 200, and so
-      // is an import.
+      // A successful administrative change writes an entry to the audit log; a refused or failed one and a dry run do not.
+      // A dry run answers 200, but so does an import.
       if (scenario?.play) return;
       const entries = (await api.db.selectFrom('auditEntries').select(['id', 'action']).execute()).filter(
-        ({ id }) => id !== toldEntry,
+        ({ id }) => id !== storyEntry,
       );
       const isDone = ['201', '204'].includes(status) || name === 'importAccesses 200';
       const isAudited = isAdministrative(operation) && isDone;
@@ -198,7 +198,7 @@ describe('the declared answer', () => {
     },
   );
 
-  it('is reached for every operation that there is', () => {
+  it('occurs for every operation', () => {
     const unreached = playable.filter(({ name }) => !reached.has(name));
     expect(unreached.map(({ name }) => name)).toEqual([]);
     expect(reached.size).toBeGreaterThan(500);
@@ -225,11 +225,11 @@ describe('HEAD', () => {
   const reads = contractOperations.filter((operation) => operation.method === 'GET' && !missing(operation));
 
   it.each(reads.map((operation) => [operation.operationId, operation] as const))(
-    'of %s answers what GET does, without a body',
+    'of %s answers like GET, but without a body',
     async (_id, operation) => {
       const [success = ''] = Object.keys(operation.responses);
       const scenario = scenarioOf(operation, success) as Scenario;
-      // What takes more than one call is asked for what it refuses.
+      // An operation whose scenario has several calls is tried with an invalid request instead.
       const asked = scenario.play === undefined ? scenario : (rules[400]?.(operation) as Scenario);
       const get = await play(operation, asked);
       const head = await play({ ...operation, method: 'HEAD' }, asked);
@@ -242,7 +242,7 @@ describe('HEAD', () => {
   );
 });
 
-it('lacks no operation but those of the shop', () => {
+it('only the operations of the shop are missing', () => {
   const shop = contractOperations.filter(({ path }) => path.startsWith('/api/v1/shop/'));
   const others = contractOperations.filter(missing).filter((operation) => !shop.includes(operation));
   expect(others.map(({ operationId }) => operationId)).toEqual([]);

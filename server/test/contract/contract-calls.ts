@@ -1,10 +1,10 @@
-/** Requests made of the contract's own examples. */
+/** Builds requests from the examples of the contract. */
 import { readFileSync } from 'node:fs';
 import { type ContractOperation, deref } from '../../src/contract/document.ts';
 import { uploadOf } from '../multipart.ts';
 import { exampleOf } from './story.ts';
 
-/** The smallest that is taken: to encode it takes seconds all the same. */
+/** The smallest accepted size, because encoding takes seconds even for this one. */
 const picture = new URL('../../assets/demo/pictures/gala/1280.jpg', import.meta.url);
 
 export interface ContractCall {
@@ -23,12 +23,12 @@ interface Parameter {
   content?: Record<string, { examples?: Record<string, unknown> }>;
 }
 
-/** The names of the examples of the body; one nameless where there is no body. */
+/** The names of the examples of the body; one undefined name for an operation without a body. */
 export function bodyExamples(operation: ContractOperation): Array<string | undefined> {
   return operation.requestBody ? Object.keys(examplesOf(operation)) : [undefined];
 }
 
-/** What the examples of parameters and body say, word for word. */
+/** A call with exactly the examples of the parameters and the body. */
 export function exampleCall(operation: ContractOperation, example?: string): ContractCall {
   const call: ContractCall = {
     ...{ method: operation.method, path: operation.path },
@@ -51,7 +51,7 @@ export function exampleCall(operation: ContractOperation, example?: string): Con
   return mediaType === 'multipart/form-data' ? withPicture(call) : call;
 }
 
-/** JSON cannot hold a file: the example names one, here it is. */
+/** JSON cannot hold a file: the example only names one, and this function adds it. */
 function withPicture(call: ContractCall): ContractCall {
   const upload = uploadOf(readFileSync(picture));
   return { ...call, body: upload.body, headers: { ...call.headers, ...upload.headers } };
@@ -66,7 +66,7 @@ export function targetOf({ method, path, query }: ContractCall): string {
   return `${method} ${path}${parameters.size > 0 ? `?${parameters}` : ''}`;
 }
 
-/** The path with everything that it names replaced by what nobody knows. */
+/** The path with unknown ids in place of its parameters. */
 export function withUnknownIds({ path, parameters }: ContractOperation): string {
   const unknown = (name: string) => {
     const pointer = parameters.find((parameter) => parameter.name === name)?.pointer;

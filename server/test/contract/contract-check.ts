@@ -1,6 +1,6 @@
 /**
- * Holds every answer that a test receives against the contract: status, content type, headers, schema, and that nothing
- * is in it which the contract does not name. The harness calls it, so that no test can forget to.
+ * Checks every answer that a test receives against the contract: status, content type, headers, schema, and that it has
+ * no undeclared field. The harness calls it, so that no test can forget it.
  */
 import { type ContractOperation, contractOperations, deref } from '../../src/contract/document.ts';
 import { compileContractSchema } from '../../src/contract/validator.ts';
@@ -12,9 +12,9 @@ export interface CheckedAnswer {
   body: unknown;
 }
 
-/** What every client must be prepared for is the `default` answer; these an operation names itself. */
+/** An operation must declare these statuses itself; the `default` answer covers the others. */
 const namedStatuses = new Set([400, 401, 403, 404, 409, 412, 429, 503]);
-/** And these where it reads a body at all. */
+/** An operation with a body must also declare these. */
 const bodyStatuses = new Set([413, 415]);
 
 /** Fewest parameters first: `/events/access` is not an event called "access". */
@@ -41,7 +41,7 @@ export function checkAnswer(method: string, url: string, answer: CheckedAnswer):
   }
 }
 
-/** The operation that a request means; undefined where the contract has none. */
+/** The operation that a request calls; undefined if the contract has none. */
 export function findOperation(method: string, path: string): ContractOperation | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method;
   const trimmed = path.replace(/(?<=.)\/$/, '');
@@ -49,7 +49,7 @@ export function findOperation(method: string, path: string): ContractOperation |
     ?.operation;
 }
 
-/** Outside of the contract's paths an error is a problem all the same. */
+/** Errors outside of the contract's paths must also be problems. */
 function faultsOfOther(path: string, answer: CheckedAnswer): string[] {
   if (answer.status < 400) return path.startsWith('/api/') ? ['the contract has no such operation'] : [];
   return faultsOfContent({ 'application/problem+json': {} }, '#/components/schemas/Problem', answer);
@@ -64,7 +64,7 @@ function faultsOf(operation: ContractOperation, isHead: boolean, answer: Checked
     (operation.requestBody !== undefined && bodyStatuses.has(answer.status));
   if (!isNamed && mustBeNamed) return ['undeclared status'];
 
-  // What only some may see is nothing for a cache on the way, nor for the next person at the same machine.
+  // No cache may store a restricted answer, so that neither a proxy nor the next user of the machine can read it.
   if (operation.security.length > 0 && answer.headers['cache-control'] !== 'no-store')
     return [`may be kept: ${answer.headers['cache-control']}`];
 
@@ -75,7 +75,7 @@ function faultsOf(operation: ContractOperation, isHead: boolean, answer: Checked
     .map((name) => `no ${name} header`);
   const content = node.content as Record<string, object> | undefined;
   if (isHead) return headers;
-  if (content === undefined) return [...headers, ...(answer.body ? ['a body, where there is none'] : [])];
+  if (content === undefined) return [...headers, ...(answer.body ? ['an undeclared body'] : [])];
   const [mediaType = ''] = Object.keys(content);
   const schema = `${pointer}/content/${escapePointer(mediaType)}/schema`;
   return [...headers, ...faultsOfContent(content, schema, answer)];
@@ -95,7 +95,7 @@ function faultsOfContent(
     validate = compileContractSchema(pointer);
     validators.set(pointer, validate);
   }
-  // A copy, since the validator fills in defaults.
+  // A copy, because the validator adds defaults.
   validate(structuredClone(body));
   const faults = (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
   const differs = status >= 400 && (body as { status?: number }).status !== status;

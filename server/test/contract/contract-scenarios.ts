@@ -1,6 +1,6 @@
 /**
- * How each answer of the contract is reached that no general rule reaches: what is done to the story before, who calls,
- * and what is changed in the call that the examples make.
+ * Scenarios for the answers that no general rule produces: a change of the story before the call, the caller, and a change
+ * of the call that the examples make.
  */
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/contract/operation.ts';
@@ -21,11 +21,11 @@ export interface World {
 }
 
 export interface Scenario {
-  /** Sam unless told otherwise. */
+  /** Sam by default. */
   as?: 'sam' | 'robin' | 'nobody';
   given?: (world: World) => Promise<unknown>;
   change?: (call: ContractCall, world: World) => unknown;
-  /** Instead of one call. */
+  /** Replaces the one call. */
   play?: (world: World) => Promise<Answer>;
 }
 
@@ -56,11 +56,11 @@ const body = (fields: object) => (call: ContractCall) => {
 const unpaid: Scenario['given'] = ({ api }) =>
   api.db.updateTable('accesses').set({ orderId: null }).execute();
 
-/** As it was before the change of the example. */
+/** The event as it was before the change in the example. */
 const unpublished: Scenario['given'] = ({ api }) =>
   api.db.updateTable('events').set({ status: 'draft' }).where('id', '=', rumble7).execute();
 
-/** What Robin's becomes by the example of a change. */
+/** An access that equals Robin's after the change in the example. */
 const shorterAccess: Scenario['given'] = ({ api }) =>
   api.db
     .insertInto('accesses')
@@ -76,8 +76,12 @@ const dryRun = (call: ContractCall) => {
 
 const robinsClaims = { email: 'robin@ringside.test', email_verified: true };
 
-/** The provider leads back with these claims. */
-const comeBack = async ({ api, issuer }: World, claims: object, query: Record<string, string> = {}) => {
+/** The provider redirects back with these claims. */
+const returnFromProvider = async (
+  { api, issuer }: World,
+  claims: object,
+  query: Record<string, string> = {},
+) => {
   const { url, cookies } = await authorize(api, query);
   return api.request(`GET ${agree(issuer, url, randomUUID(), { claims: { ...claims } })}`, { cookies });
 };
@@ -85,7 +89,7 @@ const comeBack = async ({ api, issuer }: World, claims: object, query: Record<st
 const fromApp =
   (claims: object): Scenario['play'] =>
   async (world) => {
-    const back = await comeBack(world, claims, { redirectUrl: 'http://localhost:3000/' });
+    const back = await returnFromProvider(world, claims, { redirectUrl: 'http://localhost:3000/' });
     const code = new URL(String(back.headers.location)).searchParams.get('code');
     return world.api.request(`GET /api/v1/identity/auth/providers/demo-id/authenticate?code=${code}`);
   };
@@ -100,7 +104,7 @@ export const scenarios: Scenarios = {
     },
   },
   handleProviderCallback: {
-    302: { play: (world) => comeBack(world, robinsClaims) },
+    302: { play: (world) => returnFromProvider(world, robinsClaims) },
     400: {
       as: 'nobody',
       change: (call) => {

@@ -1,4 +1,4 @@
-/** Generated from the bundle: what holds for every operation, whether it works already or not. */
+/** Tests generated from the bundle, for every operation, implemented or not. */
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
@@ -13,12 +13,12 @@ import { checkAnswer, findOperation } from './contract-check.ts';
 const api = await startApi();
 const permissions = await api.db.selectFrom('permissions').select('code').execute();
 const allScopes = permissions.map(({ code }) => code);
-const everybody = await api.signInAs({ scopes: allScopes });
+const allowed = await api.signInAs({ scopes: allScopes });
 
 const byId = (operations: ContractOperation[]) =>
   operations.map((operation): [string, ContractOperation] => [operation.operationId, operation]);
 
-/** Parameters that fit and lead to nothing. */
+/** Calls the operation with valid parameters that match nothing. */
 const call = (request: Request, { method, path }: ContractOperation) =>
   request(
     `${method} ${path.replace(/\{(\w+)\}/g, (_, name) => (name.endsWith('Code') ? 'nobody' : randomUUID()))}`,
@@ -28,12 +28,12 @@ describe('an operation that the server does not have yet', () => {
   const missing = contractOperations.filter(({ operationId }) => notImplementedIds.has(operationId));
 
   it.each(byId(missing))('%s answers 501', async (_id, operation) => {
-    const { status, body } = await call(everybody.request, operation);
+    const { status, body } = await call(allowed.request, operation);
     expect([status, body.type]).toEqual([501, '/problems/not-implemented']);
   });
 });
 
-/** `GET /path` of each leaf of Fastify's drawing, in which a branch goes on where its parent ends. */
+/** `GET /path` of each leaf of Fastify's route tree, in which a branch continues the path of its parent. */
 function routesOf(drawing: string): string[] {
   const parents: string[] = [];
   return drawing.split('\n').flatMap((line) => {
@@ -46,7 +46,7 @@ function routesOf(drawing: string): string[] {
 }
 
 describe('the routes', () => {
-  it('are those of the contract and no others under /api', () => {
+  it('under /api are exactly those of the contract', () => {
     const apiRoutes = routesOf(api.app.printRoutes({ commonPrefix: false })).filter((route) =>
       route.includes(' /api/'),
     );
@@ -90,12 +90,12 @@ describe('bindContract', () => {
       admit: async () => {},
     });
 
-  it('refuses to start without a handler, and names it', async () => {
+  it('refuses to start when a handler is missing, and names it', async () => {
     const { getEvent: _missing, ...others } = complete;
     await expect(bind(others)).rejects.toThrow('missing getEvent;');
   });
 
-  it('refuses to start with a handler too many, and names it', async () => {
+  it('refuses to start with an unknown handler, and names it', async () => {
     await expect(bind({ ...complete, getTicket: () => {} })).rejects.toThrow('not in the contract getTicket');
   });
 });
@@ -116,7 +116,7 @@ describe('the check of every answer in these tests', () => {
   const problem = { type: '/problems/not-found', status: 404, title: 'Not Found', detail: 'No.' };
   const problemHeaders = { 'content-type': 'application/problem+json', ...noStore };
 
-  it('lets good answers pass', () => {
+  it('accepts valid answers', () => {
     check({});
     check({ status: 404, headers: problemHeaders, body: problem }, `GET /api/v1/events/${randomUUID()}`);
     check({ status: 204, headers: noStore, body: '' }, `DELETE /api/v1/events/${randomUUID()}`);
@@ -127,7 +127,7 @@ describe('the check of every answer in these tests', () => {
     ['a field of another type', { body: { data: [], total: '0' } }],
     ['an undeclared field', { body: { ...list, page: 1 } }],
     [
-      'an undeclared field in the depth',
+      'an undeclared nested field',
       {
         status: 400,
         headers: problemHeaders,
@@ -140,7 +140,10 @@ describe('the check of every answer in these tests', () => {
       },
     ],
     ['an undeclared status', { status: 201 }],
-    ['a 404 of an operation that names none', { status: 404, headers: problemHeaders, body: problem }],
+    [
+      'a 404 of an operation that does not declare one',
+      { status: 404, headers: problemHeaders, body: problem },
+    ],
     ['another content type', { headers: { ...headers, 'content-type': 'text/html' } }],
     ['a problem that is plain JSON', { status: 401, headers, body: { ...problem, status: 401 } }],
     ['another status in the body', { status: 401, headers: problemHeaders, body: problem }],
@@ -148,9 +151,9 @@ describe('the check of every answer in these tests', () => {
       'an unknown problem',
       { status: 401, headers: problemHeaders, body: { ...problem, status: 401, type: '/problems/x' } },
     ],
-    ['a creation without a place', { status: 201, body: { id: randomUUID() } }, 'POST /api/v1/events'],
-    ['an answer that a cache may keep', { headers: { 'content-type': headers['content-type'] } }],
-    ['a body where there is none', { status: 204, body: 'x' }, `DELETE /api/v1/events/${randomUUID()}`],
+    ['a 201 without a Location header', { status: 201, body: { id: randomUUID() } }, 'POST /api/v1/events'],
+    ['an answer that a cache may store', { headers: { 'content-type': headers['content-type'] } }],
+    ['a body with a 204', { status: 204, body: 'x' }, `DELETE /api/v1/events/${randomUUID()}`],
     ['an operation that does not exist', {}, 'GET /api/v1/tickets'],
   ])('refuses %s', (_name, answer, target) => {
     expect(() => check(answer, target)).toThrow('against the contract');

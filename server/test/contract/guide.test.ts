@@ -1,9 +1,9 @@
-/** The guide of the docs shows commands and filters: each is tried, as it is printed, on the story that the guide tells. */
+/** Runs each command and each filter of the guide exactly as printed, against the story of the examples. */
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contractOperations, deref } from '../../src/contract/document.ts';
 import { type Answer, type Device, startApi } from '../harness.ts';
-import { exampleOf, robinId, rumble7, samId, storyNow, tellStory } from './story.ts';
+import { exampleOf, insertStory, robinId, rumble7, samId, storyNow } from './story.ts';
 
 const guide = readFileSync(new URL('../../../openapi/docs/guide.md', import.meta.url), 'utf8');
 
@@ -12,7 +12,7 @@ let sam: Device;
 beforeEach(async () => {
   api.clock.reset();
   api.clock.advance(storyNow.getTime() - Date.now());
-  await tellStory(api.db);
+  await insertStory(api.db);
   sam = await api.signInAs({ userId: samId });
 });
 
@@ -22,12 +22,12 @@ const variables = (): Record<string, string> => ({
   USER_ID: robinId,
 });
 
-/** The words of a command of a shell: quotes of both kinds, variables in the double ones. */
+/** The words of a shell command: with both kinds of quotes, and with variables inside double quotes. */
 function wordsOf(command: string): string[] {
   const expand = (text: string) =>
     text.replace(/\$([A-Z_]+)/g, (_, name) => {
       const value = variables()[name];
-      if (value === undefined) throw new Error(`The guide does not say what $${name} is`);
+      if (value === undefined) throw new Error(`The guide does not explain $${name}`);
       return value;
     });
   const words = command.replaceAll('\\\n', ' ').matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g);
@@ -39,10 +39,10 @@ function wordsOf(command: string): string[] {
   );
 }
 
-/** What a command before has written with `-o`. */
+/** Files that an earlier command has written with `-o`. */
 const files = new Map<string, string>([['accesses.csv', exampleOf('AccessCsv')]]);
 
-/** Understands as much of curl as the guide uses, and nothing else. */
+/** Supports only those options of curl that the guide uses. */
 async function curl(command: string): Promise<Answer> {
   const [name, ...words] = wordsOf(command);
   expect(name).toBe('curl');
@@ -64,7 +64,7 @@ async function curl(command: string): Promise<Answer> {
       const [, header = '', value = ''] = /^([^:]+): (.*)$/.exec(next()) ?? [];
       headers[header.toLowerCase()] = value;
     } else if (word.startsWith('http://localhost:3000/')) url = word.slice('http://localhost:3000'.length);
-    else throw new Error(`What is ${word} in ${command}?`);
+    else throw new Error(`Unknown word ${word} in ${command}`);
   }
   const target = asQuery ? `${url}?${data.join('&')}` : url;
   const body = asQuery || data.length === 0 ? {} : { body: data.join('&') };
@@ -77,16 +77,16 @@ async function curl(command: string): Promise<Answer> {
 const commands = [...guide.matchAll(/^```bash\n(.*?)^```$/gms)]
   .flatMap(([, block = '']) => block.trim().split(/\n(?=curl |\n)/))
   .map((command) => command.replace(/ # .*$/gm, '').trim())
-  // With an ellipsis in it, a command shows a form; what stands there comes from elsewhere.
+  // A command with an ellipsis only shows a form: the reader has to fill in a value.
   .filter((command) => command.startsWith('curl ') && !command.includes('…'));
 
 describe('the command of the guide', () => {
-  it('is one of several', () => {
+  it('exists several times', () => {
     expect(commands.length).toBeGreaterThan(6);
   });
 
   it.each(commands)('%s', async (command) => {
-    // What only the reader has is left out there; the call is understood all the same, without a provider of that name.
+    // The reader has to fill in the value. The test sends a placeholder and expects the 404 of an unknown provider.
     const isOpen = command.includes('…');
     const { status, body } = await curl(command.replaceAll('…', 'x'.repeat(43)));
     if (isOpen) expect(body).toMatchObject({ type: '/problems/not-found' });
@@ -94,7 +94,7 @@ describe('the command of the guide', () => {
   });
 });
 
-/** Which operations take a filter, with the fields and the conditions that the contract gives them. */
+/** The operations with a filter, and the fields that the contract declares for filter and order. */
 const lists = contractOperations.flatMap((operation) => {
   const filter = operation.parameters.find(({ name }) => name === 'filter');
   const order = operation.parameters.find(({ name }) => name === 'order');
@@ -112,7 +112,7 @@ const lists = contractOperations.flatMap((operation) => {
 
 const named = (cell = '') => [...cell.matchAll(/`([\w.]+)`/g)].map(([, name]) => String(name)).sort();
 
-/** By list where the guide names one; the rows of the operators fit the first list that has such fields. */
+/** With the list that the guide names; the rows of the table of operators name none, so their fields decide. */
 const examples: Array<[operationId: string, filter: string]> = [
   ...[...guide.matchAll(/^- `(list\w+)`: `(\{.*\})`/gm)].map(([, id, filter]): [string, string] => [
     String(id),
@@ -125,7 +125,7 @@ const examples: Array<[operationId: string, filter: string]> = [
 ];
 
 describe('the filters of the guide', () => {
-  it('name every field that can be filtered or ordered by, and no other', () => {
+  it('name exactly the fields that filter and order accept', () => {
     const rows = [...guide.matchAll(/^\| `(list\w+)` +\|([^|]+)\|([^|]+)\|$/gm)];
     const described = rows.map(([, id, fields, orders]) => ({
       id,
@@ -142,7 +142,7 @@ describe('the filters of the guide', () => {
     );
   });
 
-  it('show every operator and every field at work', () => {
+  it('use every operator and every field', () => {
     const shown = examples.map(([, filter]) => filter).join();
     const { properties } = deref('#/components/schemas/TextCondition').node;
     const wanted = [

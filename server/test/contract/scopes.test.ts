@@ -1,12 +1,12 @@
 /**
- * The table of scopes of the specification (section 6), held against the contract: what an operation asks for is exactly
- * what the table says, for both ways of signing in. That the server enforces it is shown by contract.test.ts.
+ * Compares the table of scopes (docs/product.md, 11.2 to 11.4) with the contract: each operation requires exactly the
+ * scopes of the table, for both ways of signing in. contract-access.test.ts checks that the server enforces them.
  */
 import { describe, expect, it } from 'vitest';
 import { contractOperations } from '../../src/contract/document.ts';
 import type { OperationId } from '../../src/contract/operation.ts';
 
-/** Scope by scope, in the order of the specification; what stands beyond it has a line of its own. */
+/** One line for each scope, in the order of docs/product.md, 11.2. */
 const table: Array<[scope: string, allows: OperationId[]]> = [
   [
     'event:read',
@@ -31,7 +31,7 @@ const table: Array<[scope: string, allows: OperationId[]]> = [
     ['deleteEvent', 'deleteBlock', 'deleteLiveStream', 'deleteLiveStreamAlias', 'deleteAccess'],
   ],
   ['identity.auth.access:read', ['listRoles', 'listPermissions']],
-  // Roles can be made, changed and deleted by who may read them and may change access.
+  // Writing roles requires both scopes: reading roles and changing access.
   ['identity.auth.access:read', ['createRole', 'updateRole', 'deleteRole']],
   ['identity.user:access_update', ['createRole', 'updateRole', 'deleteRole']],
   ['identity.user:read', ['listUsers', 'getUser']],
@@ -42,7 +42,7 @@ const table: Array<[scope: string, allows: OperationId[]]> = [
   ['identity.user:delete', ['deleteUser']],
 ];
 
-/** Any signed-in user, about himself. */
+/** Any signed-in user may call these for their own data. */
 const signedIn: OperationId[] = [
   'getUserInfo',
   'getProfile',
@@ -61,7 +61,7 @@ const signedIn: OperationId[] = [
   'listPurchases',
 ];
 
-/** Register, login, logout, provider and token routes list no scopes; competitions and the shop are open to visitors. */
+/** Register, login, logout, provider and token operations require no scopes; competitions and the shop are public. */
 const everybody: OperationId[] = [
   'register',
   'login',
@@ -83,9 +83,9 @@ const everybody: OperationId[] = [
 
 const scopesOf = (id: OperationId) => table.filter(([, ids]) => ids.includes(id)).map(([scope]) => scope);
 
-describe('the scopes of the specification', () => {
+describe('the scopes of an operation', () => {
   it.each(contractOperations.map(({ operationId, security }) => [operationId, security] as const))(
-    'are those of %s in the contract',
+    '%s: the contract requires those of the table',
     (operationId, security) => {
       const scopes = scopesOf(operationId);
       if (everybody.includes(operationId)) {
@@ -98,7 +98,7 @@ describe('the scopes of the specification', () => {
     },
   );
 
-  it('name each operation of the contract in one place', () => {
+  it('the table names each operation of the contract in one place', () => {
     const scoped = [...new Set(table.flatMap(([, ids]) => ids))];
     const named = [...scoped, ...signedIn, ...everybody];
     expect(named.toSorted()).toEqual(contractOperations.map(({ operationId }) => operationId).toSorted());

@@ -1,6 +1,6 @@
 /**
- * The contract's examples tell one story; here it is true: Sam's event with its blocks, streams and accesses, Robin who
- * watches it, under the very ids of the examples. So each example of a request can be sent as it stands.
+ * The contract's examples tell one story. This file writes it to the database with the ids of the examples: Sam's event
+ * with its blocks, streams and accesses, and Robin, who watches it. So a test can send each example of a request as it is.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ import type { Db } from '../../src/db/database.ts';
 import { hashPassword } from '../../src/identity/accounts/passwords.ts';
 import { hashSecret } from '../../src/identity/one-time-secret.ts';
 
-/** It is 21:30 in Rotterdam, the main card is live. */
+/** It is 21:30 in Rotterdam, and the main card is live. */
 export const storyNow = new Date('2026-11-21T20:30:00Z');
 
 export const samId = '0199a3c4-0000-7000-8000-0000000000e2';
@@ -31,15 +31,15 @@ export function exampleOf(name: string): any {
 
 const samsPassword = exampleOf('Credentials').password as string;
 const robinsPassword = exampleOf('UserCreate').password as string;
-/** Worked out once: a hash is slow on purpose. */
+/** Computed once, because password hashes are slow on purpose. */
 const hashes = Promise.all([samsPassword, robinsPassword].map(hashPassword));
 
-/** What belongs to the platform, not to the story. */
+/** Tables that belong to the platform, not to the story. */
 const kept = ['permissions', 'roles', 'role_permissions', 'signing_keys'];
 
-/** Empties the database and tells the story from its beginning. */
-export async function tellStory(db: Db): Promise<void> {
-  await forget(db);
+/** Empties the database and inserts the story. */
+export async function insertStory(db: Db): Promise<void> {
+  await emptyTables(db);
   await db.transaction().execute(async (trx) => {
     await insertPeople(trx);
     await insertEvents(trx);
@@ -48,7 +48,7 @@ export async function tellStory(db: Db): Promise<void> {
   });
 }
 
-async function forget(db: Db): Promise<void> {
+async function emptyTables(db: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables
     where schemaname = 'public' and tablename not like 'kysely%' and tablename <> all(${kept})
@@ -77,7 +77,7 @@ async function insertPeople(db: Db): Promise<void> {
     .execute();
 }
 
-/** The links that Robin has in the mailbox. */
+/** The tokens of the links in Robin's mailbox. */
 async function insertMailTokens(db: Db): Promise<void> {
   for (const [purpose, example] of [
     ['verify-email', 'EmailVerification'],

@@ -1,6 +1,6 @@
 /**
- * The journeys of `openapi/workflows` against a server as an operator starts it, by `redocly respect`: a reader of the
- * contract that shares no code with ours. It also holds each answer against its schema.
+ * Runs the workflows of `openapi/workflows` with `redocly respect` against a server that starts as in production. That tool
+ * shares no code with this server, and it also checks each answer against its schema.
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -30,7 +30,7 @@ function run(file: string, inputs: Record<string, string>) {
 }
 
 describe('the workflows', () => {
-  it('are the three that the docs promise', () => {
+  it('are the three that the docs name', () => {
     expect(workflows.toSorted()).toEqual([
       'grant-and-watch.arazzo.yaml',
       'publish-an-event.arazzo.yaml',
@@ -50,7 +50,7 @@ describe('the workflows', () => {
     expect(stdout + stderr).toMatch(/Workflows: 1 passed, 1 total/);
   });
 
-  it('fail where the server does not do what they say', { timeout: 60_000 }, async () => {
+  it('fail when the server answers otherwise', { timeout: 60_000 }, async () => {
     const { succeeded, stdout, stderr } = await run('publish-an-event.arazzo.yaml', {
       ...administrator,
       password: 'Wrong-password-1!',

@@ -1,4 +1,4 @@
-/** Values that fit a schema of the bundle; ids are mostly those of the story, so that they lead to something. */
+/** Generates valid values for a schema of the bundle. Most ids are from the story, so that requests find rows. */
 import { deref } from '../../src/contract/document.ts';
 import { escapePointer } from '../../src/http/json-pointer.ts';
 import {
@@ -61,7 +61,7 @@ const idsByName: Record<string, string> = {
   pictureId: '0199a3c4-0007-7000-8000-0000000000f1',
 };
 
-/** @param name of the field or parameter, which tells what an id is of. */
+/** @param name of the field or parameter; it decides which id fits. */
 export function valueFor(pointer: string, dice: Dice, name = '', depth = 0): unknown {
   const found = deref(pointer);
   const schema = found.node as Schema;

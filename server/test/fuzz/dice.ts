@@ -1,8 +1,8 @@
-/** Chance that can be repeated: the same seed throws the same numbers. */
+/** Repeatable random numbers: the same seed gives the same numbers. */
 export class Dice {
   #state: number;
 
-  /** @param index which request of a run; each has its own row of numbers, so one can be repeated alone. */
+  /** @param index the request of a run; each has its own sequence, so that one request can be repeated alone. */
   constructor(seed: number, index: number) {
     this.#state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(index + 1, 0xc2b2ae35);
   }

@@ -1,12 +1,12 @@
 /**
- * Whatever is sent, the answer fits the contract, comes in time and is no fault of the server. A run is repeated by its
- * seed: `FUZZ_SEED=7 FUZZ_REQUESTS=20000 pnpm fuzz`.
+ * Every request, however hostile, gets an answer that matches the contract, arrives in time and is not a server error. The
+ * seed repeats a run: `FUZZ_SEED=7 FUZZ_REQUESTS=20000 pnpm fuzz`.
  */
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, it } from 'vitest';
 import { notImplementedIds } from '../../src/contract/not-implemented.ts';
 import { checkAnswer, findOperation } from '../contract/contract-check.ts';
-import { robinId, samId, storyNow, tellStory } from '../contract/story.ts';
+import { insertStory, robinId, samId, storyNow } from '../contract/story.ts';
 import { startApi } from '../harness.ts';
 import { startOddIssuer } from '../identity/providers/odd-issuer.ts';
 import type { Dice } from './dice.ts';
@@ -15,10 +15,10 @@ import { requestOf } from './requests.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const count = Number(process.env.FUZZ_REQUESTS ?? 1_500);
-/** The story begins anew after so many: by then much of it has been changed or deleted. */
+/** The story is inserted again after this many requests, because they change and delete much of it. */
 const chapter = 250;
 const atOnce = 8;
-/** For one answer, on a machine that has other things to do. */
+/** The time limit of one answer, also on a busy machine. */
 const limitMs = 20_000;
 
 const issuer = await startOddIssuer('demo-id');
@@ -37,8 +37,8 @@ let tokens: Record<'viewer' | 'administrator', string[]> = { viewer: [], adminis
 async function beginChapter(): Promise<void> {
   api.clock.reset();
   api.clock.advance(storyNow.getTime() - Date.now());
-  await tellStory(api.db);
-  // Many, since requests sign out and end devices.
+  await insertStory(api.db);
+  // Many devices, because requests sign out and end devices.
   const devices = async (userId: string) => {
     const signedIn = [];
     for (let left = 12; left > 0; left -= 1) signedIn.push((await api.signInAs({ userId })).accessToken);
@@ -47,7 +47,7 @@ async function beginChapter(): Promise<void> {
   tokens = { viewer: await devices(robinId), administrator: await devices(samId) };
 }
 
-/** Nobody, a viewer or an administrator, by token or cookie, from some address. */
+/** Headers of an anonymous caller, a viewer or an administrator, with a token or a cookie, from a random address. */
 function credentials(dice: Dice): Array<[string, string]> {
   const address: [string, string] = ['x-forwarded-for', `10.${dice.number(0, 255)}.${dice.number(0, 255)}.1`];
   const who = dice.pick(['anonymous', 'viewer', 'administrator', 'administrator'] as const);
@@ -77,13 +77,13 @@ async function attempt(index: number): Promise<Outcome> {
 
 function faultOf(request: FuzzRequest, { status, headers, body }: RawAnswer): string | undefined {
   const [path = ''] = request.target.split('?', 1);
-  // Of what is no plain request of the contract only that its answer is a problem can be said.
+  // For a request that is not a plain call of an operation, the test only checks that an error is a problem.
   const isPlain = request.raw === undefined && /^[\w/.-]*$/.test(path);
   const operation = isPlain ? findOperation(request.method, path) : undefined;
-  const meant = operation?.operationId ?? request.operationId;
-  const isMissing = status === 501 && notImplementedIds.has(meant);
+  const operationId = operation?.operationId ?? request.operationId;
+  const isMissing = status === 501 && notImplementedIds.has(operationId);
   if (status === 500 || (status === 501 && !isMissing) || (status > 500 && status !== 501 && status !== 503))
-    return `a fault of the server: ${status}`;
+    return `a server error: ${status}`;
   if (request.method === 'HEAD' || (request.raw !== undefined && status < 400)) return undefined;
   try {
     const isJson = /json/.test(headers['content-type'] ?? '');
@@ -95,7 +95,7 @@ function faultOf(request: FuzzRequest, { status, headers, body }: RawAnswer): st
   return undefined;
 }
 
-it(`answers ${count} requests of seed ${seed} within the contract`, {
+it(`answers ${count} requests of seed ${seed} according to the contract`, {
   timeout: 20_000 + count * 100,
 }, async () => {
   const statuses = new Map<number, number>();
@@ -128,7 +128,7 @@ it(`answers ${count} requests of seed ${seed} within the contract`, {
   const figures = [...statuses].toSorted(([a], [b]) => a - b).map(([status, times]) => `${status}: ${times}`);
   process.stdout.write(`Fuzz, seed ${seed}: ${figures.join(', ')}; slowest ${Math.round(slowest)} ms\n`);
   expect(faults.join('\n\n') + (faults.length > 0 ? `\n\n${api.log.slice(-20).join('')}` : '')).toBe('');
-  // It would prove little if hardly anything got through.
+  // The test is only useful if enough operations succeed.
   expect(operations.size).toBeGreaterThan(count >= 1_500 ? 30 : 0);
 });
 

@@ -1,4 +1,4 @@
-/** Headers, and requests that are hardly HTTP any more. */
+/** Hostile headers, and requests that are barely valid HTTP. */
 type Pair = [name: string, value: string];
 
 const many = (text: string, count: number) => text.repeat(count);
@@ -60,7 +60,7 @@ export const hostileHeaders: Pair[] = [
 const request = (head: string, body = '') =>
   Buffer.from(`${head.replaceAll('\n', '\r\n')}\r\n\r\n${body}`, 'latin1');
 
-/** Whole requests that are hardly HTTP any more; each ends by itself, so that an answer is owed. */
+/** Complete requests that are barely valid HTTP; each ends by itself, so that the server has to answer. */
 export const hostileRequests: Buffer[] = [
   request('GET /api/v1/events HTTP/1.1\nconnection: close'),
   request('GET /api/v1/events HTTP/1.0'),

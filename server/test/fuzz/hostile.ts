@@ -1,9 +1,9 @@
-/** What somebody who means harm, or a broken client, puts into a request. */
+/** Parts of requests that an attacker or a broken client might send. */
 type Pair = [name: string, value: string];
 
 const many = (text: string, count: number) => text.repeat(count);
 
-/** In the place of any value of a body or a parameter. */
+/** Replacements for any value of a body or a parameter. */
 export const hostileValues: unknown[] = [
   ...['', ' ', '\0', 'a\0b', '\ud800', 'x\udfff', '\ufeff', '\u202e', 'e\u0301', '\u{10ffff}', '\n', '\t'],
   ...['live', ' live ', 'LIVE', 'null', 'undefined', 'NaN', 'true', '[]', '{}', '__proto__', 'constructor'],
@@ -204,7 +204,7 @@ export const hostilePaths: string[] = [
 
 const json = (text: string) => Buffer.from(text);
 
-/** From the text of a good body to a bad one. */
+/** Each turns the text of a valid body into an invalid one. */
 export const hostileBodies: Array<(good: string) => Buffer> = [
   (good) => json(good.slice(0, -1)),
   (good) => json(good.slice(1)),

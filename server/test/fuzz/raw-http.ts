@@ -1,15 +1,15 @@
-/** HTTP by hand, over a socket of its own: the ready-made clients refuse to send most of what has to be tried. */
+/** Sends HTTP over a plain socket, because HTTP clients refuse to send most of the hostile requests. */
 import { connect } from 'node:net';
 
 export interface FuzzRequest {
   operationId: string;
   kind: string;
   method: string;
-  /** As it goes over the line, bytes above 127 included. */
+  /** As sent, including bytes above 127. */
   target: string;
   headers: Array<[name: string, value: string]>;
   body: Buffer | undefined;
-  /** Instead of all that. */
+  /** Replaces all the fields above. */
   raw?: Buffer;
 }
 
@@ -20,7 +20,7 @@ export interface RawAnswer {
   ms: number;
 }
 
-/** @throws when there is no whole answer in time. */
+/** @throws when there is no complete answer in time. */
 export async function sendRaw(port: number, request: FuzzRequest, limitMs: number): Promise<RawAnswer> {
   const begun = performance.now();
   const bytes = await exchange(port, request.raw ?? bytesOf(request), limitMs);
@@ -40,7 +40,9 @@ function exchange(port: number, bytes: Buffer, limitMs: number): Promise<Buffer>
     const socket = connect({ port, host: '127.0.0.1' });
     const timer = setTimeout(() => {
       socket.destroy();
-      reject(new Error(`no whole answer within ${limitMs} ms: ${Buffer.concat(received).subarray(0, 200)}`));
+      reject(
+        new Error(`no complete answer within ${limitMs} ms: ${Buffer.concat(received).subarray(0, 200)}`),
+      );
     }, limitMs);
     const end = () => {
       clearTimeout(timer);
@@ -48,17 +50,17 @@ function exchange(port: number, bytes: Buffer, limitMs: number): Promise<Buffer>
     };
     socket.on('data', (data: Buffer) => {
       received.push(data);
-      if (isWhole(Buffer.concat(received))) socket.destroy();
+      if (isComplete(Buffer.concat(received))) socket.destroy();
     });
-    // A server that has read enough may close before all is sent; what it said counts.
+    // A server may answer and close before the whole request is sent; its answer still counts.
     socket.on('error', end);
     socket.on('close', end);
     socket.write(bytes);
   });
 }
 
-/** Not every request asks for the connection to be closed. */
-function isWhole(bytes: Buffer): boolean {
+/** Whether the answer is complete: not every request asks the server to close the connection. */
+function isComplete(bytes: Buffer): boolean {
   const end = bytes.indexOf('\r\n\r\n');
   const size = /\r\ncontent-length: (\d+)/i.exec(bytes.subarray(0, Math.max(end, 0)).toString('latin1'))?.[1];
   return size !== undefined && bytes.length >= end + 4 + Number(size);
@@ -69,7 +71,7 @@ function parseAnswer(bytes: Buffer): Omit<RawAnswer, 'ms'> {
   const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
   if (end < 0 || Number.isNaN(status)) throw new Error(`no HTTP answer: ${bytes.subarray(0, 200)}`);
-  // After an interim answer (100 Continue) comes the real one.
+  // An interim answer (100 Continue) precedes the final one.
   if (status < 200) return parseAnswer(bytes.subarray(end + 4));
   const headers = Object.fromEntries(
     lines.map((line) => [
@@ -94,7 +96,7 @@ function unchunk(bytes: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** For whoever wants to see it again. */
+/** @returns a shell command that repeats the request. */
 export function describeRequest(request: FuzzRequest): string {
   if (request.raw) return `printf '${escapeBytes(request.raw)}' | nc 127.0.0.1 3000`;
   const headers = request.headers.map(([name, value]) => ` -H ${quote(`${name}: ${value}`)}`).join('');

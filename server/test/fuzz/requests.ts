@@ -1,6 +1,6 @@
 /**
- * Requests made from the contract alone: valid ones, ones with a single fault, and hostile ones. A request depends on
- * nothing but its seed and its place in the run.
+ * Generates requests from the contract: valid ones, ones with a single fault, and hostile ones. A request depends only on
+ * its seed and its index in the run.
  */
 import { type ContractOperation, contractOperations, deref } from '../../src/contract/document.ts';
 import { exampleOf } from '../contract/story.ts';
@@ -10,7 +10,7 @@ import { hostileBodies, hostilePaths, hostileQueries, hostileValues } from './ho
 import { hostileHeaders, hostileRequests } from './hostile-http.ts';
 import type { FuzzRequest } from './raw-http.ts';
 
-/** Names and values as they go over the line. */
+/** Name and value, as sent. */
 type Pair = [name: string, value: string];
 
 interface Draft {
@@ -19,23 +19,23 @@ interface Draft {
   path: string;
   query: Pair[];
   headers: Pair[];
-  /** What becomes the body; undefined: none. */
+  /** The value of a JSON body; undefined if there is none. */
   json: unknown;
-  /** The body itself, where it is no JSON or no longer. */
+  /** The bytes of the body, if it is not (or no longer) JSON. */
   body: Buffer | undefined;
 }
 
-/** @param credentials headers of the one who asks. */
+/** @param credentials returns the headers that identify the caller. */
 export function requestOf(seed: number, index: number, credentials: (dice: Dice) => Pair[]): FuzzRequest {
   const dice = new Dice(seed, index);
   const operation = dice.pick(contractOperations);
   const kind = dice.pick(['valid', 'near-valid', 'hostile'] as const);
   const draft = validDraft(operation, dice);
   draft.headers.push(...credentials(dice));
-  if (kind === 'near-valid') spoil(draft, dice);
-  if (kind === 'hostile') attack(draft, dice);
+  if (kind === 'near-valid') addFault(draft, dice);
+  if (kind === 'hostile') addHostileParts(draft, dice);
   const raw = kind === 'hostile' && dice.isLucky(0.08) ? dice.pick(hostileRequests) : undefined;
-  return { operationId: operation.operationId, kind, ...finish(draft), ...(raw ? { raw } : {}) };
+  return { operationId: operation.operationId, kind, ...toRequest(draft), ...(raw ? { raw } : {}) };
 }
 
 function validDraft(operation: ContractOperation, dice: Dice): Draft {
@@ -86,8 +86,8 @@ function multipart(file: Buffer): Buffer {
   return Buffer.concat([Buffer.from(head), file, Buffer.from('\r\n--ring--\r\n')]);
 }
 
-/** One fault. */
-function spoil(draft: Draft, dice: Dice): void {
+/** Adds one fault. */
+function addFault(draft: Draft, dice: Dice): void {
   const faults: Array<() => void> = [
     () => draft.query.push(['colour', 'red']),
     () => draft.query.push(...draft.query.slice(0, 1)),
@@ -109,7 +109,7 @@ function spoil(draft: Draft, dice: Dice): void {
   ];
   const bodyFaults: Array<() => void> = [
     () => {
-      draft.json = spoiled(draft.json, dice);
+      draft.json = withFault(draft.json, dice);
     },
     () => {
       draft.json = undefined;
@@ -126,8 +126,8 @@ function spoil(draft: Draft, dice: Dice): void {
   else dice.pick(faults)();
 }
 
-/** A field that is dropped, added, or of another kind, somewhere in the depth. */
-function spoiled(value: unknown, dice: Dice): unknown {
+/** Drops, adds or replaces one field, possibly a nested one. */
+function withFault(value: unknown, dice: Dice): unknown {
   if (typeof value !== 'object' || value === null) return dice.pick(hostileValues);
   const keys = Object.keys(value);
   const key = keys.length > 0 ? dice.pick(keys) : 'colour';
@@ -135,14 +135,14 @@ function spoiled(value: unknown, dice: Dice): unknown {
   const way = dice.next();
   if (way < 0.2) delete copy[key];
   else if (way < 0.4) copy.colour = dice.pick(hostileValues);
-  else copy[key] = dice.isLucky(0.3) ? spoiled(copy[key], dice) : dice.pick(hostileValues);
+  else copy[key] = dice.isLucky(0.3) ? withFault(copy[key], dice) : dice.pick(hostileValues);
   return copy;
 }
 
-/** Several at once, and worse. */
-function attack(draft: Draft, dice: Dice): void {
+/** Adds several faults at once, including hostile ones. */
+function addHostileParts(draft: Draft, dice: Dice): void {
   if (draft.json !== undefined && dice.isLucky(0.5))
-    for (let count = dice.number(1, 3); count > 0; count -= 1) draft.json = spoiled(draft.json, dice);
+    for (let count = dice.number(1, 3); count > 0; count -= 1) draft.json = withFault(draft.json, dice);
   if (dice.isLucky(0.4)) {
     const fields = typeof draft.json === 'object' ? draft.json : {};
     draft.body = dice.pick(hostileBodies)(JSON.stringify(fields));
@@ -172,7 +172,7 @@ function setHeader({ headers }: Draft, name: string, value: string): void {
   headers.push([name, value]);
 }
 
-function finish({
+function toRequest({
   method,
   path,
   query,
@@ -194,7 +194,7 @@ function encode(value: unknown): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
-/** What a header can hold. */
+/** Replaces characters that a header cannot hold. */
 function toLatin1(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?');
 }

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { contractOperations } from '../../src/contract/document.ts';
 import { notImplementedIds } from '../../src/contract/not-implemented.ts';
 import { exampleCall, targetOf } from '../contract/contract-calls.ts';
-import { samId, storyNow, tellStory } from '../contract/story.ts';
+import { insertStory, samId, storyNow } from '../contract/story.ts';
 import { type Answer, type Device, startApi } from '../harness.ts';
 import { newDataDir, startProcess } from '../processes.ts';
 import { engine, openTestDatabase } from '../test-database.ts';
@@ -41,7 +41,7 @@ function secretsOf(call: { body: unknown; query: unknown; cookies: unknown }, an
 async function asSam(): Promise<Device> {
   api.clock.reset();
   api.clock.advance(storyNow.getTime() - Date.now());
-  await tellStory(api.db);
+  await insertStory(api.db);
   return api.signInAs({ userId: samId });
 }
 
