@@ -6,11 +6,11 @@ import type { AccessTable, BlockTable, EventTable, LiveStreamTable } from '../sr
 import type { UserTable } from '../src/identity/identity.tables.ts';
 
 const hour = 3_600_000;
-/** Exactly the same access twice is a conflict, so each starts a millisecond before the last, however time passes. */
+/** Two equal accesses are a conflict, so each starts a millisecond before the last, also when the clock stands still. */
 let nextAccessStart = Date.now() - hour;
 const nowhere = { name: null, address: null, cityName: null, countryName: null };
 
-/** An instant that many hours from now, as ISO text. */
+/** The date that many hours from now, as ISO text. */
 export function hoursFromNow(hours: number): string {
   return new Date(Date.now() + hours * hour).toISOString();
 }
@@ -35,14 +35,14 @@ export async function insertUser(db: Db, user: Partial<Insertable<UserTable>> = 
   return id;
 }
 
-/** The row alone, without files in the store. */
+/** Inserts only the row, without files in the store. */
 export async function insertImage(db: Db): Promise<string> {
   const id = randomUUID();
   await db.insertInto('images').values({ id, width: 1920, height: 1080 }).execute();
   return id;
 }
 
-/** Public and live now unless told otherwise. */
+/** Public and live now by default. */
 export async function insertEvent(db: Db, event: Partial<Insertable<EventTable>> = {}): Promise<string> {
   const id = event.id ?? randomUUID();
   await db
@@ -118,7 +118,7 @@ export async function insertAccess(
   return id;
 }
 
-/** An event with one block and one active stream, as a signed URL needs them. */
+/** An event with one block and one active stream, the minimum for a signed URL. */
 export async function insertWatchable(
   db: Db,
   {

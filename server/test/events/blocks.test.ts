@@ -31,7 +31,7 @@ const read = (eventId: string, blockId: string) =>
   organiser.request(`GET /api/v1/events/${eventId}/blocks/${blockId}`);
 
 describe('createBlock', () => {
-  it('stores a block and answers where it is', async () => {
+  it('stores a block and returns its location', async () => {
     const eventId = await insertEvent(api.db);
     const created = await create(eventId, draft);
     expect(created.status).toBe(201);
@@ -77,7 +77,7 @@ describe('createBlock', () => {
     expect(body.issues).toHaveLength(5);
   });
 
-  it('keeps the slug "live" for the live page', async () => {
+  it('reserves the slug "live" for the live page', async () => {
     const { status, body } = await create(await insertEvent(api.db), { ...draft, slug: ' live ' });
     expect(status).toBe(400);
     expect(body.issues).toEqual([
@@ -85,7 +85,7 @@ describe('createBlock', () => {
     ]);
   });
 
-  it('refuses an end before the start, were it by a microsecond', async () => {
+  it('refuses an end before the start, even by a microsecond', async () => {
     for (const dates of [
       { endDate: '2027-06-01T16:00:00Z' },
       { startDate: '2027-06-01T19:00:00.000009Z', endDate: '2027-06-01T19:00:00.000008Z' },
@@ -96,11 +96,11 @@ describe('createBlock', () => {
     }
   });
 
-  it('answers 404 under an unknown event', async () => {
+  it('answers 404 for an unknown event', async () => {
     expect((await create(randomUUID(), draft)).status).toBe(404);
   });
 
-  it('lets two events have a block of the same slug, but not one event, however many ask at once', async () => {
+  it('allows a slug once per event, even for many requests at once', async () => {
     const [eventId, other] = [await insertEvent(api.db), await insertEvent(api.db)];
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(eventId, draft)));
     const statuses = answers.map(({ status }) => status);
@@ -112,7 +112,7 @@ describe('createBlock', () => {
 });
 
 describe('getBlock', () => {
-  it('answers the block with its live streams by weight', async () => {
+  it('returns the block with its live streams, ordered by weight', async () => {
     const eventId = await insertEvent(api.db);
     const blockId = await insertBlock(api.db, { eventId });
     const heavy = await insertLiveStream(api.db, { blockId, weight: 2 });
@@ -128,7 +128,7 @@ describe('getBlock', () => {
 });
 
 describe('listBlocks', () => {
-  it('answers the blocks in order of time, with live streams when asked for', async () => {
+  it('returns the blocks ordered by start, with live streams on request', async () => {
     const eventId = await insertEvent(api.db);
     const later = await insertBlock(api.db, {
       eventId,
@@ -152,7 +152,7 @@ describe('listBlocks', () => {
     expect(full.data[1].liveStreams).toEqual([expect.objectContaining({ id: liveStreamId })]);
   });
 
-  it('tells an event without blocks from an unknown event', async () => {
+  it('returns an empty list for an event without blocks, and 404 for an unknown event', async () => {
     const { body } = await organiser.request(`GET /api/v1/events/${await insertEvent(api.db)}/blocks`);
     expect(body).toEqual({ data: [], total: 0 });
     expect((await organiser.request(`GET /api/v1/events/${randomUUID()}/blocks`)).status).toBe(404);
@@ -163,7 +163,7 @@ describe('updateBlock', () => {
   const update = (eventId: string, blockId: string, body: object) =>
     organiser.request(`PATCH /api/v1/events/${eventId}/blocks/${blockId}`, { body });
 
-  it('changes what is sent, clears with null and leaves the rest', async () => {
+  it('changes the fields that are sent, clears fields that are null and keeps the others', async () => {
     const eventId = await insertEvent(api.db);
     const blockId = await insertBlock(api.db, {
       eventId,
@@ -180,7 +180,7 @@ describe('updateBlock', () => {
     });
   });
 
-  it('judges a changed date against the one that is stored', async () => {
+  it('checks a changed date against the stored one', async () => {
     const eventId = await insertEvent(api.db);
     const blockId = await insertBlock(api.db, {
       eventId,
@@ -197,7 +197,7 @@ describe('updateBlock', () => {
     }
   });
 
-  it('refuses the slug of a sister and the reserved one, and answers 404 under another event', async () => {
+  it('refuses the slug of another block and the reserved one, and answers 404 under another event', async () => {
     const eventId = await insertEvent(api.db);
     await insertBlock(api.db, { eventId, slug: 'sister' });
     const blockId = await insertBlock(api.db, { eventId });
@@ -210,7 +210,7 @@ describe('updateBlock', () => {
 });
 
 describe('deleteBlock', () => {
-  it('takes its live streams and accesses along, and no other block', async () => {
+  it('deletes its live streams and accesses too, but no other block', async () => {
     const eventId = await insertEvent(api.db);
     const [blockId, sister] = [
       await insertBlock(api.db, { eventId }),
@@ -226,7 +226,7 @@ describe('deleteBlock', () => {
     expect([await streams.execute(), await accesses.execute()]).toEqual([[], []]);
   });
 
-  it('answers 404 under another event and leaves the block', async () => {
+  it('answers 404 under another event and keeps the block', async () => {
     const eventId = await insertEvent(api.db);
     const blockId = await insertBlock(api.db, { eventId });
     const other = await insertEvent(api.db);

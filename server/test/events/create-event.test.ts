@@ -27,7 +27,7 @@ const endBeforeStart = { detail: 'Must not be before the start.', pointer: '/end
 const read = async (id: string) => (await organiser.request(`GET /api/v1/events/${id}`)).body;
 
 describe('createEvent', () => {
-  it('stores an event and answers where it is', async () => {
+  it('stores an event and returns its location', async () => {
     const created = await organiser.request('POST /api/v1/events', { body: draft });
     expect(created.status).toBe(201);
     expect(created.headers.location).toBe(`/api/v1/events/${created.body.id}`);
@@ -91,7 +91,7 @@ describe('createEvent', () => {
     );
   });
 
-  it('refuses a slug that would be taken for an id', async () => {
+  it('refuses a slug that looks like an id', async () => {
     const { status, body } = await organiser.request('POST /api/v1/events', {
       body: { ...draft, slug: '00000000-0000-4000-8000-00000000abcd' },
     });
@@ -155,12 +155,12 @@ describe('createEvent', () => {
     ['2027-06-01T19:00:00.123456+02:00', '2027-06-01T17:00:00.123456+00:00'],
     ['2027-06-01T23:59:59.999999-11:00', '2027-06-02T10:59:59.999999+00:00'],
     ['2027-06-01t19:00:00.5z', '2027-06-01T19:00:00.5+00:00'],
-    // Clocks in Amsterdam go from 2 to 3 that night, and pass 2:30 twice in October.
+    // That night clocks in Amsterdam jump from 2:00 to 3:00; in October 2:30 occurs twice.
     ['2027-03-28T02:30:00+01:00', '2027-03-28T01:30:00+00:00'],
     ['2027-10-31T02:30:00+02:00', '2027-10-31T00:30:00+00:00'],
     ['2027-10-31T02:30:00+01:00', '2027-10-31T01:30:00+00:00'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00+00:00'],
-  ])('keeps the instant %s exactly', async (startDate, stored) => {
+  ])('stores the date %s exactly', async (startDate, stored) => {
     const body = { ...draft, startDate, endDate: '9999-12-31T23:59:59.999999Z' };
     const created = await organiser.request('POST /api/v1/events', {
       body: { ...body, slug: `exact-${randomUUID()}` },
@@ -172,14 +172,14 @@ describe('createEvent', () => {
     });
   });
 
-  it('keeps the rule of the period for a date in small letters', async () => {
+  it('refuses an end before the start also for dates in lower case', async () => {
     const body = { ...draft, startDate: '2027-06-01t23:00:00z', endDate: '2027-06-01T22:00:00Z' };
     const { status, body: refused } = await organiser.request('POST /api/v1/events', { body });
     expect([status, refused.issues]).toEqual([400, [endBeforeStart]]);
   });
 
   it.each(['Mars/Base', '+02:00', 'UTC+2', '', 'Europe/Amsterdam ', '../etc'])(
-    'does not know the timezone %j',
+    'refuses the timezone %j',
     async (timezone) => {
       const { status, body } = await organiser.request('POST /api/v1/events', {
         body: { ...draft, timezone },
@@ -191,7 +191,7 @@ describe('createEvent', () => {
     },
   );
 
-  it('refuses an end before the start and takes one at the start', async () => {
+  it('refuses an end before the start and accepts one at the start', async () => {
     const period = { startDate: '2027-06-01T19:00:00+02:00', endDate: '2027-06-01T16:59:59Z' };
     const refused = await organiser.request('POST /api/v1/events', {
       body: { ...draft, slug: 'backwards', ...period },
@@ -205,7 +205,7 @@ describe('createEvent', () => {
     expect(taken.status).toBe(201);
   });
 
-  it('gives a slug away once, however many ask for it at the same time', async () => {
+  it('gives a slug to one of many simultaneous requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         organiser.request('POST /api/v1/events', { body: { ...draft, slug: 'wanted-by-many' } }),

@@ -33,7 +33,7 @@ async function newEvent(options: { paid?: boolean } = {}) {
 const status = async (target: string) => (await organiser.request(target)).status;
 
 describe('a dry run', () => {
-  it('says what an event would take along and deletes nothing', async () => {
+  it('reports what the deletion of an event includes, and deletes nothing', async () => {
     const { path, blockPath, accessId } = await newEvent();
     const answer = await organiser.request(`DELETE ${path}?dryRun=true`);
     expect([answer.status, answer.body]).toEqual([
@@ -45,14 +45,14 @@ describe('a dry run', () => {
     }
   });
 
-  it('says what a block would take along: accesses to the whole event stay', async () => {
+  it('reports what the deletion of a block includes, without accesses to the whole event', async () => {
     const { blockPath } = await newEvent({ paid: true });
     const { body } = await organiser.request(`DELETE ${blockPath}?dryRun=true`);
     expect(body).toEqual({ blocks: 0, liveStreams: 2, accesses: 2, paidAccesses: 1, isRefused: true });
     expect(await status(`GET ${blockPath}`)).toBe(200);
   });
 
-  it('answers 404 for what does not exist, 412 to another version and 400 to what is neither true nor false', async () => {
+  it('answers 404 for unknown ids, 412 for another version and 400 for an invalid flag', async () => {
     const { path, blockId } = await newEvent();
     expect(await status(`DELETE /api/v1/events/${randomUUID()}?dryRun=true`)).toBe(404);
     expect(await status(`DELETE /api/v1/events/${randomUUID()}/blocks/${blockId}?dryRun=true`)).toBe(404);
@@ -61,7 +61,7 @@ describe('a dry run', () => {
     expect(await status(`DELETE ${path}?dryRun=yes`)).toBe(400);
   });
 
-  it('is an empty event without anything', async () => {
+  it('reports zeros for an empty event', async () => {
     const { body } = await organiser.request(
       `DELETE /api/v1/events/${await insertEvent(api.db)}?dryRun=true`,
     );
@@ -69,8 +69,8 @@ describe('a dry run', () => {
   });
 });
 
-describe('what somebody has paid for', () => {
-  it('keeps an event and its block, and the refusal says the numbers', async () => {
+describe('a paid access', () => {
+  it('prevents the deletion of its event and block, and the refusal states the numbers', async () => {
     const { path, blockPath } = await newEvent({ paid: true });
     for (const [target, detail] of [
       [path, 'This would also delete 2 blocks, 3 live streams and 3 accesses, of which 1 is paid.'],
@@ -83,13 +83,13 @@ describe('what somebody has paid for', () => {
     expect(body.blocks).toHaveLength(2);
   });
 
-  it('lets a block go that nobody has paid for', async () => {
+  it('does not prevent the deletion of another block', async () => {
     const { eventId, path } = await newEvent({ paid: true });
     const other = await insertBlock(api.db, { eventId });
     expect(await status(`DELETE ${path}/blocks/${other}`)).toBe(204);
   });
 
-  it('is not deleted itself, but can be shortened', async () => {
+  it('cannot be deleted, but can be shortened', async () => {
     const { accessId, path } = await newEvent({ paid: true });
     const access = `/api/v1/events/access/${accessId}`;
     expect((await organiser.request(`GET ${access}`)).body.isPaid).toBe(true);
@@ -109,7 +109,7 @@ describe('what somebody has paid for', () => {
     expect([body.total, paid.map(({ id }: { id: string }) => id)]).toEqual([3, [accessId]]);
   });
 
-  it('cannot be set by a caller', async () => {
+  it('cannot be made by a caller who sends an order id', async () => {
     const { eventId, userId, accessId } = await newEvent();
     const body = { eventId, userId, startDate: '2026-11-20T09:00:00Z', orderId };
     expect((await organiser.request('POST /api/v1/events/access', { body })).status).toBe(400);
@@ -117,12 +117,12 @@ describe('what somebody has paid for', () => {
     expect(patched.status).toBe(400);
   });
 
-  it('is never lost to a deletion at the same time', async () => {
+  it('is never lost when a deletion runs at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { path, accessId } = await newEvent();
       const [deleted, paid] = await Promise.all([
         status(`DELETE ${path}`),
-        // As the shop does it: the order pays for an access that was given before.
+        // As in the shop: the order pays for an existing access.
         api.db
           .updateTable('accesses')
           .set({ orderId })
@@ -135,7 +135,7 @@ describe('what somebody has paid for', () => {
   });
 });
 
-describe('a payment that is under way when the deletion comes', () => {
+describe('a payment whose transaction is open when a deletion starts', () => {
   type Found = Awaited<ReturnType<typeof newEvent>>;
   const pay = (db: Db, { accessId }: Found) =>
     db.updateTable('accesses').set({ orderId: randomUUID() }).where('id', '=', accessId).execute();

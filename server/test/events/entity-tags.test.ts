@@ -1,4 +1,4 @@
-/** `ETag` and `If-Match` (RFC 9110) of everything that organisers change. */
+/** `ETag` and `If-Match` (RFC 9110) of all resources that organisers change. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { insertAccess, insertBlock, insertEvent, insertLiveStream, insertUser } from '../factories.ts';
 import { startApi } from '../harness.ts';
@@ -36,7 +36,7 @@ describe.each([
   const tag = async () => String((await organiser.request(`GET ${path}`)).headers.etag);
   const patch = (body: object, options = {}) => organiser.request(`PATCH ${path}`, { body, ...options });
 
-  it('is strong, stays while nothing changes and grows with each change', async () => {
+  it('is strong, stays the same without changes and differs after each change', async () => {
     const first = await tag();
     expect(first).toMatch(/^"[^"]+"$/);
     expect(await tag()).toBe(first);
@@ -46,13 +46,13 @@ describe.each([
     expect(await tag()).toBe(headers.etag);
   });
 
-  it('stays after a change of nothing', async () => {
+  it('stays the same after an empty change', async () => {
     const first = await tag();
     expect((await patch({})).headers.etag).toBe(first);
     expect(await tag()).toBe(first);
   });
 
-  it('lets a change through that names it, alone or among others, and refuses one that does not', async () => {
+  it('admits a change with the current ETag, alone or in a list, and refuses a change with another one', async () => {
     const first = await tag();
     const { headers } = await patch(change, ifMatch(`"other" , ${first}`));
     expect(headers.etag).not.toBe(first);
@@ -66,13 +66,13 @@ describe.each([
     expect((await patch(change, ifMatch('*'))).status).toBe(204);
   });
 
-  it('lets one of two changes through that name it at the same time', async () => {
+  it('admits one of two simultaneous changes with the same ETag', async () => {
     const first = await tag();
     const answers = await Promise.all([patch(change, ifMatch(first)), patch(other, ifMatch(first))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 412]);
   });
 
-  it('counts every one of many changes at the same time', async () => {
+  it('differs after each of many simultaneous changes', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => patch(index % 2 ? change : other)),
     );
@@ -87,7 +87,7 @@ describe.each([
     expect((await organiser.request(`DELETE ${path}`, ifMatch('*'))).status).toBe(404);
   });
 
-  it('must stand in quotes', async () => {
+  it('must be in quotes', async () => {
     const { status, body } = await patch(change, ifMatch('3'));
     expect(status).toBe(400);
     expect(body.issues).toEqual([
@@ -100,8 +100,8 @@ describe.each([
   });
 });
 
-describe('the older address of a live stream', () => {
-  it('takes If-Match as well', async () => {
+describe('the older path of a live stream', () => {
+  it('accepts If-Match too', async () => {
     const { liveStream } = await newPaths();
     const { headers } = await organiser.request(`GET ${liveStream}`);
     const older = liveStream.replace('/live-streams/', '/live-stream/');
@@ -111,7 +111,7 @@ describe('the older address of a live stream', () => {
 });
 
 describe('an ETag', () => {
-  it('does not change with what is included', async () => {
+  it('does not change when included blocks and live streams change', async () => {
     const { event, block, liveStream } = await newPaths();
     const { headers } = await organiser.request(`GET ${event}?blocks.liveStreams=true`);
     await organiser.request(`PATCH ${block}`, { body: { name: 'Renamed' } });

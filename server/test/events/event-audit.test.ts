@@ -1,4 +1,4 @@
-/** Every change by an organiser leaves one entry in the audit log, with exactly what changed. */
+/** Every change by an organiser writes one entry to the audit log, with exactly the changed fields. */
 import { describe, expect, it } from 'vitest';
 import { insertAccess, insertUser } from '../factories.ts';
 import { startApi } from '../harness.ts';
@@ -27,11 +27,11 @@ async function create(target: string, body: object): Promise<string> {
 const newEvent = (slug: string) =>
   create('/api/v1/events', { name: 'Gala', slug, timezone: 'UTC', location: {}, ...period });
 
-/** What every entry of these tests has in common. */
+/** The fields that all entries of these tests share. */
 const by = (entityType: string, entityId: string) => ({ actorId: organiser.userId, entityType, entityId });
 
 describe('the audit log', () => {
-  it('tells the life of an event', async () => {
+  it('records every change of an event', async () => {
     const id = await newEvent('audited-gala');
     const path = `/api/v1/events/${id}`;
     await organiser.request(`PATCH ${path}`, { body: { name: 'Big gala', slug: 'audited-gala' } });
@@ -78,7 +78,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('tells the lives of a block, its live streams and an access', async () => {
+  it('records every change of a block, its live streams and an access', async () => {
     const eventId = await newEvent('audited-card');
     const block = await create(`/api/v1/events/${eventId}/blocks`, {
       name: 'Card',
@@ -146,7 +146,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('says nothing of what was refused or changed nothing', async () => {
+  it('records no request that was refused or changed nothing', async () => {
     const [id] = [await newEvent('audited-twice'), await newEvent('audited-rival')];
     await organiser.request(`PATCH /api/v1/events/${id}`, { body: { slug: 'audited-rival' } });
     await organiser.request(`PATCH /api/v1/events/${id}`, { body: { endDate: '2020-01-01T00:00:00Z' } });

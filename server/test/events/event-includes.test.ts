@@ -1,4 +1,4 @@
-/** How many statements an answer costs: the same, however many blocks and live streams are in it. */
+/** The number of statements per answer does not depend on the number of blocks and live streams in it. */
 import { describe, expect, it } from 'vitest';
 import { insertBlock, insertEvent, insertLiveStream } from '../factories.ts';
 import { startApi } from '../harness.ts';
@@ -21,7 +21,7 @@ async function newEvent(blocks: number, streams: number): Promise<string> {
 const eventId = await newEvent(3, 2);
 for (let event = 0; event < 3; event++) await newEvent(2, 2);
 
-/** The statements of one request, without the one that looks the caller up. */
+/** The statements of one request, without the one that looks up the caller. */
 async function statementsOf(target: string) {
   statements = [];
   const { status, body } = await organiser.request(`GET /api/v1/events${target}`);
@@ -41,7 +41,7 @@ describe('one statement', () => {
     },
   );
 
-  it('has everything in it', async () => {
+  it('returns all blocks and live streams', async () => {
     const { body } = await statementsOf(`${event}?blocks.liveStreams=true`);
     const counts = body.blocks.map(({ liveStreams }: { liveStreams: unknown[] }) => liveStreams.length);
     expect(counts).toEqual([2, 2, 2]);
@@ -55,7 +55,7 @@ describe('one statement', () => {
 });
 
 describe('a list', () => {
-  it('costs as many statements with includes as without', async () => {
+  it('needs as many statements with includes as without', async () => {
     const plain = await statementsOf('');
     for (const query of ['?with=blocks', '?with=blocks.liveStreams']) {
       const { own, body } = await statementsOf(query);
@@ -64,7 +64,7 @@ describe('a list', () => {
     }
   });
 
-  it('of blocks costs as many with live streams as without', async () => {
+  it('of blocks needs as many statements with live streams as without', async () => {
     const plain = await statementsOf(`${event}/blocks`);
     const full = await statementsOf(`${event}/blocks?liveStreams=true`);
     expect(full.body.data).toHaveLength(3);

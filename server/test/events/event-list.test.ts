@@ -58,7 +58,7 @@ const refusal = async (query: Query) => {
 const all = ['summer-gala', 'power', 'winter-rumble', 'winter-gala'];
 
 describe('listEvents', () => {
-  it('answers everything, drafts and hidden ones too, the latest first', async () => {
+  it('returns all events, including drafts and hidden ones, the latest first', async () => {
     const { body } = await ask({});
     expect(body.data.map((event: { slug: string }) => event.slug)).toEqual(all);
     expect(body.total).toBe(4);
@@ -72,7 +72,7 @@ describe('listEvents', () => {
     ['lt', { endDate: { lt: '2026-01-01T00:00:00Z' } }, ['winter-gala']],
     ['lte', { endDate: { lte: '2026-06-01T23:00:00Z' } }, ['winter-rumble', 'winter-gala']],
     ['like', { name: { like: '%Gala' } }, ['summer-gala', 'winter-gala']],
-    ['like with its case', { name: { like: 'winter%' } }, ['winter-rumble']],
+    ['like, case-sensitive', { name: { like: 'winter%' } }, ['winter-rumble']],
     ['like with an escaped wildcard', { name: { like: '%\\%%' } }, ['power']],
     ['ilike', { name: { ilike: 'WINTER%' } }, ['winter-rumble', 'winter-gala']],
     ['notLike', { name: { notLike: '%Gala' } }, ['power', 'winter-rumble']],
@@ -95,18 +95,18 @@ describe('listEvents', () => {
       { NOT: { 'blocks.name': { ilike: '%' } } },
       ['summer-gala', 'power', 'winter-rumble'],
     ],
-    ['AND of nothing', { AND: [] }, all],
-    ['nothing', {}, all],
+    ['an empty AND', { AND: [] }, all],
+    ['an empty filter', {}, all],
   ])('filters by %s', async (_name, filter, expected) => {
     expect(await slugs({ filter })).toEqual(expected);
   });
 
-  it('takes what looks like SQL for text', async () => {
+  it('treats SQL in a value as text', async () => {
     expect(await slugs({ filter: { name: { eq: "'; drop table events; --" } } })).toEqual([]);
     expect(await slugs({})).toEqual(all);
   });
 
-  it('orders by several fields, each in its direction', async () => {
+  it('sorts by several fields, each in its direction', async () => {
     expect(await slugs({ order: ['status', '-name'] })).toEqual(
       // Draft, hidden, then the two public ones from Z to A.
       ['winter-gala', 'winter-rumble', 'summer-gala', 'power'],
@@ -114,7 +114,7 @@ describe('listEvents', () => {
     expect(await slugs({ order: 'slug' })).toEqual([...all].sort());
   });
 
-  it('answers a page, and how many there are in all', async () => {
+  it('returns a page and the total', async () => {
     const { body } = await ask({ order: 'slug', limit: 2, offset: 1 });
     expect(body.data.map((event: { slug: string }) => event.slug)).toEqual(['summer-gala', 'winter-gala']);
     expect(body.total).toBe(4);
@@ -124,7 +124,7 @@ describe('listEvents', () => {
     expect((await ask({ offset: 50 })).body).toEqual({ data: [], total: 4 });
   });
 
-  it('includes blocks and live streams when asked for', async () => {
+  it('includes blocks and live streams on request', async () => {
     const filter = { slug: { eq: 'winter-gala' } };
     const { body: plain } = await ask({ filter });
     expect(plain.data[0]).not.toHaveProperty('blocks');
@@ -147,21 +147,21 @@ describe('listEvents, bounds', () => {
     ],
   });
 
-  it('takes five levels and refuses the sixth', async () => {
+  it('accepts five levels and refuses six', async () => {
     expect(await slugs({ filter: nested(5) })).toEqual(['power']);
     expect(await refusal({ filter: nested(6) })).toEqual([
       { detail: 'Filters may be nested at most 5 deep.', pointer: '/filter', location: 'query' },
     ]);
   });
 
-  it('takes fifty conditions and refuses the next', async () => {
+  it('accepts fifty conditions and refuses more', async () => {
     expect(await slugs({ filter: conditions(50) })).toEqual(['power']);
     expect(await refusal({ filter: conditions(51) })).toEqual([
       { detail: 'A filter may hold at most 50 conditions.', pointer: '/filter', location: 'query' },
     ]);
   });
 
-  it('takes patterns of 255 characters and refuses longer ones', async () => {
+  it('accepts patterns of 255 characters and refuses longer ones', async () => {
     expect(await slugs({ filter: { name: { like: 'x'.repeat(255) } } })).toEqual([]);
     expect(await refusal({ filter: { name: { like: 'x'.repeat(256) } } })).toEqual([
       expect.objectContaining({ pointer: '/filter/name/like', location: 'query' }),
@@ -181,7 +181,7 @@ describe('listEvents, bounds', () => {
   );
 
   it.each(['2026-01-01 00:00:00Z', '2026-01-01T00:00:00.1234567Z', '0000-01-01T00:00:00Z'])(
-    'points at the date %j that is none',
+    'points to the invalid date %j',
     async (date) => {
       expect(await refusal({ filter: { startDate: { gt: date } } })).toEqual([
         expect.objectContaining({ pointer: '/filter/startDate/gt', location: 'query' }),
@@ -189,7 +189,7 @@ describe('listEvents, bounds', () => {
     },
   );
 
-  it('takes a query of 8 KB and refuses a longer one', async () => {
+  it('accepts a query of 8 KB and refuses a longer one', async () => {
     const ofSize = (size: number) => {
       const start = 'filter=%7B%7D';
       return `${start}${'&order=name'.repeat(5)}`.padEnd(size, '&');
@@ -205,18 +205,18 @@ describe('listEvents, bounds', () => {
 
   it.each([
     ['an unknown field', { secret: { eq: 1 } }, '/filter/secret'],
-    ['a field of another kind', { stripePriceId: { eq: 'price_1' } }, '/filter/stripePriceId'],
+    ['a field that is not filterable', { stripePriceId: { eq: 'price_1' } }, '/filter/stripePriceId'],
     ['an unknown operator', { name: { contains: 'a' } }, '/filter/name/contains'],
-    ['an operator that the field has not', { startDate: { like: '%' } }, '/filter/startDate/like'],
+    ['an operator of other fields', { startDate: { like: '%' } }, '/filter/startDate/like'],
     ['a field without an operator', { name: {} }, '/filter/name'],
     ['a value in place of operators', { name: 'Gala' }, '/filter/name'],
     ['a number for a text', { name: { eq: 5 } }, '/filter/name/eq'],
     ['a text for a boolean', { name: { isNull: 'true' } }, '/filter/name/isNull'],
     ['a list for a text', { name: { eq: ['Gala'] } }, '/filter/name/eq'],
-    ['a value that is no date', { startDate: { gt: 'soon' } }, '/filter/startDate/gt'],
+    ['an invalid date', { startDate: { gt: 'soon' } }, '/filter/startDate/gt'],
     ['a status that does not exist', { status: { eq: 'secret' } }, '/filter/status/eq'],
     ['an empty OR', { OR: [] }, '/filter/OR'],
-    ['a fault in the depth', { AND: [{ NOT: { x: { eq: 1 } } }] }, '/filter/AND/0/NOT/x'],
+    ['a nested fault', { AND: [{ NOT: { x: { eq: 1 } } }] }, '/filter/AND/0/NOT/x'],
     ['a prototype', '{"__proto__":{"eq":"x"}}', '/filter/__proto__'],
     ['a NUL character', { name: { eq: 'a\0b' } }, '/filter/name/eq'],
   ])('refuses %s with a pointer to it', async (_name, filter, pointer) => {

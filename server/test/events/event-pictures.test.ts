@@ -1,4 +1,4 @@
-/** The picture of an event is an image that exists. */
+/** The picture of an event must exist. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { insertEvent, insertImage } from '../factories.ts';
@@ -6,7 +6,7 @@ import { startApi } from '../harness.ts';
 
 const api = await startApi();
 const organiser = await api.signInAs({ scopes: ['event:read', 'event:create', 'event:update'] });
-const noSuchImage = { detail: 'There is no such image.', pointer: '/pictureId', location: 'body' };
+const unknownPicture = { detail: 'There is no such image.', pointer: '/pictureId', location: 'body' };
 const event = {
   name: 'Summer Slam',
   slug: 'summer-slam',
@@ -16,14 +16,14 @@ const event = {
   location: {},
 };
 
-it('is refused to a new event when it does not exist', async () => {
+it('is refused for a new event when it does not exist', async () => {
   const body = { ...event, pictureId: randomUUID() };
   const answer = await organiser.request('POST /api/v1/events', { body });
   expect(answer.status).toBe(400);
-  expect(answer.body.issues).toEqual([noSuchImage]);
+  expect(answer.body.issues).toEqual([unknownPicture]);
 });
 
-it('is taken by a new event when it exists', async () => {
+it('is accepted for a new event when it exists', async () => {
   const pictureId = await insertImage(api.db);
   const created = await organiser.request('POST /api/v1/events', { body: { ...event, pictureId } });
   expect(created.status).toBe(201);
@@ -31,13 +31,13 @@ it('is taken by a new event when it exists', async () => {
   expect(body.pictureId).toBe(pictureId);
 });
 
-it('stays as it was when an update names one that does not exist', async () => {
+it('does not change when an update names an unknown one', async () => {
   const pictureId = await insertImage(api.db);
   const target = `/api/v1/events/${await insertEvent(api.db, { pictureId })}`;
   const body = { name: 'Another name', pictureId: randomUUID() };
   const answer = await organiser.request(`PATCH ${target}`, { body });
   expect(answer.status).toBe(400);
-  expect(answer.body.issues).toEqual([noSuchImage]);
+  expect(answer.body.issues).toEqual([unknownPicture]);
   expect((await organiser.request(`GET ${target}`)).body).toMatchObject({ name: 'Test Night', pictureId });
   expect((await organiser.request(`PATCH ${target}`, { body: { pictureId: null } })).status).toBe(204);
   expect((await organiser.request(`GET ${target}`)).body.pictureId).toBeNull();

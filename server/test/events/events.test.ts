@@ -20,7 +20,7 @@ const startAfterEnd = { detail: 'Must not be after the end.', pointer: '/startDa
 const read = async (id: string) => (await organiser.request(`GET /api/v1/events/${id}`)).body;
 
 describe('getEvent', () => {
-  it('includes blocks and live streams as far as they are asked for, in their order', async () => {
+  it('includes blocks and live streams only on request, in their order', async () => {
     const eventId = await insertEvent(api.db);
     const later = await insertBlock(api.db, {
       eventId,
@@ -44,7 +44,7 @@ describe('getEvent', () => {
     expect(body.blocks[1].liveStreams).toEqual([]);
   });
 
-  it('takes the texts true and false for its flags and nothing else', async () => {
+  it('accepts only the texts true and false for its flags', async () => {
     const eventId = await insertEvent(api.db);
     const { body } = await organiser.request(
       `GET /api/v1/events/${eventId}?blocks=false&blocks.liveStreams=false`,
@@ -57,7 +57,7 @@ describe('getEvent', () => {
     ]);
   });
 
-  it('answers 404 to an unknown id and 400 to what is no id', async () => {
+  it('answers 404 for an unknown id and 400 for an invalid one', async () => {
     expect((await organiser.request(`GET /api/v1/events/${randomUUID()}`)).status).toBe(404);
     const { status, body } = await organiser.request('GET /api/v1/events/summer-slam');
     expect(status).toBe(400);
@@ -68,7 +68,7 @@ describe('getEvent', () => {
 describe('updateEvent', () => {
   const update = (id: string, body: object) => organiser.request(`PATCH /api/v1/events/${id}`, { body });
 
-  it('changes what is sent and nothing else', async () => {
+  it('changes only the fields that are sent', async () => {
     const id = await insertEvent(api.db, { description: 'Kept', stripePriceId: 'price_kept' });
     const before = await read(id);
     expect((await update(id, { name: ' Renamed ', status: 'hidden' })).status).toBe(204);
@@ -103,7 +103,7 @@ describe('updateEvent', () => {
     });
   });
 
-  it('judges a changed date against the one that is stored', async () => {
+  it('checks a changed date against the stored one', async () => {
     const id = await insertEvent(api.db, {
       startDate: '2027-01-01T10:00:00Z',
       endDate: '2027-01-01T12:00:00Z',
@@ -123,7 +123,7 @@ describe('updateEvent', () => {
     ).toBe(204);
   });
 
-  it('keeps the period right when both ends are moved at the same time', async () => {
+  it('keeps the start before the end when requests change both at the same time', async () => {
     const id = await insertEvent(api.db, {
       startDate: '2027-01-01T10:00:00Z',
       endDate: '2027-01-01T20:00:00Z',
@@ -138,7 +138,7 @@ describe('updateEvent', () => {
     expect(Date.parse(startDate)).toBeLessThanOrEqual(Date.parse(endDate));
   });
 
-  it('refuses the slug of another event and takes its own', async () => {
+  it('refuses the slug of another event and accepts its own', async () => {
     const [id, other] = [await insertEvent(api.db), await insertEvent(api.db)];
     const { slug } = await read(id);
     expect((await update(id, { slug })).status).toBe(204);
@@ -147,13 +147,13 @@ describe('updateEvent', () => {
     expect(body).toMatchObject({ type: '/problems/conflict', detail: slugTaken.detail, issues: [slugTaken] });
   });
 
-  it('answers 404 to an unknown id', async () => {
+  it('answers 404 for an unknown id', async () => {
     expect((await update(randomUUID(), { name: 'Nobody' })).status).toBe(404);
   });
 });
 
 describe('deleteEvent', () => {
-  it('takes blocks, live streams and accesses along', async () => {
+  it('deletes its blocks, live streams and accesses too', async () => {
     const eventId = await insertEvent(api.db);
     const blockId = await insertBlock(api.db, { eventId });
     await insertLiveStream(api.db, { blockId });

@@ -1,4 +1,4 @@
-/** Generated from the contract: what is addressed under another event or block does not exist there, whoever asks. */
+/** Generated from the contract: a path with the wrong event or block answers 404, even to an administrator. */
 import { describe, expect, it } from 'vitest';
 import { contractOperations } from '../../src/contract/document.ts';
 import { bodyExamples, exampleCall, targetOf } from '../contract/contract-calls.ts';
@@ -9,12 +9,12 @@ const api = await startApi();
 const permissions = await api.db.selectFrom('permissions').select('code').execute();
 const administrator = await api.signInAs({ scopes: permissions.map(({ code }) => code) });
 
-async function insertStory() {
+async function insertFamily() {
   const eventId = await insertEvent(api.db);
   const blockId = await insertBlock(api.db, { eventId });
   return { eventId, blockId, liveStreamId: await insertLiveStream(api.db, { blockId }) };
 }
-const [one, other] = [await insertStory(), await insertStory()];
+const [one, other] = [await insertFamily(), await insertFamily()];
 const sister = await insertBlock(api.db, { eventId: one.eventId });
 const streamOfSister = await insertLiveStream(api.db, { blockId: sister });
 
@@ -29,7 +29,7 @@ const mixtures = [
   ['the block of another event', { ...one, blockId: other.blockId, liveStreamId: other.liveStreamId }],
   ['another event', { ...one, eventId: other.eventId }],
   ['the stream of another event', { ...one, liveStreamId: other.liveStreamId }],
-  ['the stream of a sister block', { ...one, liveStreamId: streamOfSister }],
+  ['the stream of another block', { ...one, liveStreamId: streamOfSister }],
 ] as const;
 
 const nested = contractOperations.filter(({ path }) => path.includes('{blockId}'));
@@ -43,11 +43,11 @@ const cases = nested.flatMap((operation) =>
 );
 
 describe('an operation below an event', () => {
-  it('is one of many', () => {
+  it('exists many times', () => {
     expect(nested.length).toBeGreaterThan(9);
   });
 
-  it.each(cases)('%s answers 404 to %s and changes nothing', async (_id, _name, operation, ids) => {
+  it.each(cases)('%s answers 404 for %s and changes nothing', async (_id, _name, operation, ids) => {
     const before = await everything();
     for (const example of bodyExamples(operation)) {
       const call = exampleCall(operation, example);

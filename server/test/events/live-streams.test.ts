@@ -22,7 +22,7 @@ async function newBlock() {
 }
 
 describe('createLiveStream', () => {
-  it('stores a live stream and answers where it is', async () => {
+  it('stores a live stream and returns its location', async () => {
     const { path, blockId } = await newBlock();
     const created = await organiser.request(`POST ${path}/live-streams`, { body: draft });
     expect(created.status).toBe(201);
@@ -70,7 +70,7 @@ describe('createLiveStream', () => {
     expect(status).toBe(400);
   });
 
-  it('answers 404 when the block stands under another event', async () => {
+  it('answers 404 when the block belongs to another event', async () => {
     const { blockId } = await newBlock();
     const other = await insertEvent(api.db);
     const { status } = await organiser.request(
@@ -84,7 +84,7 @@ describe('createLiveStream', () => {
 });
 
 describe('createLiveStreamInBlock', () => {
-  it('does the same at the older address, and names the newer one', async () => {
+  it('does the same at the older path, and returns the newer location', async () => {
     const { path } = await newBlock();
     const created = await organiser.request(`POST ${path}`, { body: draft });
     expect(created.status).toBe(201);
@@ -96,7 +96,7 @@ describe('createLiveStreamInBlock', () => {
 });
 
 describe('listLiveStreams', () => {
-  it('answers the live streams of the block by weight', async () => {
+  it('returns the live streams of the block, ordered by weight', async () => {
     const { path, blockId, eventId } = await newBlock();
     const heavy = await insertLiveStream(api.db, { blockId, weight: 2 });
     const light = await insertLiveStream(api.db, { blockId, weight: 1 });
@@ -106,7 +106,7 @@ describe('listLiveStreams', () => {
     expect(body.total).toBe(2);
   });
 
-  it('answers 404 when the block stands under another event', async () => {
+  it('answers 404 when the block belongs to another event', async () => {
     const { blockId } = await newBlock();
     const other = await insertEvent(api.db);
     expect(
@@ -127,7 +127,7 @@ describe('getLiveStream', () => {
 });
 
 describe('updateLiveStream', () => {
-  it('changes what is sent, clears with null and leaves the rest', async () => {
+  it('changes the fields that are sent, clears fields that are null and keeps the others', async () => {
     const { path, blockId } = await newBlock();
     const id = await insertLiveStream(api.db, { blockId, description: 'Cleared', weight: 4 });
     const { body: before } = await organiser.request(`GET ${path}/live-streams/${id}`);

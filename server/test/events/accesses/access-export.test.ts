@@ -24,7 +24,7 @@ async function newEvent() {
 }
 
 describe('exportAccesses', () => {
-  it('answers the accesses in order of their start, as RFC 4180 says', async () => {
+  it('returns the accesses ordered by start, in the format of RFC 4180', async () => {
     const { eventId, blockId, slug } = await newEvent();
     const email = `robin-${randomUUID()}@example.test`;
     const userId = await insertUser(api.db, { email });
@@ -46,7 +46,7 @@ describe('exportAccesses', () => {
     );
   });
 
-  it('answers the accesses to one block alone', async () => {
+  it('returns only the accesses to one block', async () => {
     const { eventId, blockId, slug } = await newEvent();
     const userId = await insertUser(api.db);
     await insertAccess(api.db, { eventId, userId });
@@ -56,7 +56,7 @@ describe('exportAccesses', () => {
     expect(parse(body, { columns: true })).toEqual([expect.objectContaining({ blockId })]);
   });
 
-  it('answers the header alone when there is none', async () => {
+  it('returns only the header when there are no accesses', async () => {
     const { body } = await download((await newEvent()).eventId);
     expect(body).toBe('email,eventId,blockId,startDate,endDate\r\n');
   });
@@ -69,7 +69,7 @@ describe('exportAccesses', () => {
     expect((await organiser.request(`GET ${path}/export`)).status).toBe(400);
   });
 
-  it('neutralises addresses that a spreadsheet would take for a formula', async () => {
+  it('escapes addresses that a spreadsheet would read as a formula', async () => {
     const { eventId } = await newEvent();
     const id = randomUUID();
     for (const sign of ['=', '+', '-']) {
@@ -81,7 +81,7 @@ describe('exportAccesses', () => {
     expect(addresses.toSorted()).toEqual(['+', '-', '='].map((sign) => `'${sign}${id}@example.test`));
   });
 
-  it('is read back by the import just as it was', async () => {
+  it('produces a file that the import reads back unchanged', async () => {
     const { eventId, blockId } = await newEvent();
     const id = randomUUID();
     for (const email of [`=1-${id}@example.test`, `'+${id}@example.test`, `sam-${id}@example.test`]) {
@@ -97,10 +97,10 @@ describe('exportAccesses', () => {
     expect(parse(after).toSorted()).toEqual(parse(before).toSorted());
   });
 
-  it('misses none and repeats none over many pages, each one statement', async () => {
+  it('returns each access once over many pages, with one statement per page', async () => {
     const { eventId } = await newEvent();
     const userId = await insertUser(api.db);
-    // Many begin at the same instant, so that pages end amid equals.
+    // Many start at the same time, so that a page ends between accesses with the same start.
     const accesses = Array.from({ length: 2_500 }, (_, index) => ({
       ...{ eventId, blockId: null, userId },
       startDate: `2026-11-20T08:00:0${index % 2}Z`,

@@ -76,7 +76,7 @@ describe('importAccesses', () => {
     expect(await stored(eventId)).toEqual(accesses.sort((a, b) => (a.userId < b.userId ? -1 : 1)));
   });
 
-  it('writes nothing in a dry run, and says what would be', async () => {
+  it('writes nothing in a dry run, and reports the result of an import', async () => {
     const { eventId, robin } = await newTargets();
     const text = file(`${robin.email},${eventId},,${start},`);
     const { body } = await send(text, '?dryRun=true');
@@ -98,7 +98,7 @@ describe('importAccesses', () => {
     expect((await stored(eventId)).map(({ userId }) => userId)).toEqual([robin.id, sam.id].sort());
   });
 
-  it('reports every fault of every row, in a dry run and without, and writes none of the others', async () => {
+  it('reports every fault of every row, in a dry run and in an import, and then imports no row', async () => {
     const { eventId, blockId, robin, sam } = await newTargets();
     const other = await newTargets();
     const text = [
@@ -150,7 +150,7 @@ describe('importAccesses', () => {
     expect(await stored(eventId)).toEqual([]);
   });
 
-  it('refuses a row that stands twice, however it is written', async () => {
+  it('refuses a second row with the same access, also in another notation', async () => {
     const { eventId, robin } = await newTargets();
     const { body } = await send(
       file(
@@ -167,7 +167,7 @@ describe('importAccesses', () => {
     ]);
   });
 
-  it('refuses what is stored already, so that a file that is sent again does nothing', async () => {
+  it('refuses stored accesses, so that a file that is sent again changes nothing', async () => {
     const { eventId, blockId, robin, sam } = await newTargets();
     const text = file(
       `${robin.email},${eventId},${blockId},${start},${end}`,
@@ -180,7 +180,7 @@ describe('importAccesses', () => {
       ['/1', '/2'],
     ]);
     expect(await stored(eventId)).toHaveLength(2);
-    // Also what somebody has paid for.
+    // A paid access is refused too.
     await api.db
       .updateTable('accesses')
       .set({ orderId: randomUUID() })
@@ -191,7 +191,7 @@ describe('importAccesses', () => {
     );
   });
 
-  it('imports a file once, however often it is sent at the same time', async () => {
+  it('imports a file once when it is sent several times at once', async () => {
     const { eventId, robin, sam } = await newTargets();
     const rows = [robin, sam].flatMap(({ email }) =>
       Array.from({ length: 20 }, (_, day) => `${email},${eventId},,2026-11-20T09:00:${10 + day}Z,`),
@@ -223,7 +223,7 @@ describe('importAccesses', () => {
     expect(await stored(eventId)).toEqual([]);
   });
 
-  it('leaves an entry in the audit log for each access, and none for a dry run or a refusal', async () => {
+  it('writes an entry to the audit log for each access, and none for a dry run or a refusal', async () => {
     const { eventId, robin, sam } = await newTargets();
     const text = file(`${robin.email},${eventId},,${start},`, `${sam.email},${eventId},,${start},`);
     await send(text, '?dryRun=true');
@@ -249,7 +249,7 @@ describe('importAccesses', () => {
     }
   });
 
-  it('asks the database as often for 200 rows as for one', async () => {
+  it('sends as many statements for 200 rows as for one', async () => {
     const { eventId, robin } = await newTargets();
     const rows = (count: number, day: string) =>
       Array.from({ length: count }, (_, index) => {
@@ -264,7 +264,7 @@ describe('importAccesses', () => {
     expect(await cost(...rows(200, '02'))).toBe(await cost(...rows(1, '01')));
   });
 
-  it('refuses what is no such file, and a file that is too large', async () => {
+  it('refuses an invalid file, and a file that is too large', async () => {
     for (const text of ['', 'a,b\n1,2\n', `${header}\n"`, Buffer.from([0xff, 0xfe])]) {
       const { status, body } = await send(text);
       expect([status, body.type]).toEqual([400, '/problems/validation-error']);
@@ -277,7 +277,7 @@ describe('importAccesses', () => {
     expect(none.status).toBe(400);
   });
 
-  it('answers any file within the contract', async () => {
+  it('answers every file according to the contract', async () => {
     const { eventId, blockId, robin } = await newTargets();
     const cell = fc.oneof(
       fc.constantFrom(
@@ -316,7 +316,7 @@ describe('importAccesses', () => {
     );
   });
 
-  it('takes a file without rows for what it is', async () => {
+  it('accepts a file without rows', async () => {
     expect((await send(header)).body).toEqual({ dryRun: false, imported: 0, rows: [] });
   });
 });

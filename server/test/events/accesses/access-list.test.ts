@@ -5,7 +5,7 @@ import { startApi } from '../../harness.ts';
 const api = await startApi();
 const organiser = await api.signInAs({ scopes: ['event:read'] });
 
-/** What an access names. */
+/** Creates the event, block and user that an access refers to. */
 async function newTargets() {
   const eventId = await insertEvent(api.db);
   const blockId = await insertBlock(api.db, { eventId });
@@ -39,7 +39,7 @@ describe('listAccesses', () => {
     return { body, names: body.data?.map(({ id }: { id: string }) => names.get(id)) };
   };
 
-  it('answers all of them, the latest to begin first, each with its user', async () => {
+  it('returns all accesses with their users, the latest start first', async () => {
     const { body, names: listed } = await ask({});
     expect(listed).toEqual(['other event', 'other user', 'whole', 'block']);
     expect(body.total).toBe(4);
@@ -64,7 +64,11 @@ describe('listAccesses', () => {
       () => ({ NOT: { endDate: { gte: '2028-01-01T00:00:00Z' } } }),
       ['whole', 'block'],
     ],
-    ['several', () => ({ eventId: { eq: one.eventId }, userId: { eq: other.userId } }), ['other user']],
+    [
+      'several conditions',
+      () => ({ eventId: { eq: one.eventId }, userId: { eq: other.userId } }),
+      ['other user'],
+    ],
     [
       'OR',
       () => ({ OR: [{ blockId: { isNotNull: true } }, { endDate: { isNull: true } }] }),
@@ -76,7 +80,7 @@ describe('listAccesses', () => {
     expect(body.total).toBe(expected.length);
   });
 
-  it('orders and pages', async () => {
+  it('sorts and pages the accesses', async () => {
     const ordered = ['block', 'whole', 'other user', 'other event'];
     expect((await ask({ order: 'startDate' })).names).toEqual(ordered);
     expect((await ask({ order: 'endDate', limit: 2 })).names).toEqual(['block', 'other user']);
@@ -85,7 +89,7 @@ describe('listAccesses', () => {
     expect(body.total).toBe(4);
   });
 
-  it('refuses fields that it has not', async () => {
+  it('refuses unknown fields', async () => {
     for (const query of [{ filter: { email: { eq: 'x' } } }, { order: 'userId' }, { limit: 0 }]) {
       expect((await ask(query)).body.type).toBe('/problems/validation-error');
     }

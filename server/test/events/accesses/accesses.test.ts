@@ -18,7 +18,7 @@ const unknownUser = issue('/userId', 'There is no such user.');
 const endsTooEarly = issue('/endDate', 'Must not be before the start.');
 const startsTooLate = issue('/startDate', 'Must not be after the end.');
 
-/** What an access names. */
+/** Creates the event, block and user that an access refers to. */
 async function newTargets() {
   const eventId = await insertEvent(api.db);
   const blockId = await insertBlock(api.db, { eventId });
@@ -30,7 +30,7 @@ const create = (body: object) => organiser.request(`POST ${path}`, { body });
 const patch = (id: string, body: object) => organiser.request(`PATCH ${path}/${id}`, { body });
 
 describe('createAccess', () => {
-  it('stores an access to a block and answers where it is', async () => {
+  it('stores an access to a block and returns its location', async () => {
     const targets = await newTargets();
     const created = await create({ ...targets, ...window });
     expect(created.status).toBe(201);
@@ -44,7 +44,7 @@ describe('createAccess', () => {
     });
   });
 
-  it('takes the whole event and no end for granted', async () => {
+  it('applies to the whole event and without an end by default', async () => {
     const { eventId, userId } = await newTargets();
     const { startDate } = window;
     for (const body of [
@@ -74,7 +74,7 @@ describe('createAccess', () => {
     expect([status, body.issues]).toEqual([400, [unknownBlock]]);
   });
 
-  it('names everything that is unknown, and a window that runs backwards, at once', async () => {
+  it('reports all unknown ids and an end before the start in one answer', async () => {
     const { eventId } = await newTargets();
     const nothing = { eventId, blockId: randomUUID(), userId: randomUUID() };
     const backwards = { startDate: window.endDate, endDate: window.startDate };
@@ -85,16 +85,16 @@ describe('createAccess', () => {
     expect(more.issues).toEqual([unknownEvent, unknownUser]);
   });
 
-  it('takes a window of one instant', async () => {
+  it('accepts an end that equals the start', async () => {
     const { startDate } = window;
     const { status } = await create({ ...(await newTargets()), startDate, endDate: startDate });
     expect(status).toBe(201);
   });
 
-  it('gives a user several accesses to the same, but none of them twice', async () => {
+  it('gives a user several accesses to the same block, but not the same access twice', async () => {
     const targets = await newTargets();
     expect((await create({ ...targets, ...window })).status).toBe(201);
-    // The same instants, written in another way.
+    // The same dates in another notation.
     const { status, body } = await create({ ...targets, ...storedWindow });
     expect([status, body.type, body.detail]).toEqual([
       409,
@@ -110,7 +110,7 @@ describe('createAccess', () => {
     }
   });
 
-  it('gives one of many that ask for the same at the same time', async () => {
+  it('creates one access when many requests create the same at once', async () => {
     const targets = await newTargets();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => create({ ...targets, ...window, endDate: null })),
@@ -119,7 +119,7 @@ describe('createAccess', () => {
     expect(statuses).toEqual([201, ...Array.from({ length: 9 }, () => 409)]);
   });
 
-  it('refuses a window that runs backwards within a millisecond', async () => {
+  it('refuses an end less than a millisecond before the start', async () => {
     const backwards = { startDate: '2026-11-20T09:00:00.000200Z', endDate: '2026-11-20T09:00:00.000100Z' };
     const targets = await newTargets();
     const { status, body } = await create({ ...targets, ...backwards });
@@ -140,7 +140,7 @@ describe('createAccess', () => {
     ]);
   });
 
-  it('never leaves an access to a block that is deleted meanwhile', async () => {
+  it('leaves no access to a block that is deleted at the same time', async () => {
     const targets = await newTargets();
     const [removed, ...created] = await Promise.all([
       organiser.request(`DELETE /api/v1/events/${targets.eventId}/blocks/${targets.blockId}`),
@@ -162,7 +162,7 @@ describe('createAccess', () => {
 });
 
 describe('getAccess', () => {
-  it('answers 404 for an unknown id and 400 for what is none', async () => {
+  it('answers 404 for an unknown id and 400 for an invalid one', async () => {
     expect((await organiser.request(`GET ${path}/${randomUUID()}`)).status).toBe(404);
     expect((await organiser.request(`GET ${path}/first`)).status).toBe(400);
   });
@@ -174,7 +174,7 @@ describe('updateAccess', () => {
     return { ...targets, id: await insertAccess(api.db, { ...targets, ...window }) };
   };
 
-  it('changes what is sent and nothing else', async () => {
+  it('changes only the fields that are sent', async () => {
     const { id } = await newAccess();
     const before = await read(id);
     expect((await patch(id, { endDate: '2026-11-21T23:30:00+01:00' })).status).toBe(204);
@@ -184,7 +184,7 @@ describe('updateAccess', () => {
     expect(await read(id)).toEqual({ ...before, blockId: null, endDate: null });
   });
 
-  it('moves it to another block of the same event only', async () => {
+  it('moves an access only to another block of the same event', async () => {
     const { id, eventId } = await newAccess();
     const blockId = await insertBlock(api.db, { eventId });
     expect((await patch(id, { blockId })).status).toBe(204);
@@ -195,7 +195,7 @@ describe('updateAccess', () => {
     expect((await read(id)).blockId).toBe(blockId);
   });
 
-  it('judges one end of the window against the stored other', async () => {
+  it('checks a new start or end against the stored other date', async () => {
     const { id } = await newAccess();
     for (const [body, fault] of [
       [{ endDate: '2026-11-20T07:59:59Z' }, endsTooEarly],
@@ -207,7 +207,7 @@ describe('updateAccess', () => {
     expect((await patch(id, { startDate: '2026-12-21T22:30:01Z', endDate: null })).status).toBe(204);
   });
 
-  it('keeps the window in order when both ends change at the same time', async () => {
+  it('keeps the start before the end when two requests change them at once', async () => {
     const { id } = await newAccess();
     const [start, end] = await Promise.all([
       patch(id, { startDate: '2026-12-10T00:00:00Z' }),
@@ -216,7 +216,7 @@ describe('updateAccess', () => {
     expect([start.status, end.status].sort()).toEqual([204, 400]);
   });
 
-  it('cannot give it to another user or event', async () => {
+  it('does not move an access to another user or event', async () => {
     const { id } = await newAccess();
     const { eventId, userId } = await newTargets();
     const { status, body } = await patch(id, { eventId, userId });
@@ -224,7 +224,7 @@ describe('updateAccess', () => {
     expect(body.issues.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/eventId', '/userId']);
   });
 
-  it('ends playback at the next ping when the window is shortened', async () => {
+  it('ends playback at the next ping when the access is shortened', async () => {
     const viewer = await api.signInAs();
     const { eventId, signedUrlPath } = await insertWatchable(api.db, { block: { paymentRequired: true } });
     const id = await insertAccess(api.db, { eventId, userId: viewer.userId });
@@ -236,7 +236,7 @@ describe('updateAccess', () => {
     expect((await ping()).body.type).toBe('/problems/playback-ended-by-access');
   });
 
-  it('does not make it the same as another one', async () => {
+  it('refuses a change that makes it equal to another access', async () => {
     const { id, eventId, blockId, userId } = await newAccess();
     const other = await insertAccess(api.db, { eventId, blockId, userId });
     const { status, body } = await patch(other, window);
@@ -250,7 +250,7 @@ describe('updateAccess', () => {
 });
 
 describe('deleteAccess', () => {
-  it('revokes it: playback ends at the next ping and no address is signed again', async () => {
+  it('ends playback at the next ping and refuses new signed URLs', async () => {
     const viewer = await api.signInAs();
     const { eventId, signedUrlPath } = await insertWatchable(api.db, { block: { paymentRequired: true } });
     const id = await insertAccess(api.db, { eventId, userId: viewer.userId });
