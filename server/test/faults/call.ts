@@ -1,4 +1,4 @@
-/** Calls of a server over the network, as clients make them: no answer at all is one of the outcomes. */
+/** Calls a server over the network, as clients do. A call can also end without an answer. */
 import { request } from 'node:http';
 import type { ServerProcess } from '../processes.ts';
 
@@ -17,17 +17,17 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Nothing may take longer than this, whatever happens to the server. */
+/** No answer may take longer than this, also when the server has a fault. */
 const hangMs = 30_000;
 
 let clients = 0;
-/** Each call comes from another address, as the calls of many people do; wants TRUST_PROXY=127.0.0.1. */
-function anyAddress(): Record<string, string> {
+/** Gives each call another client address, like calls of many people. Requires TRUST_PROXY=127.0.0.1. */
+function newClientAddress(): Record<string, string> {
   clients += 1;
   return { 'x-forwarded-for': `10.${(clients >> 16) & 255}.${(clients >> 8) & 255}.${clients & 255}` };
 }
 
-/** `call(server, 'POST /api/v1/events', { token, body })`. @throws when there is no whole answer. */
+/** `call(server, 'POST /api/v1/events', { token, body })`. @throws when there is no complete answer. */
 export function call(
   { url }: Pick<ServerProcess, 'url'>,
   target: string,
@@ -39,7 +39,7 @@ export function call(
     const outgoing = request(`${url}${path}`, {
       method,
       headers: {
-        ...anyAddress(),
+        ...newClientAddress(),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,

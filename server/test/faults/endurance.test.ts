@@ -1,4 +1,4 @@
-/** A minute of everything at once leaves nothing behind in the process. Only the long run has it: `pnpm faults`. */
+/** A minute of mixed load must not leak memory or resources. Only the long run includes it: `pnpm faults`. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
@@ -24,7 +24,7 @@ const env = {
 interface Sample {
   heapMb: number;
   residentMb: number;
-  /** Sockets, timers, children: whatever keeps a process busy. */
+  /** Sockets, timers and child processes, which keep a process alive. */
   resources: number;
 }
 
@@ -40,7 +40,7 @@ async function sample(server: ServerProcess): Promise<Sample> {
 }
 
 it.runIf(isLongRun)(
-  `is as light after ${seconds} s of mixed load as before`,
+  `uses no more memory and resources after ${seconds} s of mixed load than before`,
   {
     timeout: 120_000 + seconds * 2_000,
   },
@@ -62,7 +62,7 @@ it.runIf(isLongRun)(
       return reads;
     };
 
-    // Caches fill and code is compiled: that is no leak.
+    // Warm-up: filled caches and compiled code are not a leak.
     await load(seconds * 250, () => wait(500));
     await wait(1_000);
     const before = await sample(server);
@@ -73,7 +73,7 @@ it.runIf(isLongRun)(
     });
     await wait(1_000);
     const after = await sample(server);
-    // What is there right after a collection of garbage is what is kept.
+    // The minimum of a third is the heap right after a garbage collection.
     const third = Math.floor(samples.length / 3);
     const kept = (part: Sample[]) => Math.min(...part.map(({ heapMb }) => heapMb));
     const [early, late] = [kept(samples.slice(0, third)), kept(samples.slice(-third))];

@@ -1,4 +1,4 @@
-/** `kill -9` under everything that an evening writes. `pnpm faults` is the long run. */
+/** `kill -9` during all kinds of writes. `pnpm faults` is the long run. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,10 +25,10 @@ const env = {
   ...(database?.databaseUrl ? { DATABASE_URL: database.databaseUrl } : {}),
 };
 
-/** Past the server, which is dead: what is stored, and nothing that it may still remember. */
+/** Reads the database directly, because the server is dead. @returns acknowledged writes that are missing. */
 async function inspect(ledger: Ledger): Promise<string[]> {
   await using database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir });
-  // Mails that the dead server had taken are due now, so that nobody has to wait for its lease to end.
+  // Makes mails that the dead server had locked due now, so that the test does not wait for the end of their lease.
   await database.db
     .updateTable('outboxMails')
     .set({ dueAt: sql<string>`now()` })
@@ -37,7 +37,7 @@ async function inspect(ledger: Ledger): Promise<string[]> {
   return await listLost(database.db, ledger);
 }
 
-it(`loses nothing acknowledged in kill after kill (${rounds}), and starts cleanly each time`, {
+it(`loses no acknowledged write in ${rounds} kills, and starts without errors each time`, {
   timeout: 60_000 + rounds * 60_000,
 }, async () => {
   const ledger = newLedger();
@@ -50,7 +50,7 @@ it(`loses nothing acknowledged in kill after kill (${rounds}), and starts cleanl
       timeout: 50_000,
       interval: 5,
     });
-    // Any moment is as good as another.
+    // Kill at a random moment.
     await wait(Math.random() * 300);
     server.child.kill('SIGKILL');
     expect(await server.ended).toBe('SIGKILL');
@@ -59,7 +59,7 @@ it(`loses nothing acknowledged in kill after kill (${rounds}), and starts cleanl
     expect(await inspect(ledger)).toEqual([]);
   }
 
-  // Every mail goes out in the end.
+  // Every mail is sent in the end.
   const last = await startProcess(env);
   const recipients = () =>
     readdirSync(path.join(dataDir, 'outbox'))

@@ -1,8 +1,8 @@
-/** What clients were told is stored, and what of it is missing. */
+/** Records the writes that the server acknowledged to clients, and finds those that are missing. */
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/database.ts';
 
-/** Where a row must be; the statement selects those of `ids` that are. */
+/** For each kind of row, a statement that selects those of `ids` that exist. */
 const places = {
   event: (ids) => sql`select id::text from events where id::text = any(${ids})`,
   access: (ids) => sql`select id::text from accesses where id::text = any(${ids})`,
@@ -24,7 +24,7 @@ export type Kind = keyof typeof places;
 
 export interface Ledger {
   rows: Map<Kind, Set<string>>;
-  /** What only grows: the last value that was acknowledged must have been reached. */
+  /** Values that only grow: the stored value must be at least the last acknowledged one. */
   counters: Map<string, number>;
   acknowledged: number;
 }
@@ -45,13 +45,13 @@ export function acknowledgeCount(ledger: Ledger, name: string, count: number): v
   ledger.counters.set(name, count);
 }
 
-/** @returns everything that was acknowledged and is not there, in words. */
+/** @returns a text for every acknowledged write that is missing. */
 export async function listLost(db: Db, { rows, counters }: Ledger): Promise<string[]> {
   const lost: string[] = [];
   for (const [kind, ids] of rows) {
     const stored = await (places[kind]([...ids]) as ReturnType<typeof sql<{ id: string }>>).execute(db);
-    const there = new Set(stored.rows.map(({ id }) => id));
-    lost.push(...[...ids].filter((id) => !there.has(id)).map((id) => `${kind} ${id}`));
+    const existing = new Set(stored.rows.map(({ id }) => id));
+    lost.push(...[...ids].filter((id) => !existing.has(id)).map((id) => `${kind} ${id}`));
   }
   const values = await sql<{ name: string; count: string }>`
     select 'event ' || id as name, location ->> 'name' as count from events

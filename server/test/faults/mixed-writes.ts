@@ -1,6 +1,6 @@
 /**
- * Everything that an evening writes, at once: organisers, viewers who watch, sign in, out and up, and tokens that are
- * exchanged. Each lane goes on until it is stopped; what was acknowledged stands in the ledger.
+ * All kinds of writes at once: organisers who change events, viewers who watch, register, sign in and sign out, and token
+ * refreshes. Each lane repeats one kind until it is stopped, and records acknowledged writes in the ledger.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,21 +11,21 @@ import { type CallOptions, call, HangError, type Reply } from './call.ts';
 import { acknowledge, acknowledgeCount, type Ledger } from './ledger.ts';
 
 export interface MixedWrites {
-  /** What must never be, in words. */
+  /** A text for each answer that must never occur. */
   faults: string[];
   statuses: Map<number, number>;
-  /** The longest that anybody waited for an answer. */
+  /** The time of the slowest answer. */
   slowestMs: number;
   stop(): Promise<void>;
 }
 
 type Tokens = Record<'accessToken' | 'refreshToken', { value: string }>;
-/** @returns the answer; undefined: there was none, or a 503 that promised nothing. */
+/** @returns the answer; undefined if the write was not acknowledged: no answer, or an error. */
 type Attempt = (target: string, options?: CallOptions) => Promise<Reply | undefined>;
 
 const auth = '/api/v1/identity/auth';
 
-/** @param servers a lane takes one of them for each call. @param survives false: no answer ends the lane. */
+/** @param servers each call goes to one of them at random. @param survives if false, a missing answer ends all lanes. */
 export function startMixedWrites(
   servers: ServerProcess[],
   ledger: Ledger,
@@ -51,7 +51,7 @@ export function startMixedWrites(
       if (reply.status < 300) return reply;
       const { type } = reply.body ?? {};
       const isShed = reply.status === 503 && type === '/problems/service-unavailable';
-      // A token whose exchange was stored but not acknowledged may be refused: its client signs in again.
+      // A token may be refused if its refresh was stored but not acknowledged: the client re-authenticates.
       if (!(isShed && reply.headers['retry-after'] !== undefined) && reply.status !== 401)
         writes.faults.push(`${target}: ${reply.status} ${JSON.stringify(reply.body)}`);
     } catch (error) {
@@ -71,7 +71,7 @@ export function startMixedWrites(
   };
   const withToken = (lane: (token: string) => Promise<unknown>) => async () => {
     const tokens = await signIn();
-    // Not for ever with one token: it lasts ten minutes.
+    // A new token after 200 rounds, because a token expires after ten minutes.
     for (let time = 0; tokens && time < 200 && !stopped; time += 1) await lane(tokens.accessToken.value);
   };
 
@@ -97,13 +97,13 @@ export function startMixedWrites(
     if (await attempt(`DELETE /api/v1/playback/sessions/${id}`, { token }))
       acknowledge(ledger, ['ended lease', id]);
   };
-  // One lane, so that its numbers come in their order.
+  // Only one lane uses this, so that its numbers are written in order.
   const rename = async (token: string) => {
     const mine = ++count;
     if (await attempt('PATCH /api/v1/identity/profile', { token, body: { phone: String(mine) } }))
       acknowledgeCount(ledger, `profile ${administrator.email}`, mine);
   };
-  const exchange = async () => {
+  const refreshTokens = async () => {
     let tokens = await signIn();
     for (let time = 0; tokens && time < 20 && !stopped; time += 1) {
       const refreshToken = tokens.refreshToken.value;
@@ -139,15 +139,20 @@ export function startMixedWrites(
     while (!stopped) await round();
   };
   const lanes = Promise.all(
-    [withToken(organise), withToken(organise), withToken(watch), withToken(rename), exchange, register].map(
-      lane,
-    ),
+    [
+      withToken(organise),
+      withToken(organise),
+      withToken(watch),
+      withToken(rename),
+      refreshTokens,
+      register,
+    ].map(lane),
   );
   return writes;
 }
 
 const newEvent = () => ({
-  name: 'Written under fire',
+  name: 'Written during a fault',
   slug: `night-${randomUUID()}`,
   startDate: '2027-06-01T19:00:00Z',
   endDate: '2027-06-01T23:00:00Z',

@@ -1,4 +1,4 @@
-/** A PostgreSQL that belongs to a test alone, so that the test may stop, crash and freeze it. */
+/** Starts a PostgreSQL for one test only, so that the test may stop, crash and freeze it. */
 import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,18 +13,18 @@ const run = promisify(execFile);
 export interface OwnPostgres {
   databaseUrl: string;
   stop(mode: 'fast' | 'immediate'): Promise<void>;
-  /** Resolves when it answers again. */
+  /** Resolves when PostgreSQL answers again. */
   start(): Promise<void>;
-  /** Ends the server's connections, or those that `condition` tells. */
+  /** Ends all connections, or those that match `condition`. */
   terminateBackends(condition?: string): Promise<number>;
-  /** It stays there and says nothing, as behind a broken network. @returns what thaws it. */
+  /** Suspends its processes, so that connections stay open without answers. @returns a function that resumes them. */
   freeze(): () => void;
-  /** A connection of one's own. */
+  /** Opens a separate connection. */
   connect(): Promise<pg.Client>;
   remove(): Promise<void>;
 }
 
-/** @returns the folder of pg_ctl; undefined: there is none on this machine. */
+/** @returns the folder of pg_ctl; undefined if this machine has none. */
 export function findPostgres(): string | undefined {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -88,9 +88,9 @@ export async function createOwnPostgres(bin: string): Promise<OwnPostgres> {
     },
     freeze() {
       const pids = processesOf(data);
-      for (const pid of pids) signalIfThere(pid, 'SIGSTOP');
+      for (const pid of pids) signalIfRunning(pid, 'SIGSTOP');
       return () => {
-        for (const pid of pids) signalIfThere(pid, 'SIGCONT');
+        for (const pid of pids) signalIfRunning(pid, 'SIGCONT');
       };
     },
     connect: () => connect(),
@@ -113,18 +113,18 @@ function unprivileged(folder: string): { uid?: number; gid?: number } {
       try {
         return Number(execFileSync('id', [option, user], { stdio: ['ignore', 'pipe', 'ignore'] }));
       } catch {
-        // No such user here.
+        // Try the next user.
       }
     }
-    throw new Error('PostgreSQL needs a user other than root, and there is neither postgres nor nobody');
+    throw new Error('PostgreSQL needs a user other than root, but neither postgres nor nobody exists');
   };
   const as = { uid: id('-u'), gid: id('-g') };
   chownSync(folder, as.uid, as.gid);
   return as;
 }
 
-/** A backend may end by itself between the look and the signal, and the first to go on may end others. */
-function signalIfThere(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+/** Ignores missing processes: a backend may end by itself before the signal, and a resumed one may end others. */
+function signalIfRunning(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
@@ -132,7 +132,7 @@ function signalIfThere(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   }
 }
 
-/** The postmaster and its children: this cluster's own and no other's. */
+/** The process ids of the postmaster of this cluster and of its children. */
 function processesOf(data: string): number[] {
   const postmaster = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');

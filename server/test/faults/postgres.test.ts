@@ -1,6 +1,6 @@
 /**
- * What PostgreSQL can do to two servers that work on it: go and come back, crash, drop connections, hold locks, freeze.
- * Each has a cluster of its own, which needs `pg_ctl` on this machine, and nothing else does.
+ * Two servers must survive faults of their PostgreSQL: a restart, a crash, dropped connections, held locks, a freeze.
+ * These tests start their own cluster, and only they need `pg_ctl` on this machine.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -15,16 +15,16 @@ import { type MixedWrites, startMixedWrites } from './mixed-writes.ts';
 import { createOwnPostgres, findPostgres, type OwnPostgres } from './own-postgres.ts';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
-/** An answer may wait for a connection and for a lock, and the machine may be busy: but that is all. */
+/** An answer may wait for a connection and for a lock on a busy machine, but not longer. */
 const answerMs = 15_000;
 const bin = findPostgres();
 if (bin === undefined) {
   process.stderr.write(
-    'SKIPPED: no pg_ctl on this machine, so nothing proves that servers survive PostgreSQL.\n',
+    'SKIPPED: no pg_ctl on this machine, so no test checks that servers survive faults of PostgreSQL.\n',
   );
 }
 
-// Once is enough, beside the tests of the other engine.
+// Run them once, with the tests of the other engine.
 describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose PostgreSQL', () => {
   const dataDirs = [newDataDir(), newDataDir()];
   const ledger = newLedger();
@@ -47,7 +47,7 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
     await postgres?.remove();
   });
 
-  /** Under load, until `fault` is over. @returns how long it took then until both take writes again. */
+  /** Runs `fault` under load. @returns the time from its end until both servers accept writes again. */
   async function duringLoad(fault: () => Promise<void>): Promise<{ backMs: number; writes: MixedWrites }> {
     const writes = startMixedWrites(servers, ledger, { survives: true });
     const moreAcknowledged = async () => {
@@ -68,7 +68,7 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
   }
   const isReady = async (server: ServerProcess) => (await call(server, 'GET /readyz')).status === 200;
 
-  async function expectUnharmed(writes: MixedWrites): Promise<void> {
+  async function expectNoDamage(writes: MixedWrites): Promise<void> {
     expect(servers.map(({ child, errors }) => [child.exitCode, child.signalCode, errors()])).toEqual(
       servers.map(() => [null, null, '']),
     );
@@ -95,7 +95,7 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
           }
           await postgres.start();
         });
-        await expectUnharmed(writes);
+        await expectNoDamage(writes);
         expect(writes.statuses.get(503)).toBeGreaterThan(0);
         expect(backMs).toBeLessThan(3_000);
         report(`PostgreSQL stopped (${mode})`, backMs, writes);
@@ -103,7 +103,7 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
     },
   );
 
-  it('ends every connection, again and again: 503 at most', { timeout: 120_000 }, async () => {
+  it('ends every connection repeatedly: callers get at most a 503', { timeout: 120_000 }, async () => {
     let ended = 0;
     const { backMs, writes } = await duringLoad(async () => {
       for (let time = 0; time < 20; time += 1) {
@@ -111,23 +111,25 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
         await wait(50);
       }
     });
-    await expectUnharmed(writes);
+    await expectNoDamage(writes);
     expect(ended).toBeGreaterThan(20);
     report(`${ended} connections ended`, backMs, writes);
   });
 
-  it('holds a lock too long: who needs it gets 503, the others go on', { timeout: 60_000 }, async () => {
+  it('holds a lock too long: requests that need it get 503, others succeed', {
+    timeout: 60_000,
+  }, async () => {
     const [server] = servers as [ServerProcess, ServerProcess];
     const body = administrator;
     const login = 'POST /api/v1/identity/auth/credentials/login?includeTokens=true';
     const token = (await call(server, login, { body })).body.tokens.accessToken.value;
     const [id] = ledger.rows.get('event') ?? [];
     const change = () => call(server, `PATCH /api/v1/events/${id}`, { token, body: { name: 'Held back' } });
-    // Two: within one transaction the view of the others never changes.
+    // Two connections, because pg_stat_activity does not change within a transaction.
     const [holder, watcher] = [await postgres.connect(), await postgres.connect()];
     await holder.query('begin');
     await holder.query('select * from events where id = $1 for update', [id]);
-    // Fewer than there are connections.
+    // Fewer requests than connections in the pool.
     const held = Array.from({ length: 8 }, change);
     const areWaiting = async () => {
       const { rows } = await watcher.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'`);
@@ -147,7 +149,7 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
     expect((await change()).status).toBe(204);
   });
 
-  it('freezes: a connection in use is cut after its time, and the pool goes on', {
+  it('freezes: a connection in use is closed after its time limit, and the pool works again', {
     timeout: 30_000,
   }, async () => {
     const database = await openDatabase({
@@ -163,7 +165,7 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
       thaw();
       expect(toProblem(refusal).status).toBe(503);
       expect(await ask()).toEqual([{ one: 1 }]);
-      // An idle one may say nothing.
+      // The time limit does not apply to an idle connection.
       await wait(500);
       expect([database.load().idle, await ask()]).toEqual([1, [{ one: 1 }]]);
     } finally {
@@ -171,9 +173,9 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
     }
   });
 
-  // It takes its time, so only the long run has it.
+  // Only the long run includes it, because it takes long.
   it.runIf(rounds > 1)(
-    'freezes under load: no answer takes for ever, and it goes on at once',
+    'freezes under load: every answer comes in time, and writes work again at once',
     {
       timeout: 90_000,
     },
@@ -181,7 +183,7 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
       const { backMs, writes } = await duringLoad(async () => {
         const thaw = postgres.freeze();
         try {
-          // Longer than a connection may say nothing.
+          // Longer than the time limit of a silent connection.
           await wait(14_000);
           const { status } = await call(servers[0] as ServerProcess, 'GET /api/v1/kickboxing/competitions');
           expect(status).toBe(503);
@@ -189,13 +191,13 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
           thaw();
         }
       });
-      await expectUnharmed(writes);
+      await expectNoDamage(writes);
       expect(backMs).toBeLessThan(3_000);
       report('PostgreSQL frozen for 14 s', backMs, writes);
     },
   );
 
-  it('is frozen when a server starts: it says so in one line', { timeout: 60_000 }, async () => {
+  it('is frozen when a server starts: the server reports it in one line', { timeout: 60_000 }, async () => {
     const thaw = postgres.freeze();
     try {
       const server = await startProcess({ ...env, DATA_DIR: String(dataDirs[0]) });

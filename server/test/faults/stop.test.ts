@@ -1,4 +1,4 @@
-/** SIGTERM in the middle of an evening: what has begun is finished, what comes later is refused, nothing is half done. */
+/** SIGTERM under load: the server finishes requests in flight, refuses new ones, and leaves nothing half done. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -30,13 +30,13 @@ const login = `${credentials}/login?includeTokens=true`;
 interface Begun {
   kind: 'login' | 'event' | 'account' | 'refresh';
   expected: number;
-  /** Whose words these are, where the ledger needs it. */
+  /** The address of the new account, for the ledger. */
   email?: string;
-  /** Sends the rest. @returns the head and the body of the answer, when the server has closed the connection. */
+  /** Sends the rest of the request. @returns the answer, after the server has closed the connection. */
   finish(): Promise<{ status: number; head: string; body: string }>;
 }
 
-/** Half of a request: it is in flight, and stays so until the other half comes. */
+/** Sends half of a request, which stays in flight until `finish` sends the other half. */
 async function begin(
   { url }: ServerProcess,
   target: string,
@@ -70,12 +70,12 @@ async function begin(
 }
 
 async function inFlight(server: ServerProcess): Promise<number> {
-  // Without an address of somebody else: only who asks from this machine may know.
+  // Without X-Forwarded-For: only loopback callers may read the metrics.
   const metrics = await (await fetch(`${server.url}/metrics`)).text();
   return Number(/^http_requests_in_flight (\d+)/m.exec(metrics)?.[1]);
 }
 
-it('finishes 50 requests, takes no new ones and is gone within ten seconds', {
+it('finishes 50 requests, accepts no new ones and exits within ten seconds', {
   timeout: 90_000,
 }, async () => {
   const server = await startProcess(env);
@@ -116,7 +116,7 @@ it('finishes 50 requests, takes no new ones and is gone within ten seconds', {
       '/api/v1/identity/auth/token/refresh',
       JSON.stringify({ refreshToken: tokens.refreshToken.value }),
     );
-  // Beside the others: it may take longer than a stop waits, and is cut then.
+  // Separate from the others: it may take longer than the server waits at a stop, and then it is aborted.
   const finishUpload = await begin(server, '/api/v1/media/images', upload.body, {
     ...upload.headers,
     authorization,
@@ -131,7 +131,7 @@ it('finishes 50 requests, takes no new ones and is gone within ten seconds', {
   const askedAt = performance.now();
   server.child.kill('SIGTERM');
   await idleEnds;
-  // Who comes in the very moment may still be let in and out again.
+  // A request at the same moment may still be accepted.
   const refusal = () =>
     call(server, 'GET /healthz').then(
       () => undefined,
@@ -153,14 +153,14 @@ it('finishes 50 requests, takes no new ones and is gone within ten seconds', {
   const ledger = ledgerOf(answers);
   if (uploaded.status === 201) acknowledge(ledger, ['audit', JSON.parse(uploaded.body).id]);
   else expect(uploaded.head).toBe('');
-  expect(await listLost(await inspected(), ledger)).toEqual([]);
+  expect(await listLost(await openStopped(), ledger)).toEqual([]);
   process.stdout.write(
-    `SIGTERM on ${engine} with ${begun.length} in flight: all finished, gone after ${Math.round(tookMs)} ms\n`,
+    `SIGTERM on ${engine} with ${begun.length} in flight: all finished, exit after ${Math.round(tookMs)} ms\n`,
   );
 });
 
-/** The database that the dead server has left. */
-async function inspected() {
+/** Opens the database of the stopped server. */
+async function openStopped() {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: path.resolve(dataDir) });
   return opened.use(database).db;
 }

@@ -1,4 +1,4 @@
-/** Two server processes on one PostgreSQL: whatever many devices of one user do at once, they agree. */
+/** Two server processes on one PostgreSQL agree, also when many devices of one user call both at once. */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ describe.runIf(engine === 'postgres')('two servers', { timeout: 120_000 }, () =>
     };
     servers = await Promise.all(dataDirs.map((DATA_DIR) => startProcess({ ...env, DATA_DIR })));
     signedUrl = `GET ${(await insertWatchable(database.db)).signedUrlPath}`;
-    signIn = await signsIn(database.db);
+    signIn = await createSignIn(database.db);
   }, 60_000);
   afterAll(async () => {
     for (const { child } of servers ?? []) child.kill('SIGTERM');
@@ -48,7 +48,7 @@ describe.runIf(engine === 'postgres')('two servers', { timeout: 120_000 }, () =>
     await database?.[Symbol.asyncDispose]();
   }, 60_000);
 
-  /** Runs `storm` while it asks the database again and again how many leases of the user live. */
+  /** Runs `storm` and meanwhile counts the live leases of the user repeatedly. */
   async function watchLeases(userId: string, storm: () => Promise<unknown>) {
     const client = new pg.Client({ connectionString: String(database.databaseUrl) });
     await client.connect();
@@ -66,28 +66,28 @@ describe.runIf(engine === 'postgres')('two servers', { timeout: 120_000 }, () =>
     return { samples, atTheEnd, mostEver: await mostAtOnce(database.db, userId) };
   }
 
-  it(`let ${deviceCount} devices of one user watch on two at most, at any moment`, async () => {
+  it(`let at most two of ${deviceCount} devices of one user watch at any moment`, async () => {
     const userId = await insertUser(database.db);
     const devices = await Promise.all(Array.from({ length: deviceCount }, () => signIn(userId)));
     const replies: Reply[] = [];
     const watch = async ({ token }: Device) => {
-      const say = async (target: string) => {
+      const send = async (target: string) => {
         const reply = await ask(target, { token });
         replies.push(reply);
         return reply;
       };
       for (let round = 0; round < rounds; round += 1) {
-        // Half of them come by the signed address, which starts a session too.
-        const started = await say(Math.random() < 0.5 ? 'POST /api/v1/playback/sessions' : signedUrl);
+        // Half of them request a signed URL, which also starts a playback session.
+        const started = await send(Math.random() < 0.5 ? 'POST /api/v1/playback/sessions' : signedUrl);
         const id = started.body.id ?? started.body.playbackSessionId;
-        if (id) await say(`POST /api/v1/playback/sessions/${id}/ping`);
-        await say(signedUrl);
-        await say('POST /api/v1/playback/sessions');
+        if (id) await send(`POST /api/v1/playback/sessions/${id}/ping`);
+        await send(signedUrl);
+        await send('POST /api/v1/playback/sessions');
       }
     };
     const { samples, atTheEnd, mostEver } = await watchLeases(userId, () => Promise.all(devices.map(watch)));
     const statuses = [...new Set(replies.map(({ status }) => status))].toSorted();
-    // 403: another device has taken its place; 404: the same, to a ping; 503: the wait for the lock was too long.
+    // 403: another device has evicted this one; 404: the same for a ping; 503: the request waited too long for the lock.
     expect(statuses.filter((status) => ![200, 201, 204, 403, 404, 503].includes(status))).toEqual([]);
     expect([Math.max(...samples), mostEver, atTheEnd]).toEqual([2, 2, 2]);
     const times = (wanted: number) => replies.filter(({ status }) => status === wanted).length;
@@ -97,42 +97,42 @@ describe.runIf(engine === 'postgres')('two servers', { timeout: 120_000 }, () =>
     );
   });
 
-  it('hold the same while devices stop each other and end each other’s sign-in', async () => {
+  it('keep this limit while devices end each other’s playback and login sessions', async () => {
     const userId = await insertUser(database.db);
     const devices = await Promise.all(Array.from({ length: 40 }, () => signIn(userId)));
     const statuses = new Set<number>();
-    const say = async (target: string, token: string) => {
+    const send = async (target: string, token: string) => {
       const reply = await ask(target, { token });
       statuses.add(reply.status);
       return reply;
     };
     const watch = async ({ token }: Device, index: number) => {
       const other = devices[(index * 7 + 1) % devices.length] as Device;
-      await say('POST /api/v1/playback/sessions', token);
-      const watching = await say('GET /api/v1/playback/sessions', token);
+      await send('POST /api/v1/playback/sessions', token);
+      const watching = await send('GET /api/v1/playback/sessions', token);
       for (const { id } of watching.body.data ?? [])
-        await say(`DELETE /api/v1/playback/sessions/${id}`, token);
-      // Those that are needed at the end stay.
+        await send(`DELETE /api/v1/playback/sessions/${id}`, token);
+      // Keep the login sessions that the end of the test needs.
       if (index > 5 && (index * 7 + 1) % devices.length > 5)
-        await say(`DELETE ${auth}/sessions/${other.sessionId}`, token);
-      await say(signedUrl, token);
-      await say('POST /api/v1/playback/sessions', token);
+        await send(`DELETE ${auth}/sessions/${other.sessionId}`, token);
+      await send(signedUrl, token);
+      await send('POST /api/v1/playback/sessions', token);
     };
     const { samples } = await watchLeases(userId, () => Promise.all(devices.map(watch)));
     expect([...statuses].filter((status) => ![200, 201, 204, 401, 403, 404, 503].includes(status))).toEqual(
       [],
     );
-    // Sampled alone: a stop takes no lock, so its instant and that of a lease that begins meanwhile may cross.
+    // Only samples: a stop takes no lock, so its recorded time may overlap with that of a lease that starts meanwhile.
     expect(Math.max(...samples)).toBeLessThanOrEqual(2);
-    // And the platform goes on as before.
+    // Afterwards the limit works as before.
     const after = await watchLeases(userId, async () => {
       for (const { token } of devices.slice(0, 3))
-        expect((await say('POST /api/v1/playback/sessions', token)).status).toBe(201);
+        expect((await send('POST /api/v1/playback/sessions', token)).status).toBe(201);
     });
     expect(after.atTheEnd).toBe(2);
   });
 
-  it('exchange one refresh token once, however often it comes at the same time', async () => {
+  it('accept a refresh token once when many requests use it at the same time', async () => {
     const login = `POST ${auth}/credentials/login?includeTokens=true`;
     const { tokens } = (await ask(login, { body: administrator })).body;
     const body = { refreshToken: tokens.refreshToken.value };
@@ -141,7 +141,7 @@ describe.runIf(engine === 'postgres')('two servers', { timeout: 120_000 }, () =>
     );
     const fresh = replies.filter(({ status }) => status === 200);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(49).fill(401)]);
-    // The session lives, on both.
+    // Both servers still accept the session.
     const token = fresh[0]?.body.accessToken.value;
     for (let time = 0; time < 2; time += 1)
       expect((await ask(`GET ${auth}/token/user-info`, { token })).status).toBe(200);
@@ -150,8 +150,8 @@ describe.runIf(engine === 'postgres')('two servers', { timeout: 120_000 }, () =>
   });
 });
 
-/** As the servers sign: their keys are in the database. */
-async function signsIn(db: Db): Promise<(userId: string) => Promise<Device>> {
+/** Signs access tokens with the keys of the servers, which are in the database. */
+async function createSignIn(db: Db): Promise<(userId: string) => Promise<Device>> {
   const now = () => new Date();
   const onError = (error: unknown) => {
     throw error;
@@ -181,7 +181,7 @@ async function countLive(client: pg.Client, userId: string): Promise<number> {
   return rows[0]?.live ?? 0;
 }
 
-/** From the instants at which they began and ended: what falls between two samples shows here. */
+/** Counts overlapping leases from their start and end, which also finds overlaps between two samples. */
 async function mostAtOnce(db: Db, userId: string): Promise<number> {
   const leases = await db
     .selectFrom('playbackLeases')
@@ -200,7 +200,7 @@ async function mostAtOnce(db: Db, userId: string): Promise<number> {
   });
   let live = 0;
   let most = 0;
-  // In one millisecond ends come first: a new lease takes the place of an old one in the same transaction.
+  // In the same millisecond, ends count first: a new lease evicts an old one in the same transaction.
   for (const [, step] of steps.toSorted(([a, up], [b, down]) => a - b || up - down)) {
     live += step;
     most = Math.max(most, live);
