@@ -1,4 +1,4 @@
-/** What a server does that is short of time, of its database, or of disk. */
+/** A server that is overloaded, waits for its database, or has a nearly full disk. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const pressure = {
   databaseWaitMs: () => short.databaseWaitMs,
 };
 let free = 1_000 * megabyte;
-// The real guard; only what the machine would say is said here. A new one each time, since an answer is kept a second.
+// The real guard with a fake measurement. A new one for each change, because it caches the result for a second.
 let guard = watchDisk('database', 200 * megabyte, async () => free);
 let holds: Disk['holds'] = 'database';
 const disk: Disk = {
@@ -53,11 +53,11 @@ beforeEach(() => {
   setFree(1_000);
 });
 
-describe('a server that is pressed', () => {
+describe('a server under pressure', () => {
   it.each([
-    ['its event loop', { eventLoopDelayMs: 501 }],
-    ['its database', { databaseWaitMs: 1_001 }],
-  ])('by %s sheds what can wait, at once and with a problem', async (_name, load) => {
+    ['event loop', { eventLoopDelayMs: 501 }],
+    ['database', { databaseWaitMs: 1_001 }],
+  ])('of its %s sheds requests that can wait, at once and with a problem', async (_name, load) => {
     Object.assign(short, load);
     for (const target of [
       'GET /api/v1/kickboxing/competitions',
@@ -73,9 +73,9 @@ describe('a server that is pressed', () => {
   });
 
   it.each([
-    ['its event loop', { eventLoopDelayMs: 1_999 }],
-    ['its database', { databaseWaitMs: 2_499 }],
-  ])('by %s lets those go on who watch', async (_name, load) => {
+    ['event loop', { eventLoopDelayMs: 1_999 }],
+    ['database', { databaseWaitMs: 2_499 }],
+  ])('of its %s still admits the requests of viewers', async (_name, load) => {
     Object.assign(short, load);
     expect((await organiser.request(ping)).status).toBe(204);
     const signed = await organiser.request(`GET ${signedUrlPath}`);
@@ -83,7 +83,7 @@ describe('a server that is pressed', () => {
     expect((await api.request(`GET ${new URL(signed.body.url).pathname}`)).status).toBe(200);
   });
 
-  it('beyond all measure keeps only its health and the video itself', async () => {
+  it('that is extreme only answers health checks, metrics and video', async () => {
     const signed = await organiser.request(`GET ${signedUrlPath}`);
     short.eventLoopDelayMs = 2_001;
     expect((await organiser.request(ping)).status).toBe(503);
@@ -93,7 +93,7 @@ describe('a server that is pressed', () => {
       expect((await api.request(`GET ${path}`)).status).toBe(200);
   });
 
-  it('asks nothing of the database for a call that it sheds, and writes no fault into the log', async () => {
+  it('does not query the database for a request that it sheds, and logs no error', async () => {
     short.databaseWaitMs = 1_001;
     await sql`alter table login_sessions rename to login_sessions_away`.execute(api.db);
     const { status } = await organiser.request('GET /api/v1/events');
@@ -104,7 +104,7 @@ describe('a server that is pressed', () => {
 });
 
 describe('a server whose disk is nearly full', () => {
-  it('refuses to store, and goes on reading', async () => {
+  it('refuses writes and still answers reads', async () => {
     setFree(199);
     const before = await organiser.request('GET /api/v1/events');
     for (const answer of [
@@ -129,7 +129,7 @@ describe('a server whose disk is nearly full', () => {
     expect((await api.request('GET /healthz')).status).toBe(200);
   });
 
-  it('keeps a reserve for those who watch, and stops them when that is spent', async () => {
+  it('keeps a reserve for viewers, and refuses them when it is used up', async () => {
     setFree(51);
     expect((await organiser.request(ping)).status).toBe(204);
     expect((await organiser.request(`GET ${signedUrlPath}`)).status).toBe(200);
@@ -138,14 +138,14 @@ describe('a server whose disk is nearly full', () => {
     expect((await organiser.request(`GET ${signedUrlPath}`)).status).toBe(503);
   });
 
-  it('stores again as soon as there is room', async () => {
+  it('accepts writes again as soon as there is space', async () => {
     setFree(0);
     expect((await create()).status).toBe(503);
     setFree(200);
     expect((await create()).status).toBe(201);
   });
 
-  it('stores rows all the same where they are kept elsewhere, but no pictures', async () => {
+  it('still stores rows when the database is elsewhere, but no pictures', async () => {
     setFree(0, 'files');
     expect((await create()).status).toBe(201);
     const upload = await organiser.request('POST /api/v1/media/images', {
@@ -158,13 +158,13 @@ describe('a server whose disk is nearly full', () => {
     expect((await api.request('GET /readyz')).status).toBe(200);
   });
 
-  it('is measured where the data will be, even before there is any', async () => {
+  it('measures the disk of the data folder, even before the folder exists', async () => {
     const free = await freeBytesOf('/');
     expect(free).toBeGreaterThan(0);
     expect(await freeBytesOf('/no-such-folder/nor-this-one')).toBeGreaterThan(0);
   });
 
-  it('asks the machine once a second at most', async () => {
+  it('measures the disk at most once a second', async () => {
     let asked = 0;
     const counted = watchDisk('database', 1, async () => ++asked);
     await Promise.all(Array.from({ length: 50 }, () => counted.check()));
@@ -179,7 +179,7 @@ describe('the measure of the event loop', () => {
   };
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('rises when it is blocked again and again', async () => {
+  it('rises when the event loop is blocked repeatedly', async () => {
     using loop = watchEventLoop();
     const until = performance.now() + 4_000;
     while (loop.delayMs() < 300 && performance.now() < until) {
@@ -192,7 +192,7 @@ describe('the measure of the event loop', () => {
 
 if (api.databaseUrl !== undefined) {
   describe('the pool of connections', () => {
-    it('counts who waits and how long, and ends the wait with a 503', async () => {
+    it('counts waiting requests and their time, and ends the wait with a 503', async () => {
       const database = await openDatabase({ databaseUrl: api.databaseUrl, dataDir: '', poolMax: 2 });
       const held = Array.from({ length: 2 }, () => sql`select pg_sleep(4)`.execute(database.db));
       await expect.poll(() => database.load()).toMatchObject({ busy: 2, waiting: 0 });
@@ -208,7 +208,7 @@ if (api.databaseUrl !== undefined) {
       await database[Symbol.asyncDispose]();
     });
 
-    it('tells in the log what failed, not that nobody could sign in', async () => {
+    it('logs the error itself, not a failed authentication', async () => {
       const signedIn = await api.signInAs({ scopes: ['event:read'] });
       const from = api.log.length;
       await sql`alter table login_sessions rename to login_sessions_away`.execute(api.db);
@@ -219,7 +219,7 @@ if (api.databaseUrl !== undefined) {
       expect(api.log.slice(from).join('')).not.toContain('None of the security schemes');
     });
 
-    it('ends a transaction that is left open, and the call that left it with a 503', async () => {
+    it('ends an idle transaction, and answers its request with a 503', async () => {
       const fault = await api.db
         .transaction()
         .execute(async (trx) => {
@@ -231,7 +231,7 @@ if (api.databaseUrl !== undefined) {
       expect(toProblem(fault).code).toBe('service-unavailable');
     });
 
-    it('gives up what takes too long, waits too long, or is left open', async () => {
+    it('limits the time of statements, of locks and of idle transactions', async () => {
       const { rows } = await sql<{ name: string; setting: string }>`
         select name, setting from pg_settings where name like '%_timeout' and source = 'client'`.execute(
         api.db,

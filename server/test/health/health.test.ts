@@ -6,7 +6,7 @@ import { startApi } from '../harness.ts';
 const api = await startApi();
 
 describe('/healthz', () => {
-  it('answers while the process lives', async () => {
+  it('answers while the process runs', async () => {
     const { status, body, headers } = await api.request('GET /healthz');
     expect([status, body, headers['cache-control']]).toEqual([200, { status: 'ok' }, 'no-store']);
   });
@@ -25,7 +25,7 @@ describe('/readyz', () => {
   });
 
   if (api.databaseUrl !== undefined) {
-    it('is back at once when the database has dropped its connections', async () => {
+    it('answers 200 again soon after the database has dropped its connections', async () => {
       const client = new pg.Client({ connectionString: api.databaseUrl });
       await client.connect();
       await client.query(
@@ -36,7 +36,7 @@ describe('/readyz', () => {
     });
   }
 
-  it('says so when the database has gone, while the process lives on', async () => {
+  it('answers 503 when the database is unreachable, while the process runs on', async () => {
     await api.db.destroy();
     const { status, body } = await api.request('GET /readyz');
     expect([status, body.detail]).toEqual([503, 'The database cannot be reached.']);

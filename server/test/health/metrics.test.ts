@@ -17,7 +17,7 @@ async function read(): Promise<string> {
   return body;
 }
 
-/** The value of the line that begins with this. */
+/** The value of the line that starts with this text. */
 const reading = (text: string, line: string) =>
   Number(
     text
@@ -28,7 +28,7 @@ const reading = (text: string, line: string) =>
   );
 
 describe('/metrics', () => {
-  it('counts requests by the template of their route, and no address', async () => {
+  it('counts requests by the template of their route, without real paths', async () => {
     const { eventId, signedUrlPath } = await insertWatchable(api.db);
     await api.request(`GET /api/v1/kickboxing/competitions/${eventId}`);
     await api.request('GET /api/v1/kickboxing/competitions/canary-slug');
@@ -49,7 +49,7 @@ describe('/metrics', () => {
     expect(text).not.toMatch(/canary|[0-9a-f]{8}-[0-9a-f]{4}-/);
   });
 
-  it('counts segments, which go past the framework', async () => {
+  it('counts segments, which bypass the framework', async () => {
     const { signedUrlPath } = await insertWatchable(api.db);
     const { body } = await viewer.request(`GET ${signedUrlPath}`);
     const folder = new URL(body.url).pathname.replace(/[^/]+$/, '');
@@ -61,7 +61,7 @@ describe('/metrics', () => {
     await expect.poll(async () => reading(await read(), line)).toBe(1);
   });
 
-  it('tells of the process, the database, the passwords, the viewers, the mail and the disk', async () => {
+  it('reports the process, the database, the passwords, the viewers, the mail and the disk', async () => {
     const text = await read();
     for (const name of [
       'process_cpu_seconds_total',
@@ -83,20 +83,20 @@ describe('/metrics', () => {
   });
 
   it.each<[string, { remoteAddress?: string; headers?: Record<string, string> }, number]>([
-    ['this machine', {}, 200],
-    ['this machine in IPv6', { remoteAddress: '::1' }, 200],
-    ['this machine, mapped', { remoteAddress: '::ffff:127.0.0.1' }, 200],
+    ['a loopback caller', {}, 200],
+    ['a loopback caller over IPv6', { remoteAddress: '::1' }, 200],
+    ['a loopback caller with a mapped address', { remoteAddress: '::ffff:127.0.0.1' }, 200],
     ['another machine', { remoteAddress: '192.0.2.7' }, 404],
     [
-      'another one that forges',
+      'another machine with a forged header',
       { remoteAddress: '192.0.2.7', headers: { 'x-forwarded-for': '127.0.0.1' } },
       404,
     ],
     ['a proxy on this machine', { headers: { 'x-forwarded-for': '192.0.2.7' } }, 404],
     ['a proxy with the standard header', { headers: { forwarded: 'for=192.0.2.7' } }, 404],
-    ['a site that has its name lead to this machine', { headers: { host: 'evil.test' } }, 404],
-    ['a proxy on this machine that forwards nothing but the host', { headers: { host: 'fights.test' } }, 404],
-    ['this machine by its number', { headers: { host: '127.0.0.1:3000' } }, 200],
+    ['a site whose name resolves to this machine', { headers: { host: 'evil.test' } }, 404],
+    ['a proxy on this machine that forwards only the host', { headers: { host: 'fights.test' } }, 404],
+    ['a loopback caller that uses the IP address', { headers: { host: '127.0.0.1:3000' } }, 200],
     [
       'another machine with the token',
       { remoteAddress: '192.0.2.7', headers: { authorization: `Bearer ${token}` } },
@@ -112,13 +112,13 @@ describe('/metrics', () => {
       { remoteAddress: '192.0.2.7', headers: { authorization: `Bearer ${viewer.accessToken}` } },
       404,
     ],
-  ])('is answered to %s as it should be', async (_name, options, status) => {
+  ])('answers %s as expected', async (_name, options, status) => {
     const answer = await api.request('GET /metrics', options);
     expect(answer.status).toBe(status);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('is no line in the log, and neither is the token', async () => {
+  it('logs neither successful requests nor the token', async () => {
     await api.request('GET /metrics', { headers: { authorization: `Bearer ${token}` } });
     expect(api.log.join('')).not.toContain(token);
     expect(api.log.filter((line) => line.includes('"/metrics"') && line.includes('"status":200'))).toEqual(
@@ -126,7 +126,7 @@ describe('/metrics', () => {
     );
   });
 
-  it('still tells the rest when the database is away', async () => {
+  it('still reports the other values when the database is unreachable', async () => {
     await api.db.destroy();
     const text = await read();
     expect(text).toContain('process_cpu_seconds_total');

@@ -1,4 +1,4 @@
-/** Calls that cookies carry must come from this site; where they come from is what the browser says. */
+/** Calls that authenticate with cookies must come from this site, according to the headers of the browser. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bearer, isSignedIn, registerAccount, registration, type SignIn, signIn } from '../accounts.ts';
 import { insertWatchable } from '../factories.ts';
@@ -31,8 +31,8 @@ describe('a call that changes something', () => {
     ['this site, with both', { 'sec-fetch-site': 'same-origin', origin: home }],
     ['an allowed site', { 'sec-fetch-site': 'cross-site', origin: 'https://partner.test' }],
     ['the native shell', { 'sec-fetch-site': 'cross-site', origin: 'capacitor://localhost' }],
-    ['what is no browser', {}],
-  ])('is taken from %s', async (_name, headers) => {
+    ['a client that is not a browser', {}],
+  ])('is accepted from %s', async (_name, headers) => {
     for (const api of [plain, published]) expect((await post(api, headers)).status).toBe(201);
   });
 
@@ -40,15 +40,15 @@ describe('a call that changes something', () => {
     ['another site', { 'sec-fetch-site': 'cross-site', origin: away }],
     ['another site that hides its origin', { 'sec-fetch-site': 'cross-site' }],
     [
-      'a neighbour under the same domain',
+      'a sibling under the same domain',
       { 'sec-fetch-site': 'same-site', origin: 'https://blog.ringside.test' },
     ],
     ['another site, by an older browser', { origin: away }],
     ['a sandboxed page', { origin: 'null' }],
-    ['a site with our name in it', { origin: 'https://ringside.test.evil.test' }],
+    ['a site whose name contains our name', { origin: 'https://ringside.test.evil.test' }],
     ['an allowed name on another port', { origin: 'https://partner.test:8443' }],
     ['our name on another port', { origin: 'http://ringside.test:8080' }],
-    ['a page that lies about its origin', { 'sec-fetch-site': 'cross-site', origin: home }],
+    ['a page that forges its origin', { 'sec-fetch-site': 'cross-site', origin: home }],
   ])('is refused from %s', async (_name, headers) => {
     for (const api of [plain, published]) {
       const { status, body } = await post(api, headers);
@@ -61,13 +61,13 @@ describe('a call that changes something', () => {
     }
   });
 
-  it('is taken from the published address, whatever host a proxy names', async () => {
+  it('is accepted from PUBLIC_URL with any host name of a proxy', async () => {
     const headers = { host: 'internal:3000', origin: 'https://ringside.test' };
     expect((await post(published, headers)).status).toBe(201);
     expect((await post(plain, headers)).status).toBe(403);
   });
 
-  it('is taken from anywhere with a bearer token', async () => {
+  it('is accepted from everywhere with a bearer token', async () => {
     const { accessToken = '' } = signedIn.get(plain) ?? {};
     const { status } = await plain.request('POST /api/v1/playback/sessions', {
       headers: { ...bearer(accessToken), 'sec-fetch-site': 'cross-site', origin: away },
@@ -75,14 +75,14 @@ describe('a call that changes something', () => {
     expect(status).toBe(201);
   });
 
-  it('is not carried by the cookie when there is an authorization that proves nothing', async () => {
+  it('does not fall back to the cookie when the Authorization header is invalid', async () => {
     const { status } = await post(plain, { authorization: 'Bearer x', 'sec-fetch-site': 'cross-site' });
     expect(status).toBe(401);
   });
 });
 
 describe('a call that only reads', () => {
-  it('is taken from everywhere', async () => {
+  it('is accepted from everywhere', async () => {
     const { cookies = {} } = signedIn.get(plain) ?? {};
     const { status } = await plain.request('GET /api/v1/identity/auth/token/user-info', {
       cookies,
@@ -93,7 +93,7 @@ describe('a call that only reads', () => {
 });
 
 describe('register, login, refreshToken', () => {
-  it('are refused from another site, so that nobody is signed in to an account that is not his', async () => {
+  it('are refused from another site, so that no site can sign a user in to another account', async () => {
     const headers = { 'sec-fetch-site': 'cross-site', origin: away };
     const { cookies = {} } = signedIn.get(plain) ?? {};
     for (const [path, body] of [
@@ -109,7 +109,7 @@ describe('register, login, refreshToken', () => {
 });
 
 describe('getLiveStreamSignedUrl', () => {
-  it('is refused from another site, although it is a GET: it takes one of the two places', async () => {
+  it('is refused from another site, although it is a GET: it starts a playback session', async () => {
     const { signedUrlPath } = await insertWatchable(plain.db);
     const { cookies } = await signIn(plain, await registerAccount(plain));
     const ask = (target: string, site: string) =>
