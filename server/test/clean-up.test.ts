@@ -1,4 +1,4 @@
-/** What is removed in the background, and what must not be. */
+/** The clean-up: the rows that it removes in the background, and the rows that it must keep. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cleanUp, cleanUpTasks, startCleanUp } from '../src/clean-up.ts';
@@ -36,7 +36,7 @@ const count = async (table: 'refreshTokens' | 'loginSessions' | 'playbackLeases'
 };
 
 describe('the clean-up', () => {
-  it('keeps used tokens as long as they live: their return still ends the session', async () => {
+  it('keeps used refresh tokens until they expire: a replay still ends the session', async () => {
     const { refreshToken: stolen } = await signIn(api, await registerAccount(api));
     const first = await refresh(stolen);
     api.clock.advance(29 * day);
@@ -47,13 +47,13 @@ describe('the clean-up', () => {
     expect(await isSignedIn(api, second.body.accessToken.value)).toBe(false);
   });
 
-  it('removes tokens that have expired, and keeps a session that goes on with younger ones', async () => {
+  it('removes expired refresh tokens, and keeps a session that has a newer one', async () => {
     const { refreshToken } = await signIn(api, await registerAccount(api), { remember: false });
     api.clock.advance(11 * hour);
     const { body } = await refresh(refreshToken);
     const before = await count('refreshTokens');
     api.clock.advance(hour + minute + day);
-    // Expired a day ago: the first. The second has an hour less.
+    // The first token expired more than a day ago, the second one less than a day ago.
     expect((await clean()).refreshTokens).toBeGreaterThanOrEqual(1);
     expect(await count('refreshTokens')).toBeLessThan(before);
     const session = await api.db
@@ -68,7 +68,7 @@ describe('the clean-up', () => {
     expect((await refresh(body.refreshToken.value)).status).toBe(401);
   });
 
-  it('removes sessions that have expired or were ended a day ago, with their leases, and no other', async () => {
+  it('removes sessions that expired or ended a day ago, with their leases, and keeps the others', async () => {
     await api.db.deleteFrom('loginSessions').execute();
     const account = await registerAccount(api);
     const [ended, here] = [await signIn(api, account), await signIn(api, account)];
@@ -85,7 +85,7 @@ describe('the clean-up', () => {
     expect([await count('loginSessions'), await count('refreshTokens')]).toEqual([0, 0]);
   });
 
-  it('removes links that have expired and mail that was done with a week ago, and none that waits', async () => {
+  it('removes expired links and mail that was finished a week ago, and keeps mail that waits', async () => {
     const { email } = await registerAccount(api);
     await api.request('POST /api/v1/identity/auth/credentials/password-reset', {
       body: { email: 'nobody@example.test' },
@@ -104,7 +104,7 @@ describe('the clean-up', () => {
     expect((await left()).mails).not.toContain('');
   });
 
-  it('removes leases of last week that are over, and none that is being watched', async () => {
+  it('removes ended leases of last week, and keeps one that is still in use', async () => {
     await api.db.deleteFrom('playbackLeases').execute();
     const [old, alive] = [await api.signInAs(), await api.signInAs()];
     await old.request('POST /api/v1/playback/sessions');
@@ -122,7 +122,7 @@ describe('the clean-up', () => {
     expect(left).toEqual([{ id: body.id }]);
   });
 
-  it('removes failures that are forgotten, and none that still counts', async () => {
+  it('removes expired failure counters, and keeps those that still count', async () => {
     const fail = (key: string) =>
       countAttempt(api.db, counterKey(key), guessesAtOnePlace, api.clock.now().toISOString(), {
         inTurn: false,
@@ -136,7 +136,7 @@ describe('the clean-up', () => {
     expect((await clean()).attemptCounters).toBe(1);
   });
 
-  it('goes through many rows in pieces, and may run on several servers at once', async () => {
+  it('removes many rows in batches, and can run on several servers at once', async () => {
     const { sessionId } = await api.signInAs();
     const at = (ms: number) => new Date(api.clock.now().getTime() + ms).toISOString();
     const rows = Array.from({ length: 1_800 }, (_, index) => ({
@@ -152,7 +152,7 @@ describe('the clean-up', () => {
     expect((await clean()).refreshTokens).toBe(0);
   });
 
-  it('leaves the audit log alone', async () => {
+  it('does not touch the audit log', async () => {
     await api.db
       .insertInto('auditEntries')
       .values({ actorId: null, action: 'x', entityType: 'x', entityId: 'x', before: null, after: null })

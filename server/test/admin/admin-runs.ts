@@ -1,4 +1,4 @@
-/** The operator's commands, run in this process as `pnpm admin` would. */
+/** Runs the operator's commands in this process, as `pnpm admin` does. */
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { runAdmin } from '../../src/admin/run-admin.ts';
@@ -11,7 +11,7 @@ export interface AdminRun {
   errors: string;
 }
 
-/** @param stdin what is piped in. */
+/** @param stdin the text that is piped in. */
 export async function admin(
   args: string[],
   env: Record<string, string | undefined>,

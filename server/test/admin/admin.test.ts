@@ -1,4 +1,4 @@
-/** `pnpm admin`: making administrators and migrating, and what the command says to those who use it wrongly. */
+/** `pnpm admin`: migrates, creates administrators, rotates keys, and explains wrong use. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -23,7 +23,7 @@ async function everything(): Promise<Record<string, string[]>> {
   return everyRow(database.db).finally(() => database[Symbol.asyncDispose]());
 }
 
-/** As a process of its own. */
+/** Runs the command as a separate process. */
 async function run(args: string[], stdin: string, more: Record<string, string> = {}): Promise<AdminRun> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [script, ...args], { env: { PATH, ...env, ...more } });
@@ -50,7 +50,7 @@ beforeAll(async () => {
 }, 180_000);
 
 describe('migrate', { timeout: 180_000 }, () => {
-  it('has nothing to do the second time, and shows what ran', async () => {
+  it('has nothing to do the second time, and lists the migrations that ran', async () => {
     expect(await admin(['migrate'], env)).toEqual({
       code: 0,
       output: 'The database was up to date.\n',
@@ -65,7 +65,7 @@ describe('migrate', { timeout: 180_000 }, () => {
 });
 
 describe('create-admin', { timeout: 180_000 }, () => {
-  it('makes an account that signs in, from a password that is piped in', async () => {
+  it('creates an account that can sign in, with the password from standard input', async () => {
     const { code, output, errors } = await run(['create-admin', 'Sam@Ringside.test'], `${password}\n`);
     expect([code, errors]).toEqual([0, '']);
     expect(output).toBe('sam@ringside.test is an administrator now, and can sign in.\n');
@@ -89,22 +89,22 @@ describe('create-admin', { timeout: 180_000 }, () => {
     expect(JSON.stringify((await everything()).audit_entries)).not.toContain('Canary');
   });
 
-  it('takes the password of the environment', async () => {
+  it('reads the password from the environment', async () => {
     const { code } = await run(['create-admin', 'second@ringside.test'], '', { ADMIN_PASSWORD: password });
     expect(code).toBe(0);
     expect((await everything()).users).toHaveLength(2);
   });
 
   it.each([
-    ['a weak one', 'weak', /^The password must be 8 to 127 characters/],
-    ['none', '', /^There is no password/],
+    ['a weak password', 'weak', /^The password must be 8 to 127 characters/],
+    ['a missing password', '', /^There is no password/],
   ])('refuses %s and changes nothing', async (_name, typed, expected) => {
     const { code, errors, output } = await admin(['create-admin', 'third@ringside.test'], env, typed);
     expect([code, errors, output]).toEqual([1, expect.stringMatching(expected), '']);
     expect((await everything()).users).toHaveLength(2);
   });
 
-  it('gives an account that exists the role only when told to, and leaves its password', async () => {
+  it('gives an existing account the role only with --grant, and keeps its password', async () => {
     const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
     const userId = await insertUser(database.db, { email: 'robin@ringside.test' });
     await database[Symbol.asyncDispose]();
@@ -149,12 +149,12 @@ describe('the command', { timeout: 180_000 }, () => {
     ['no file', ['backup'], 2, /^backup takes the name of one file\./],
     ['two files', ['restore', 'a', 'b'], 2, /^restore takes the name of one file\./],
     ['no e-mail address', ['create-admin', 'sam'], 2, /^sam is no e-mail address\./],
-  ])('explains itself to %s', async (_name, args, expected, text) => {
+  ])('explains its usage after %s', async (_name, args, expected, text) => {
     const { code, output, errors } = await admin(args, env);
     expect([code, output + errors]).toEqual([expected, expect.stringMatching(text)]);
   });
 
-  it('names a bad variable without its value, and a database that is away without its password', async () => {
+  it('names a bad variable without its value, and an unreachable database without its password', async () => {
     const bad = await admin(['migrate'], { DATABASE_URL: 'mysql://a:canary@b/c' });
     expect([bad.code, bad.errors]).toEqual([
       1,
@@ -167,7 +167,7 @@ describe('the command', { timeout: 180_000 }, () => {
     ]);
   });
 
-  it('means relative names as seen from where the operator stands', async () => {
+  it('resolves relative paths from the folder of the operator', async () => {
     const { code, errors } = await run(['restore', 'no-such.tar.gz'], '', { INIT_CWD: env.DATA_DIR });
     expect([code, errors]).toEqual([
       1,
@@ -179,7 +179,7 @@ describe('the command', { timeout: 180_000 }, () => {
 describe('rotate-keys', { timeout: 60_000 }, () => {
   const keys = async () => ((await everything()).signing_keys ?? []).filter((row) => row.includes(',token,'));
 
-  it('makes a new key and keeps the old ones, or drops them after a leak', async () => {
+  it('creates a new key and keeps the old ones, or drops them after a leak', async () => {
     const before = (await keys()).length;
     const first = await admin(['rotate-keys'], env);
     expect([first.code, first.errors]).toEqual([0, '']);

@@ -43,7 +43,7 @@ describe('listAuditEntries', () => {
   const actionsOf = ({ body }: Awaited<ReturnType<typeof ask>>) =>
     body.data.map(({ after }: { after: { index: number } }) => after.index);
 
-  it('answers the newest first', async () => {
+  it('returns the newest entries first', async () => {
     const answer = await ask();
     expect(actionsOf(answer)).toEqual([3, 2, 1, 0]);
     expect(answer.body.total).toBe(4);
@@ -61,31 +61,31 @@ describe('listAuditEntries', () => {
   });
 
   it.each<[name: string, filter: () => object, expected: number[]]>([
-    ['who', () => ({ actorId: { eq: actor.userId } }), [1, 0]],
-    ['another', () => ({ actorId: { ne: actor.userId } }), [3, 2]],
-    ['nobody', () => ({ actorId: { isNull: true } }), [3]],
-    ['what', () => ({ action: { eq: 'updateEvent' } }), [1]],
-    ['a part of what', () => ({ action: { like: 'update%' } }), [2, 1]],
-    ['a kind', () => ({ entityType: { ilike: 'USER%' } }), [3, 2]],
-    ['one thing', () => ({ entityId: { eq: 'one' } }), [1, 0]],
-    ['when', () => ({ createdAt: { gte: created(1), lt: created(3) } }), [2, 1]],
-    ['several', () => ({ actorId: { eq: actor.userId }, createdAt: { gt: created(0) } }), [1]],
-    ['either', () => ({ OR: [{ entityId: { eq: 'two' } }, { action: { eq: 'createEvent' } }] }), [2, 0]],
-    ['not', () => ({ NOT: { actorId: { eq: actor.userId } } }), [3, 2]],
+    ['the actor', () => ({ actorId: { eq: actor.userId } }), [1, 0]],
+    ['another actor', () => ({ actorId: { ne: actor.userId } }), [3, 2]],
+    ['no actor', () => ({ actorId: { isNull: true } }), [3]],
+    ['the action', () => ({ action: { eq: 'updateEvent' } }), [1]],
+    ['a part of the action', () => ({ action: { like: 'update%' } }), [2, 1]],
+    ['the entity type', () => ({ entityType: { ilike: 'USER%' } }), [3, 2]],
+    ['one entity', () => ({ entityId: { eq: 'one' } }), [1, 0]],
+    ['the date', () => ({ createdAt: { gte: created(1), lt: created(3) } }), [2, 1]],
+    ['several conditions', () => ({ actorId: { eq: actor.userId }, createdAt: { gt: created(0) } }), [1]],
+    ['OR', () => ({ OR: [{ entityId: { eq: 'two' } }, { action: { eq: 'createEvent' } }] }), [2, 0]],
+    ['NOT', () => ({ NOT: { actorId: { eq: actor.userId } } }), [3, 2]],
   ])('filters by %s', async (_name, filter, expected) => {
     const answer = await ask({ filter: filter() });
     expect(actionsOf(answer)).toEqual(expected);
     expect(answer.body.total).toBe(expected.length);
   });
 
-  it('orders and pages', async () => {
+  it('sorts and pages the entries', async () => {
     expect(actionsOf(await ask({ order: ['createdAt'] }))).toEqual([0, 1, 2, 3]);
     const page = await ask({ order: ['-createdAt'], limit: 2, offset: 1 });
     expect(actionsOf(page)).toEqual([2, 1]);
     expect(page.body.total).toBe(4);
   });
 
-  it('keeps the order of entries of one instant while it is paged', async () => {
+  it('keeps the order of entries with the same date across pages', async () => {
     await api.db
       .updateTable('auditEntries')
       .set({ createdAt: created(0) })
@@ -96,7 +96,7 @@ describe('listAuditEntries', () => {
     expect(paged).toEqual(whole);
   });
 
-  it('refuses what it has not', async () => {
+  it('refuses unknown fields and invalid values', async () => {
     for (const query of [
       { filter: { before: { eq: 'x' } } },
       { filter: { actorId: { eq: 'x' } } },
@@ -106,7 +106,7 @@ describe('listAuditEntries', () => {
       expect((await ask(query)).status).toBe(400);
   });
 
-  it('keeps what somebody did when his account has gone, without his name', async () => {
+  it('keeps the entries of a deleted account, without its name', async () => {
     const gone = await api.signInAs({ scopes });
     const { id } = (await gone.request(`POST ${users}`, { body: registration() })).body;
     await actor.request(`DELETE ${users}/${gone.userId}`);
@@ -114,7 +114,7 @@ describe('listAuditEntries', () => {
     expect(body.data).toMatchObject([{ actorId: gone.userId, actorName: null, action: 'createUser' }]);
   });
 
-  it('is for who may read users, and for nobody else', async () => {
+  it('admits only callers who may read users', async () => {
     const statuses = [];
     for (const scope of scopes) {
       const { request } = await api.signInAs({ scopes: [scope] });

@@ -28,7 +28,7 @@ const newUser = (fields: object = {}) => ({
 });
 
 describe('an administrative change', () => {
-  it('of a user leaves exactly one entry, with what differs', async () => {
+  it('of a user writes exactly one entry with the differences', async () => {
     const body = newUser({ phone: '+31 10 555 0107' });
     const { id } = (await actor.request(`POST ${users}`, { body })).body;
     await actor.request(`PATCH ${users}/${id}/access`, { body: { roleCodes: ['viewer', 'organiser'] } });
@@ -79,7 +79,7 @@ describe('an administrative change', () => {
     ]);
   });
 
-  it('of a role leaves exactly one entry, with what differs', async () => {
+  it('of a role writes exactly one entry with the differences', async () => {
     const code = `role-${randomUUID()}`;
     const role = { code, name: 'Door', permissionCodes: ['event:update', 'event:read'] };
     await actor.request(`POST ${roles}`, { body: role });
@@ -110,14 +110,14 @@ describe('an administrative change', () => {
     ]);
   });
 
-  it('that changes nothing leaves none', async () => {
+  it('that changes nothing writes no entry', async () => {
     const userId = await insertUser(api.db);
     await actor.request(`PATCH ${users}/${userId}/access`, { body: { roleCodes: [], permissionCodes: [] } });
     await actor.request(`PATCH ${users}/${userId}/access`, { body: {} });
     expect(await listAll()).toEqual([]);
   });
 
-  it('that is refused leaves none', async () => {
+  it('that is refused writes no entry', async () => {
     const weak = await api.signInAs({ scopes: ['identity.auth.access:read', 'identity.user:access_update'] });
     const password = 'Canary-in-the-mine-3!';
     const taken = newUser({ email: `${actor.userId}@example.test` });
@@ -138,7 +138,7 @@ describe('an administrative change', () => {
     expect(await listAll()).toEqual([]);
   });
 
-  it('leaves no secret in the log, whatever happens to it', async () => {
+  it('never writes a secret to the log', async () => {
     const { id } = (await actor.request(`POST ${users}`, { body: newUser() })).body;
     await actor.request(`PATCH ${users}/${id}/password`, { body: { password: 'Canary-in-the-coal-2!' } });
     const { passwordHash } = await api.db
@@ -157,8 +157,8 @@ describe('an administrative change', () => {
   });
 });
 
-describe('the log and the change', () => {
-  /** `when` the table is written to, or at the very end of the transaction. */
+describe('the entry and the change', () => {
+  /** Makes an insert into the table fail, at once or at the end of the transaction. */
   const failOn = (table: string, when: 'before insert' | 'at commit') =>
     sql`
       create function fail() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$;
@@ -174,14 +174,14 @@ describe('the log and the change', () => {
           )
           .execute(api.db),
       );
-  const mend = () => sql`drop function fail cascade`.execute(api.db);
+  const removeFailure = () => sql`drop function fail cascade`.execute(api.db);
 
   it.each(['before insert', 'at commit'] as const)(
-    'are there together or not at all: the entry fails %s',
+    'are both rolled back when the entry fails %s',
     async (when) => {
       const body = newUser();
       await failOn('audit_entries', when);
-      const { status } = await actor.request(`POST ${users}`, { body }).finally(mend);
+      const { status } = await actor.request(`POST ${users}`, { body }).finally(removeFailure);
       expect(status).toBe(500);
       const user = await api.db.selectFrom('users').where('email', '=', body.email).select('id').execute();
       expect(user).toEqual([]);
@@ -189,11 +189,11 @@ describe('the log and the change', () => {
     },
   );
 
-  it('are there together or not at all: the change fails', async () => {
+  it('are both rolled back when the change fails', async () => {
     const userId = await insertUser(api.db);
     await failOn('user_roles', 'at commit');
     const change = actor.request(`PATCH ${users}/${userId}/access`, { body: { roleCodes: ['viewer'] } });
-    expect((await change.finally(mend)).status).toBe(500);
+    expect((await change.finally(removeFailure)).status).toBe(500);
     expect(await listAll()).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Backups taken apart and put together again, as somebody might who means harm. */
+/** Unpacks backups, and packs changed ones as an attacker might. */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
@@ -28,7 +28,7 @@ export function manifestOf(entries: Archive): Manifest {
   return JSON.parse(String(entries.get('manifest.json'))) as Manifest;
 }
 
-/** The same entries under another manifest, with checksums that fit. */
+/** The same entries with a changed manifest and matching checksums. */
 export function withManifest(entries: Archive, change: (manifest: Manifest) => void): Archive {
   const others = new Map([...entries].filter(([name]) => name !== 'manifest.json'));
   const manifest = manifestOf(entries);

@@ -1,4 +1,4 @@
-/** Backup and restore, on real databases of both engines and with the servers that run on them. */
+/** Backup and restore, with real databases of both engines and with servers that run on them. */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ const newFolder = () => path.join(home, randomUUID());
 
 type Place = { DATA_DIR: string; DATABASE_URL?: string };
 
-/** An empty one: a data folder, or a new PostgreSQL. */
+/** Creates an empty place: a data folder, or a new PostgreSQL database. */
 async function newPlace(kind = engine): Promise<Place> {
   if (kind === 'pglite') return { DATA_DIR: newFolder() };
   return { DATA_DIR: newFolder(), DATABASE_URL: await createEmptyPostgres() };
@@ -99,18 +99,18 @@ async function openStream(server: ServerProcess): Promise<string> {
       return new URL(url).pathname;
     }
   }
-  throw new Error('The demo shows nothing');
+  throw new Error('The demo has no active stream');
 }
 
 describe('a backup', { timeout: 180_000 }, () => {
-  it('is for its owner alone, and stands there complete or not at all', async () => {
+  it('is readable only for its owner, and is written completely or not at all', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await readdir(home)).filter((name) => name.includes('partial'))).toEqual([]);
     const { code, errors } = await admin(['backup', file], source);
     expect([code, errors]).toEqual([1, `There is a file already at ${file}. Choose another name.\n`]);
   });
 
-  it('leaves nothing behind where it cannot be written', async () => {
+  it('leaves nothing behind when it cannot be written', async () => {
     const notAFolder = path.join(home, 'a-file');
     await writeFile(notAFolder, '');
     for (const folder of [notAFolder, newFolder()]) {
@@ -122,14 +122,14 @@ describe('a backup', { timeout: 180_000 }, () => {
     }
   });
 
-  it('refuses a place that has no database, and makes none', async () => {
+  it('refuses a place without a database, and does not create one', async () => {
     const DATA_DIR = newFolder();
     const { code, errors } = await admin(['backup', path.join(home, 'none.tar.gz')], { DATA_DIR });
     expect([code, errors]).toEqual([1, expect.stringContaining(`There is no database in ${DATA_DIR}`)]);
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
-  it('holds one moment of a database that others write to', async () => {
+  it('is a consistent snapshot while others write to the database', async () => {
     if (engine === 'pglite') {
       const server = await startProcess({ ...source, ...settings });
       const { code, errors } = await admin(['backup', path.join(home, 'busy.tar.gz')], source);
@@ -143,7 +143,7 @@ describe('a backup', { timeout: 180_000 }, () => {
       let writing = true;
       const writers = Array.from({ length: 4 }, async () => {
         while (writing) {
-          // Tables are read in the order of their names: without a snapshot there would be more events than blocks.
+          // The backup reads tables in the order of their names: without a snapshot it would have more events than blocks.
           await db.transaction().execute(async (trx) => {
             const eventId = await insertEvent(trx);
             await insertBlock(trx, { eventId });
@@ -167,7 +167,7 @@ describe('a backup', { timeout: 180_000 }, () => {
 const engines = engine === 'postgres' ? (['postgres', 'pglite'] as const) : (['pglite'] as const);
 
 describe.each(engines)('a restore into an empty %s', { timeout: 180_000 }, (kind) => {
-  it('brings back every row and picture, with which a server goes on where the other stopped', async () => {
+  it('restores every row and picture, so that a server can continue with them', async () => {
     const place = await newPlace(kind);
     const { code, output, errors } = await admin(['restore', file], place);
     expect([code, errors]).toEqual([0, '']);
@@ -186,11 +186,11 @@ describe.each(engines)('a restore into an empty %s', { timeout: 180_000 }, (kind
     expect(await pictures(place)).toEqual(await pictures(source));
     expect((await pictures(place)).length).toBeGreaterThan(10);
 
-    // The player has gone on pinging, as it were: its session lives 60 seconds without.
+    // As if the player had sent pings: without them its playback session ends after 60 seconds.
     await inDatabase(place, (db) => sql`update playback_leases set pinged_at = now()`.execute(db));
 
     const server = await startProcess({ ...place, ...settings });
-    // With the keys of before: the token and the address of the stream are still good.
+    // The signing keys are the same: the access token and the URL of the stream are still valid.
     const headers = { authorization: `Bearer ${accessToken}` };
     const known = await fetch(`${server.url}/api/v1/identity/auth/token/user-info`, { headers });
     expect(known.status).toBe(200);
@@ -204,7 +204,7 @@ describe.each(engines)('a restore into an empty %s', { timeout: 180_000 }, (kind
 
 describe('a restore', { timeout: 180_000 }, () => {
   if (engine === 'postgres') {
-    it('comes back from the embedded engine as it went there', async () => {
+    it('keeps every row from PostgreSQL to the embedded engine and back', async () => {
       const embedded = await newPlace('pglite');
       const back = path.join(home, 'back.tar.gz');
       const postgres = await newPlace('postgres');
@@ -215,7 +215,7 @@ describe('a restore', { timeout: 180_000 }, () => {
     });
   }
 
-  it('refuses a place that has something already, says what, and leaves it', async () => {
+  it('refuses a database with rows, names them, and does not change them', async () => {
     const place = { ...source, DATA_DIR: newFolder() };
     if (engine === 'pglite') {
       await mkdir(place.DATA_DIR);
@@ -236,7 +236,7 @@ describe('a restore', { timeout: 180_000 }, () => {
     expect(await readdir(path.join(place.DATA_DIR, 'pictures'))).toEqual(['mine']);
   });
 
-  it('brings a backup of an older version up to date', async () => {
+  it('migrates a backup of an older version', async () => {
     const older = await newPlace();
     const olderFile = path.join(home, 'older.tar.gz');
     const migrations = manifestOf(await readArchive(file)).migrations;
@@ -284,18 +284,18 @@ describe('a restore', { timeout: 180_000 }, () => {
       /should have \d+ rows/,
     ],
     ['with another checksum', (manifest) => delete manifest.checksums['README.txt'], /does not name/],
-  ])('refuses one %s, and writes nothing', async (_name, change, expected) => {
+  ])('refuses a backup %s, and writes nothing', async (_name, change, expected) => {
     const changed = path.join(home, `${randomUUID()}.tar.gz`);
     await writeArchive(changed, withManifest(await readArchive(file), change));
     await expectRefusal(changed, expected);
   });
 
   it.each<[string, (entries: Archive) => void]>([
-    ['a row that was changed', (entries) => entries.set(rolesPart, Buffer.from('["x","y",null]\n'))],
-    ['an entry more', (entries) => entries.set('tables/users/000099.ndjson', Buffer.from('[]\n'))],
-    ['an entry less', (entries) => entries.delete(rolesPart)],
+    ['a changed row', (entries) => entries.set(rolesPart, Buffer.from('["x","y",null]\n'))],
+    ['an additional entry', (entries) => entries.set('tables/users/000099.ndjson', Buffer.from('[]\n'))],
+    ['a missing entry', (entries) => entries.delete(rolesPart)],
     ['no manifest', (entries) => entries.delete('manifest.json')],
-  ])('refuses one with %s, and writes nothing', async (_name, change) => {
+  ])('refuses a backup with %s, and writes nothing', async (_name, change) => {
     const entries = await readArchive(file);
     change(entries);
     const changed = path.join(home, `${randomUUID()}.tar.gz`);
@@ -308,7 +308,7 @@ describe('a restore', { timeout: 180_000 }, () => {
     '/etc/outside',
     'tables/pg_authid/000001.ndjson',
     'pictures/a/b/c.jpg',
-  ])('refuses one that wants to write %s', async (name) => {
+  ])('refuses a backup that contains the path %s', async (name) => {
     const entries = await readArchive(file);
     const changed = path.join(home, `${randomUUID()}.tar.gz`);
     const more = new Map([[name, Buffer.from('x')], ...entries]);
@@ -319,7 +319,7 @@ describe('a restore', { timeout: 180_000 }, () => {
     await expectRefusal(changed, /nothing that a backup has/);
   });
 
-  it('refuses one that was cut off, wherever, and one that is none at all', async () => {
+  it('refuses a truncated or damaged backup, and a file that is not a backup', async () => {
     const { size } = await stat(file);
     const cut = path.join(home, 'cut.tar.gz');
     for (const part of [0, 1, 100, size / 3, size / 2, size - 600, size - 1]) {
@@ -340,7 +340,7 @@ describe('a restore', { timeout: 180_000 }, () => {
     await expectRefusal(home, /^Cannot read .* \(EISDIR\)\.\n$/);
   });
 
-  it('that fails in the midst of the rows leaves nothing, and can be tried again', async () => {
+  it('leaves nothing when it fails between rows, and can be repeated', async () => {
     const entries = await readArchive(file);
     const users = [...entries].find(([name]) => name.startsWith('tables/users/')) as [string, Buffer];
     const twice = new Map([...entries, [users[0].replace('000001', '000002'), users[1]]]);
@@ -361,7 +361,7 @@ describe('a restore', { timeout: 180_000 }, () => {
 const rolesPart = 'tables/roles/000001.ndjson';
 const refusedPlace = await newPlace();
 
-/** The same place each time: whatever one refusal left would be in the way of the next. */
+/** Uses the same place each time, so that leftovers of one refusal would make the next check fail. */
 async function expectRefusal(changed: string, expected: RegExp): Promise<void> {
   const { code, errors } = await admin(['restore', changed], refusedPlace);
   expect([code, errors]).toEqual([1, expect.stringMatching(expected)]);
