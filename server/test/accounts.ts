@@ -1,4 +1,4 @@
-/** Accounts as people have them: registered with a password, signed in through the API. */
+/** Accounts that register with a password and sign in through the API, as real users do. */
 import { randomUUID } from 'node:crypto';
 import { type Answer, jarOf, type RequestOptions, type TestApi } from './harness.ts';
 
@@ -28,7 +28,7 @@ export async function registerAccount(
 
 export interface SignIn {
   answer: Answer;
-  /** To be sent back. */
+  /** The cookies to send back. */
   cookies: Record<string, string>;
   accessToken: string;
   refreshToken: string;
@@ -52,7 +52,7 @@ export async function signIn(
   };
 }
 
-/** Of a sign-in, in order; `knownDevice` is not of the session and outlives it. */
+/** The cookies of a session, sorted; `knownDevice` does not belong to the session and outlives it. */
 export const sessionCookieNames = [
   'accessToken',
   'accessTokenExpirationDate',
@@ -64,7 +64,7 @@ export const sessionCookieNames = [
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Whether the token still opens something. */
+/** Whether the server still accepts the access token. */
 export async function isSignedIn(api: TestApi, accessToken: string): Promise<boolean> {
   const { status } = await api.request('GET /api/v1/identity/auth/token/user-info', {
     headers: bearer(accessToken),

@@ -1,6 +1,6 @@
 /**
- * Runs once: makes a migrated database of each engine, from which every test file clones its own. PGlite's is a dump of
- * its data folder, PostgreSQL's a template database.
+ * Runs once: creates a migrated database for each engine, and every test file clones it. For PGlite it is a dump of the
+ * data folder, for PostgreSQL a template database.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A real server on a database of its own, with a clock that tests can move. One per test file. */
+/** Starts a real server with its own database and a clock that tests can move. One per test file. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,14 +30,14 @@ export interface TestApi {
   keys: SigningKeys;
   /** Undefined on PGlite. */
   databaseUrl: string | undefined;
-  /** Goes with the machine's until it is stopped: where a moment counts, a slow machine must not. `reset` undoes all. */
+  /** Follows the machine's clock. `stop` freezes it, so that exact times do not depend on a slow machine; `reset` undoes all. */
   clock: { now(): Date; advance(ms: number): void; stop(): void; reset(): void };
   /** The log, line by line. */
   log: string[];
   request: Request;
-  /** A device of a new user, or one more device of `user`, with these scopes. */
+  /** Signs in a device of a new user, or one more device of `userId`, with these scopes. */
   signInAs(options?: { scopes?: string[]; userId?: string }): Promise<Device>;
-  /** One more server on the same database, with connections of its own on PostgreSQL. @returns a device's way to it, or anybody's. */
+  /** Starts another server on the same database. @returns a function that makes a requester for a device, or an anonymous one. */
   startSecondServer(): Promise<(device?: Device) => Request>;
 }
 
@@ -57,7 +57,7 @@ export interface Answer {
 }
 
 export interface RequestOptions {
-  /** Sent as JSON, but a text or bytes as they are. */
+  /** Sent as JSON, except that texts and bytes are sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
   cookies?: Record<string, string>;
@@ -76,12 +76,12 @@ export async function startApi(
     mailer,
     ...parts
   }: Partial<Pick<AppParts, 'pressure' | 'disk' | 'metricsToken' | 'demoMailFolder'>> & {
-    /** Sends what is in the outbox; without it mail waits there. */
+    /** Sends the mails of the outbox; without it they wait there. */
     mailer?: Mailer;
   } = {},
 ): Promise<TestApi> {
   const life = new AsyncDisposableStack();
-  // Registered at once and run last: a start that fails leaves nothing behind either.
+  // Registered first, so that a failed start also leaves nothing behind.
   afterAll(() => life.disposeAsync());
   const database = life.use(await openTestDatabase(onQuery));
   const { db } = database;
@@ -169,7 +169,7 @@ export async function startApi(
           revokedAt: null,
         })
         .execute();
-      // A day: tests move the clock, and mean other things by it than the end of a token.
+      // The token lasts a day, so that tests can move the clock without its expiry.
       const expiresAt = new Date(createdAt.getTime() + 86_400_000);
       await db
         .insertInto('refreshTokens')
@@ -215,7 +215,7 @@ function requester(app: FastifyInstance, headers: Record<string, string>): Reque
   };
 }
 
-/** The cookies of an answer, to be sent back. */
+/** The cookies of an answer, in the form to send them back. */
 export function jarOf(answer: Answer): Record<string, string> {
   return Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]));
 }

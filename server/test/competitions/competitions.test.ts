@@ -23,7 +23,7 @@ const list = async (query: object = {}) => {
 };
 
 describe('listCompetitions', () => {
-  it('shows public events to everybody, the soonest first, and no others', async () => {
+  it('returns only public events to everybody, the soonest first', async () => {
     const publicIds = [
       await insertEvent(api.db, { startDate: '2030-02-01T00:00:00Z', endDate: '2030-02-02T00:00:00Z' }),
       await insertEvent(api.db, { startDate: '2030-01-01T00:00:00Z', endDate: '2030-01-02T00:00:00Z' }),
@@ -41,7 +41,7 @@ describe('listCompetitions', () => {
     expect(body.total).toBe(2);
   });
 
-  it('shows nothing of what is for organisers alone', async () => {
+  it('returns no field that is only for organisers', async () => {
     const id = await insertEvent(api.db, { slug: 'shown', content: '# Long', stripePriceId: 'price_1' });
     const { body } = await list({ filter: { slug: { eq: 'shown' } } });
     expect(body.data).toEqual([
@@ -71,7 +71,7 @@ describe('listCompetitions', () => {
     ]);
   });
 
-  it('answers a page in the order that is asked for', async () => {
+  it('returns a page in the requested order', async () => {
     for (const name of ['page-b', 'page-a', 'page-c']) await insertEvent(api.db, { name, slug: name });
     const filter = { slug: { like: 'page-%' } };
     const { body } = await list({ filter, order: '-name', limit: 1, offset: 1 });
@@ -83,7 +83,7 @@ describe('listCompetitions', () => {
 });
 
 describe('getCompetition', () => {
-  it('answers by id and by slug, with the card but without the videos', async () => {
+  it('returns a competition by id and by slug, with its blocks but without video ids', async () => {
     const { eventId, blockId, liveStreamId } = await insertWatchable(api.db, {
       event: { slug: 'rumble-7', content: '# Rumble' },
       block: { slug: 'main-card', paymentRequired: true, stripePriceId: 'price_7' },
@@ -112,13 +112,13 @@ describe('getCompetition', () => {
     expect((await api.request(`GET ${base}/${eventId}`)).body).toEqual(body);
   });
 
-  it('shows a hidden event to who knows its slug or id', async () => {
+  it('returns a hidden event to callers who know its slug or id', async () => {
     const id = await insertEvent(api.db, { slug: 'by-invitation', status: 'hidden' });
     expect((await api.request(`GET ${base}/by-invitation`)).status).toBe(200);
     expect((await api.request(`GET ${base}/${id}`)).status).toBe(200);
   });
 
-  it('answers the same 404 to a draft as to what does not exist, to organisers too', async () => {
+  it('answers the same 404 for a draft as for an unknown event, also to organisers', async () => {
     const id = await insertEvent(api.db, { slug: 'not-yet', status: 'draft' });
     const organiser = await api.signInAs({ scopes: ['event:read'] });
     for (const request of [api.request, organiser.request]) {
@@ -133,7 +133,7 @@ describe('getCompetition', () => {
   });
 
   it.each(['a_b', 'a%20b', '-a', 'a%00b', '%F0%9F%A5%8A', "a'--"])(
-    'answers 400 to the slug %s',
+    'answers 400 for the slug %s',
     async (slug) => {
       const { status, body } = await api.request(`GET ${base}/${slug}`);
       expect(status).toBe(400);
@@ -149,7 +149,7 @@ describe('getCompetitionAccess', () => {
     return body.blocks;
   };
 
-  it('tells for each block whether it can be watched, and why not', async () => {
+  it('reports for each block whether the user can watch it, and if not, why', async () => {
     const viewer = await api.signInAs();
     const eventId = await insertEvent(api.db, { slug: 'many-blocks' });
     const add = async (hour: number, paymentRequired: boolean, streamStatus?: 'active' | 'inactive') => {
@@ -200,7 +200,7 @@ describe('getCompetitionAccess', () => {
     expect(await blocksFor(viewer, eventId)).toEqual(blocks);
   });
 
-  it('counts an access to the whole event for each of its blocks, and nobody else’s', async () => {
+  it('applies an access to the whole event to each of its blocks, and ignores those of other users', async () => {
     const [viewer, other] = [await api.signInAs(), await api.signInAs()];
     const { eventId } = await insertWatchable(api.db, { block: { paymentRequired: true } });
     await insertAccess(api.db, { eventId, userId: viewer.userId, endDate: null });
@@ -208,13 +208,13 @@ describe('getCompetitionAccess', () => {
     expect(await blocksFor(other, eventId)).toMatchObject([{ canWatch: false, reason: 'access-required' }]);
   });
 
-  it('lets an organiser preview what is paid', async () => {
+  it('lets an organiser preview a paid block', async () => {
     const organiser = await api.signInAs({ scopes: ['event:read'] });
     const { eventId } = await insertWatchable(api.db, { block: { paymentRequired: true } });
     expect(await blocksFor(organiser, eventId)).toMatchObject([{ canWatch: true, reason: null }]);
   });
 
-  it('answers an empty list for an event without blocks, and 404 for a draft', async () => {
+  it('returns an empty list for an event without blocks, and 404 for a draft', async () => {
     const viewer = await api.signInAs();
     expect(await blocksFor(viewer, await insertEvent(api.db))).toEqual([]);
     const draft = await insertEvent(api.db, { status: 'draft' });

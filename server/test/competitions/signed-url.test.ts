@@ -19,11 +19,11 @@ async function expectRefusal(device: Device, path: string, type: string) {
   expect(body.type).toBe(`/problems/${type}`);
 }
 
-/** What a player would fetch. */
+/** The status that a player gets for the URL. */
 const play = async (url: string) => (await api.request(`GET ${new URL(url).pathname}`)).status;
 
 describe('getLiveStreamSignedUrl', () => {
-  it('answers an address that plays, and the playback session to ping', async () => {
+  it('returns a URL that plays, and the playback session to ping', async () => {
     const viewer = await api.signInAs();
     const { signedUrlPath } = await insertWatchable(api.db);
     const { status, body, headers } = await ask(viewer, signedUrlPath);
@@ -36,10 +36,10 @@ describe('getLiveStreamSignedUrl', () => {
     expect(ping.status).toBe(204);
   });
 
-  it('plays until it expires and not longer', async () => {
+  it('returns a URL that plays until it expires and not longer', async () => {
     const { body } = await ask(await api.signInAs(), (await insertWatchable(api.db)).signedUrlPath);
     const { playbackSessionId: id } = body;
-    // The lease is kept alive, so that only the signature can end it.
+    // The test keeps the lease alive, so that only the expired signature can end playback.
     const keep = () =>
       api.db
         .updateTable('playbackLeases')
@@ -54,7 +54,7 @@ describe('getLiveStreamSignedUrl', () => {
     expect(await play(body.url)).toBe(403);
   });
 
-  it('takes the slug of the competition as well as its id', async () => {
+  it('accepts the slug of the competition as well as its id', async () => {
     const viewer = await api.signInAs();
     const { signedUrlPath, eventId } = await insertWatchable(api.db, { event: { slug: 'by-slug' } });
     expect((await ask(viewer, signedUrlPath.replace(eventId, 'by-slug'))).status).toBe(200);
@@ -74,7 +74,7 @@ describe('getLiveStreamSignedUrl', () => {
     expect(await play(replay.body.url)).toBe(200);
   });
 
-  it('gives native players an address to the end of the block, 12 hours at most', async () => {
+  it('gives native players a URL until the end of the block, for at most 12 hours', async () => {
     const lifetime = async (block: object, query: string) => {
       const { signedUrlPath } = await insertWatchable(api.db, { block });
       const { body } = await ask(await api.signInAs(), `${signedUrlPath}${query}`);
@@ -96,13 +96,13 @@ describe('getLiveStreamSignedUrl', () => {
     expect((await ask(await api.signInAs(), `${signedUrlPath}?player=vlc`)).status).toBe(400);
   });
 
-  it('refuses a stream that is not active, for organisers too', async () => {
+  it('refuses a stream that is not active, also to organisers', async () => {
     const { signedUrlPath } = await insertWatchable(api.db, { stream: { status: 'inactive' } });
     await expectRefusal(await api.signInAs(), signedUrlPath, 'stream-inactive');
     await expectRefusal(await api.signInAs({ scopes: ['event:read'] }), signedUrlPath, 'stream-inactive');
   });
 
-  it('stops the picture when the stream is set inactive, and shows it again when it is active', async () => {
+  it('stops playback when the stream becomes inactive, and allows it again when it is active', async () => {
     const organiser = await api.signInAs({ scopes: ['event:update'] });
     const viewer = await api.signInAs();
     const { signedUrlPath, eventId, blockId, liveStreamId } = await insertWatchable(api.db);
@@ -116,7 +116,7 @@ describe('getLiveStreamSignedUrl', () => {
     expect(await play(body.url)).toBe(200);
   });
 
-  it('asks for an access to a paid block, in its window', async () => {
+  it('requires an access to a paid block, within the dates of the access', async () => {
     const viewer = await api.signInAs();
     const { signedUrlPath, eventId, blockId } = await insertWatchable(api.db, paid);
     await expectRefusal(viewer, signedUrlPath, 'access-required');
@@ -134,7 +134,7 @@ describe('getLiveStreamSignedUrl', () => {
     await expectRefusal(viewer, signedUrlPath, 'access-ended');
   });
 
-  it('takes an access to the whole event, and none to another block or of another user', async () => {
+  it('accepts an access to the whole event, but not one to another block or of another user', async () => {
     const [viewer, other] = [await api.signInAs(), await api.signInAs()];
     const { signedUrlPath, eventId } = await insertWatchable(api.db, paid);
     const blockId = await insertBlock(api.db, { eventId });
@@ -144,13 +144,13 @@ describe('getLiveStreamSignedUrl', () => {
     expect((await ask(other, signedUrlPath)).status).toBe(200);
   });
 
-  it('lets an organiser preview what is paid', async () => {
+  it('lets an organiser preview a paid block', async () => {
     const { signedUrlPath } = await insertWatchable(api.db, paid);
     expect((await ask(await api.signInAs({ scopes: ['event:read'] }), signedUrlPath)).status).toBe(200);
     await expectRefusal(await api.signInAs({ scopes: ['event:update'] }), signedUrlPath, 'access-required');
   });
 
-  it('plays a hidden event, and answers 404 to a draft, to organisers too', async () => {
+  it('plays a hidden event, and answers 404 for a draft, also to organisers', async () => {
     const viewer = await api.signInAs();
     const hidden = await insertWatchable(api.db, { event: { status: 'hidden' } });
     expect((await ask(viewer, hidden.signedUrlPath)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('getLiveStreamSignedUrl', () => {
     expect((await ask(api, (await insertWatchable(api.db)).signedUrlPath)).status).toBe(401);
   });
 
-  it('keeps one playback session of a device that asks again, for this and for another stream', async () => {
+  it('keeps one playback session per device, also when it requests another stream', async () => {
     const viewer = await api.signInAs();
     const [one, two] = [await insertWatchable(api.db), await insertWatchable(api.db)];
     const ids = new Set<string>();
@@ -186,7 +186,7 @@ describe('getLiveStreamSignedUrl', () => {
     expect(ids.size).toBe(1);
   });
 
-  it('answers a device that asks many times at once with one playback session', async () => {
+  it('returns one playback session for many simultaneous requests of a device', async () => {
     const viewer = await api.signInAs();
     const { signedUrlPath } = await insertWatchable(api.db);
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask(viewer, signedUrlPath)));

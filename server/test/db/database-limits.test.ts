@@ -5,7 +5,7 @@ import { engine, openTestDatabase } from '../test-database.ts';
 
 const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'timezone'];
 
-// The embedded engine knows no such limits.
+// The embedded engine has no such limits.
 describe.runIf(engine === 'postgres')('a connection to PostgreSQL', async () => {
   const testDatabase = await openTestDatabase();
   const databaseUrl = testDatabase.databaseUrl;
@@ -19,11 +19,11 @@ describe.runIf(engine === 'postgres')('a connection to PostgreSQL', async () => 
     return (await Promise.all(shown)).flatMap(({ rows }) => Object.values(rows[0] ?? {}));
   }
 
-  it('holds a request to 10 s for a statement, 5 s for a lock, 15 s for a transaction at rest', async () => {
+  it('limits a request to 10 s per statement, 5 s per lock and 15 s per idle transaction', async () => {
     expect(await settingsOf()).toEqual(['10s', '5s', '15s', 'UTC']);
   });
 
-  it('gives migrations and backups the time that they need', async () => {
+  it('has no time limits for migrations and backups', async () => {
     expect(await settingsOf('none')).toEqual(['0', '0', '0', 'UTC']);
   });
 });

@@ -38,21 +38,21 @@ async function listed() {
   };
 }
 
-it('shows something live, something to come and something to see again', async () => {
+it('has live, upcoming and past events', async () => {
   const { live, upcoming, past } = await listed();
   expect(live.length).toBeGreaterThan(0);
   expect(upcoming.length).toBeGreaterThan(0);
   expect(past.length).toBeGreaterThan(0);
 });
 
-it('holds a draft and a hidden event too', async () => {
+it('also has a draft and a hidden event', async () => {
   const { accessToken } = await signIn(api, admin);
   const { body } = await api.request('GET /api/v1/events?limit=100', { headers: bearer(accessToken) });
   const statuses = new Set(body.data.map((event: { status: string }) => event.status));
   expect(statuses).toEqual(new Set(['public', 'draft', 'hidden']));
 });
 
-it('lets the viewer play what is live and what is past, free and paid', async () => {
+it('lets the viewer play live and past events, free and paid', async () => {
   const { accessToken } = await signIn(api, viewer);
   const headers = bearer(accessToken);
   const { live, past } = await listed();
@@ -77,7 +77,7 @@ it('lets the viewer play what is live and what is past, free and paid', async ()
   expect(reasons).toContain('access-required');
 });
 
-it('is live again at a later start, and leaves deleted what was deleted', async () => {
+it('is live again after a later start, and does not restore deleted events', async () => {
   const { upcoming } = await listed();
   const [deleted] = upcoming as [Dated];
   await api.db.deleteFrom('events').where('id', '=', deleted.id).execute();
@@ -90,7 +90,7 @@ it('is live again at a later start, and leaves deleted what was deleted', async 
   expect(later.map(({ id }) => id)).toEqual(upcoming.slice(1).map(({ id }) => id));
 });
 
-it('has its pictures on every server, save those that were deleted', async () => {
+it('has its pictures on every server, except the deleted ones', async () => {
   const [shown, deleted] = demoEvents(api.clock.now()).map(({ event }) => event.pictureId) as [
     string,
     string,
@@ -104,7 +104,7 @@ it('has its pictures on every server, save those that were deleted', async () =>
   expect(await pictures.findSize(deleted, '1920.avif')).toBeUndefined();
 });
 
-it('has no accounts where others could reach them', async () => {
+it('has no accounts when others could reach the server', async () => {
   await removeDemoAccounts(api.db);
   await seed(false);
   for (const { email, password } of demoAccounts) {
@@ -114,7 +114,7 @@ it('has no accounts where others could reach them', async () => {
   }
 });
 
-it('is there once, however many servers start on an empty platform at the same time', async () => {
+it('exists once when several servers start on an empty platform at the same time', async () => {
   await api.db.deleteFrom('events').execute();
   const start = (server: string) =>
     seedDemo({
@@ -127,7 +127,7 @@ it('is there once, however many servers start on an empty platform at the same t
   expect((await listed()).live.length).toBeGreaterThan(0);
 });
 
-it('starts although somebody else has signed up with the address of a demo account', async () => {
+it('starts although somebody else has registered the address of a demo account', async () => {
   await removeDemoAccounts(api.db);
   await api.db.deleteFrom('events').execute();
   const body = { email: viewer.email, password: 'Not-the-demo-1!', firstName: 'Not', lastName: 'Demo' };
