@@ -16,8 +16,8 @@ const register = (body: object) => api.request(`POST ${credentials}/register`, {
 const login = (body: object, query = '') => api.request(`POST ${credentials}/login${query}`, { body });
 
 describe('register', () => {
-  it('takes the longest names that there are', async () => {
-    // All different, so that no index can make them shorter.
+  it('accepts the longest names', async () => {
+    // All characters differ, so that no index can compress them.
     const name = (from: number) =>
       String.fromCodePoint(...Array.from({ length: 255 }, (_, i) => from + i * 157));
     const names = { firstName: name(0x20000), middleName: name(0x20100), lastName: name(0x20200) };
@@ -55,7 +55,8 @@ describe('register', () => {
     expect(status).toBe(403);
   });
 
-  it('says everything that is wrong with a password at once, in the words of the specification', async () => {
+  it('reports every broken rule of a password at once, in the exact words', async () => {
+    // docs/product.md, 5.14
     const { status, body } = await register({ ...registration(), password: '' });
     expect(status).toBe(400);
     expect(body.issues).toEqual(
@@ -84,7 +85,7 @@ describe('register', () => {
   });
 
   it.each(['Aa1!5678', `Aa1!${'x'.repeat(123)}`, 'Wachtwoord-1é', ' Blanks-count-1 '])(
-    'takes the password %j as it is',
+    'accepts the password %j unchanged',
     async (strong) => {
       const body = { ...registration(), password: strong };
       expect((await register(body)).status).toBe(201);
@@ -108,11 +109,11 @@ describe('register', () => {
     },
   );
 
-  it('gives an e-mail address away once, however many ask for it at the same time', async () => {
+  it('creates one account when many requests use the same e-mail address at once', async () => {
     const body = registration();
     const passwords = Array.from({ length: 20 }, (_, index) => `Round-${index}-seven!`);
     const answers = await Promise.all(passwords.map((password) => register({ ...body, password })));
-    // Six mails to one address are enough for now: the others have to wait.
+    // The limit for mails to one address is six: the others get a 429.
     const taken = answers.filter(({ status }) => status === 201);
     expect(taken).toHaveLength(6);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(14);
@@ -148,7 +149,7 @@ describe('register', () => {
 });
 
 describe('login', () => {
-  it('answers the id alone, and with includeTokens the tokens too', async () => {
+  it('returns only the id, and with includeTokens also the tokens', async () => {
     const account = await registerAccount(api);
     const { email } = account;
     expect((await login({ email, password })).body).toEqual({ id: account.id });
@@ -164,7 +165,7 @@ describe('login', () => {
     expect(expiries).toEqual([10, 43_200, 43_200]);
   });
 
-  it('puts name, e-mail and permissions into the identity token, and nothing else of the account', async () => {
+  it('puts only name, e-mail and permissions of the account into the identity token', async () => {
     const account = await registerAccount(api);
     await api.signInAs({ userId: account.id, scopes: ['event:read', 'event:create'] });
     const { answer } = await signIn(api, account);
@@ -182,7 +183,7 @@ describe('login', () => {
     });
   });
 
-  it('answers a wrong password and an unknown address alike', async () => {
+  it('answers the same for a wrong password and an unknown address', async () => {
     const { email } = await registerAccount(api);
     const wrong = await login({ email, password: 'Wrong-password-1!' });
     const unknown = await login({ email: 'nobody@example.test', password });
@@ -201,8 +202,8 @@ describe('login', () => {
     expect(status).toBe(401);
   });
 
-  // Whoever waits for his turn to be hashed costs the same, whether he exists or not.
-  it('sheds a flood of logins with 503, of unknown accounts as of known ones', async () => {
+  // A login waits in the password queue whether its account exists or not.
+  it('sheds a flood of logins with 503, for unknown accounts as for known ones', async () => {
     const accounts = await Promise.all(Array.from({ length: 60 }, () => registerAccount(api)));
     const emails = accounts.flatMap(({ email }) => [email, `nobody-${email}`]);
     const answers = await Promise.all(emails.map((email) => login({ email, password: 'Wrong-password-1!' })));
@@ -216,7 +217,7 @@ describe('login', () => {
     expect((await login({ email, password: 'Wrong-password-1!' })).status).toBe(401);
   });
 
-  it('does not look at the rules for new passwords', async () => {
+  it('does not apply the rules for new passwords', async () => {
     const { email } = await registerAccount(api);
     expect((await login({ email, password: 'x' })).status).toBe(401);
     expect((await login({ email, password: '' })).status).toBe(400);
@@ -256,13 +257,13 @@ describe('logout', () => {
     expect(await isSignedIn(api, accessToken)).toBe(false);
   });
 
-  it('ends the session of the refresh cookie alone, when the access token has gone', async () => {
+  it('ends the session of the refresh cookie when there is no access token', async () => {
     const { cookies, accessToken } = await signIn(api, await registerAccount(api));
     expectCleared(await logout({ cookies: { refreshToken: String(cookies.refreshToken) } }));
     expect(await isSignedIn(api, accessToken)).toBe(false);
   });
 
-  it('can be repeated, and called by nobody at all', async () => {
+  it('can be repeated, and called without a session', async () => {
     const { cookies } = await signIn(api, await registerAccount(api));
     expectCleared(await logout({ cookies }));
     expectCleared(await logout({ cookies }));
@@ -270,7 +271,7 @@ describe('logout', () => {
     expectCleared(await logout({ cookies: { refreshToken: 'unknown', accessToken: 'unknown' } }));
   });
 
-  it('does not use the cookies of a call that brings an authorization of its own', async () => {
+  it('ignores the cookies of a call with an Authorization header', async () => {
     const { cookies, accessToken } = await signIn(api, await registerAccount(api));
     await logout({ cookies, headers: { authorization: 'Basic bm9ib2R5' } });
     expect(await isSignedIn(api, accessToken)).toBe(true);

@@ -1,4 +1,4 @@
-/** That an address is its owner's: after a registration, and when it changes. */
+/** The verification of an e-mail address: after a registration, and when it changes. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { bearer, isSignedIn, password, registerAccount, registration, signIn } from '../../accounts.ts';
@@ -19,7 +19,7 @@ const isVerified = async (email: string) => {
   const row = await api.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
   return row?.emailVerifiedAt !== null && row !== undefined;
 };
-/** A registered account and a device of it. */
+/** Registers an account and signs in a device. */
 async function newcomer() {
   const account = await registerAccount(api);
   const { accessToken } = await signIn(api, account);
@@ -46,7 +46,7 @@ describe('register', () => {
     expect(await verify(String(mail?.token))).toMatchObject(linkRefused);
   });
 
-  it('answers the same for a taken address, changes nothing and tells its owner', async () => {
+  it('answers the same for a taken address, changes nothing and notifies its owner', async () => {
     const owner = await newcomer();
     await verify(await tokenMailedTo(api, owner.email, 'verify-email'));
     const before = await api.db.selectFrom('users').selectAll().where('id', '=', owner.id).execute();
@@ -69,7 +69,7 @@ describe('register', () => {
     expect(mails[1]?.text).toContain('/auth/forgot-password');
   });
 
-  it('costs the same statements whether the address is taken or not', async () => {
+  it('runs the same statements whether the address is taken or not', async () => {
     const count = async (email: string) => {
       statements.length = 0;
       await watched.request(`POST ${credentials}/register`, { body: { ...registration(), email } });
@@ -80,7 +80,7 @@ describe('register', () => {
     expect(free.length).toBeGreaterThan(3);
   });
 
-  it('repeats nothing in a mail that somebody has typed', async () => {
+  it('repeats no input of a user in a mail', async () => {
     const body = {
       ...registration(),
       firstName: 'Win <b>now</b>\r\nBcc: eve@example.test',
@@ -94,11 +94,11 @@ describe('register', () => {
 });
 
 describe('requestEmailVerification', () => {
-  it('sends another link, and the first stops working', async () => {
+  it('sends another link and invalidates the first', async () => {
     const { email, requestVerification } = await newcomer();
     const first = await tokenMailedTo(api, email, 'verify-email');
     expect(await requestVerification()).toMatchObject({ status: 204 });
-    // The first mail has not gone out yet: it need not.
+    // The first mail was not sent yet, so the second one replaces it.
     expect(await mailsTo(api, email)).toHaveLength(1);
     const second = await tokenMailedTo(api, email, 'verify-email');
     expect(second).not.toBe(first);
@@ -106,7 +106,7 @@ describe('requestEmailVerification', () => {
     expect(await verify(second)).toMatchObject({ status: 204 });
   });
 
-  it('is a conflict when there is nothing to confirm', async () => {
+  it('answers 409 when the address is already confirmed', async () => {
     const { email, requestVerification } = await newcomer();
     await verify(await tokenMailedTo(api, email, 'verify-email'));
     expect(await requestVerification()).toMatchObject({
@@ -115,7 +115,7 @@ describe('requestEmailVerification', () => {
     });
   });
 
-  it('leaves one link that works when many ask at once', async () => {
+  it('leaves one valid link after many requests at once', async () => {
     const { email, requestVerification } = await newcomer();
     await Promise.all(Array.from({ length: 8 }, requestVerification));
     const tokens = await api.db.selectFrom('mailTokens').selectAll().where('email', '=', email).execute();
@@ -125,12 +125,12 @@ describe('requestEmailVerification', () => {
 });
 
 describe('verifyEmail', () => {
-  it('refuses what is no token, in the words that it has for a used one', async () => {
+  it('refuses an invalid token with the same text as a used one', async () => {
     expect(await verify('x')).toMatchObject(linkRefused);
     expect(await verify('A'.repeat(43))).toMatchObject(linkRefused);
   });
 
-  it('takes a token for 48 hours', async () => {
+  it('accepts a token for 48 hours', async () => {
     api.clock.stop();
     const [early, late] = [await newcomer(), await newcomer()];
     api.clock.advance(48 * hour - 1);
@@ -142,7 +142,7 @@ describe('verifyEmail', () => {
     api.clock.reset();
   });
 
-  it('takes a token once, however often it comes at the same time', async () => {
+  it('accepts a token once when it is sent many times at once', async () => {
     const { email } = await newcomer();
     const token = await tokenMailedTo(api, email, 'verify-email');
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
@@ -150,7 +150,7 @@ describe('verifyEmail', () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
   });
 
-  it('does not take a token of a password reset', async () => {
+  it('does not accept a token of a password reset', async () => {
     const { email } = await newcomer();
     await api.request(`POST ${credentials}/password-reset`, { body: { email } });
     const token = await tokenMailedTo(api, email, 'reset-password');
@@ -158,14 +158,14 @@ describe('verifyEmail', () => {
     expect(await isVerified(email)).toBe(false);
   });
 
-  it('stores no token, only what it hashes to', async () => {
+  it('stores only the hash of a token', async () => {
     const { email } = await newcomer();
     const token = await tokenMailedTo(api, email, 'verify-email');
     const rows = JSON.stringify(await api.db.selectFrom('mailTokens').selectAll().execute());
     expect(rows).not.toContain(token);
   });
 
-  it('refuses the link of an account that has gone', async () => {
+  it('refuses the link of a deleted account', async () => {
     const { id, email } = await newcomer();
     const token = await tokenMailedTo(api, email, 'verify-email');
     await api.db.deleteFrom('users').where('id', '=', id).execute();
@@ -176,7 +176,7 @@ describe('verifyEmail', () => {
 describe('changeOwnEmail', () => {
   const newAddress = () => `${randomUUID()}@new.test`;
 
-  it('changes the address when the new one is confirmed, and tells the old one twice', async () => {
+  it('changes the address when the new one is confirmed, and notifies the old one twice', async () => {
     const { id, email, changeEmail, accessToken } = await newcomer();
     const next = newAddress();
     expect(await changeEmail(` ${next.toUpperCase()} `)).toMatchObject({ status: 204 });
@@ -194,7 +194,7 @@ describe('changeOwnEmail', () => {
     expect((await mailsTo(api, email)).at(-1)?.kind).toBe('email-changed');
   });
 
-  it('takes the links their power that went to the old address', async () => {
+  it('invalidates the links that were sent to the old address', async () => {
     const { email, changeEmail } = await newcomer();
     await api.request(`POST ${credentials}/password-reset`, { body: { email } });
     const reset = await tokenMailedTo(api, email, 'reset-password');
@@ -209,7 +209,7 @@ describe('changeOwnEmail', () => {
     expect(answer).toMatchObject(linkRefused);
   });
 
-  it('wants the password', async () => {
+  it('requires the password', async () => {
     const { email, changeEmail } = await newcomer();
     const next = newAddress();
     expect(await changeEmail(next, 'Wrong-one-1!')).toMatchObject({
@@ -228,7 +228,7 @@ describe('changeOwnEmail', () => {
     expect((await mailsTo(api, email)).map(({ kind }) => kind)).toEqual(['verify-email']);
   });
 
-  it('tells an account without a password to set one first', async () => {
+  it('asks the user of an account without a password to set one first', async () => {
     const device = await api.signInAs();
     const answer = await device.request('PATCH /api/v1/identity/profile/email', {
       body: { email: newAddress(), currentPassword: password },
@@ -241,7 +241,7 @@ describe('changeOwnEmail', () => {
     });
   });
 
-  it('refuses the address that the account has', async () => {
+  it('refuses the current address of the account', async () => {
     const { email, changeEmail } = await newcomer();
     expect(await changeEmail(email.toUpperCase())).toMatchObject({
       status: 400,
@@ -249,7 +249,7 @@ describe('changeOwnEmail', () => {
     });
   });
 
-  it('does not tell that an address is taken, but tells its owner', async () => {
+  it('does not reveal that an address is taken, but notifies its owner', async () => {
     const [owner, stranger] = [await newcomer(), await newcomer()];
     expect(await stranger.changeEmail(owner.email)).toMatchObject({ status: 204 });
     const mail = (await mailsTo(api, owner.email)).at(-1);
@@ -257,7 +257,7 @@ describe('changeOwnEmail', () => {
     expect((await signIn(api, owner)).answer.body.id).toBe(owner.id);
   });
 
-  it('gives an address to the first who confirms it', async () => {
+  it('gives an address to the account that confirms it first', async () => {
     const [first, second] = [await newcomer(), await newcomer()];
     const next = newAddress();
     await first.changeEmail(next);
@@ -298,7 +298,7 @@ describe('the links in mails', () => {
     expect(mail?.text).not.toContain('evil');
   });
 
-  it('lead to PUBLIC_URL where there is one', async () => {
+  it('lead to PUBLIC_URL if it is set', async () => {
     const body = registration();
     await published.request(`POST ${credentials}/register`, { body, headers: { host: 'evil.test' } });
     const [mail] = await mailsTo(published, body.email);

@@ -1,4 +1,4 @@
-/** One's own account and one's own devices. */
+/** A user's own account and devices. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { bearer, isSignedIn, registerAccount, sessionCookieNames, signIn } from '../../accounts.ts';
 import { insertWatchable } from '../../factories.ts';
@@ -12,7 +12,7 @@ const minute = 60_000;
 afterEach(() => api.clock.reset());
 
 describe('getProfile', () => {
-  it('shows the own account as it is, without its password', async () => {
+  it('returns the account of the caller without its password', async () => {
     const account = await registerAccount(api);
     const { accessToken, cookies } = await signIn(api, account);
     for (const options of [{ headers: bearer(accessToken) }, { cookies }]) {
@@ -35,7 +35,7 @@ describe('getProfile', () => {
 });
 
 describe('updateProfile', () => {
-  it('changes what is sent and nothing else, and says when', async () => {
+  it('changes only the fields that are sent, and sets updated_at', async () => {
     const [{ request }, other] = [await api.signInAs(), await api.signInAs()];
     const before = (await request(`GET ${profile}`)).body;
     api.clock.stop();
@@ -52,7 +52,7 @@ describe('updateProfile', () => {
     expect((await request(`GET ${profile}`)).body).toMatchObject({ middleName: null, phone: null });
   });
 
-  it('leaves everything as it is when nothing is sent', async () => {
+  it('changes nothing when nothing is sent', async () => {
     const { request } = await api.signInAs();
     const before = (await request('GET /api/v1/identity/auth/token/user-info')).body;
     api.clock.advance(minute);
@@ -60,7 +60,7 @@ describe('updateProfile', () => {
     expect((await request('GET /api/v1/identity/auth/token/user-info')).body).toEqual(before);
   });
 
-  it('refuses what is not its own to change, and lists every issue', async () => {
+  it('refuses fields that it cannot change, and lists every issue', async () => {
     const { request, userId } = await api.signInAs();
     const body = {
       firstName: ' ',
@@ -81,7 +81,7 @@ describe('updateProfile', () => {
 });
 
 describe('listLoginSessions', () => {
-  it('lists the own devices by name, the one used last first, and says which one asks', async () => {
+  it('lists the devices of the caller by name, the last used one first, and marks the current one', async () => {
     const account = await registerAccount(api);
     const agents = [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
@@ -110,7 +110,7 @@ describe('listLoginSessions', () => {
     sameInstant(second.expiresAt, phone.answer.body.tokens.refreshToken.expiresAt);
   });
 
-  it('leaves out what was signed out or has expired', async () => {
+  it('leaves out sessions that were signed out or have expired', async () => {
     const account = await registerAccount(api);
     const [gone, short] = [await signIn(api, account), await signIn(api, account, { remember: false })];
     const here = await signIn(api, account);
@@ -151,7 +151,7 @@ describe('endLoginSession', () => {
     expect((await end(id, { cookies: here.cookies })).status).toBe(404);
   });
 
-  it('is the sign-out of the own session: by cookie the cookies go, by token there are none', async () => {
+  it('signs out the current session, and clears its cookies if it uses cookies', async () => {
     const account = await registerAccount(api);
     const [browser, app] = [await signIn(api, account), await signIn(api, account)];
     const byCookie = await end(await idOf(browser.accessToken), { cookies: browser.cookies });
@@ -166,7 +166,7 @@ describe('endLoginSession', () => {
     expect(await isSignedIn(api, app.accessToken)).toBe(false);
   });
 
-  it("does not find another user's session, and leaves it alone", async () => {
+  it("does not find another user's session and does not end it", async () => {
     const [mine, theirs] = [await api.signInAs(), await api.signInAs()];
     expect((await mine.request(`DELETE ${sessions}/${theirs.sessionId}`)).status).toBe(404);
     expect(await isSignedIn(api, theirs.accessToken)).toBe(true);
@@ -174,7 +174,7 @@ describe('endLoginSession', () => {
     expect((await end(theirs.sessionId, {})).status).toBe(401);
   });
 
-  it('stops what the device was watching, and frees its place', async () => {
+  it('ends the playback session of the device, so that another device can watch', async () => {
     const { signedUrlPath } = await insertWatchable(api.db);
     const tv = await api.signInAs();
     const here = await api.signInAs({ userId: tv.userId });

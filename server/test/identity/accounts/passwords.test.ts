@@ -1,4 +1,4 @@
-/** A lost password, and the change of one's own. */
+/** The reset of a lost password, and the change of the user's own password. */
 import { describe, expect, it } from 'vitest';
 import { hashPassword, passwordQueue } from '../../../src/identity/accounts/passwords.ts';
 import { setPassword } from '../../../src/identity/accounts/set-password.ts';
@@ -26,7 +26,7 @@ const loginStatus = async (email: string, tried: string) =>
 const kinds = async (email: string) => (await mailsTo(api, email)).map(({ kind }) => kind);
 
 describe('requestPasswordReset', () => {
-  it('answers alike for known and unknown addresses, and sends a mail to the known one', async () => {
+  it('answers the same for known and unknown addresses, and sends a mail to the known one', async () => {
     const { email } = await registerAccount(api);
     const known = await ask(` ${email.toUpperCase()}`);
     const unknown = await ask('nobody@example.test');
@@ -37,7 +37,7 @@ describe('requestPasswordReset', () => {
     expect(await mailsTo(api, 'nobody@example.test')).toEqual([]);
   });
 
-  it('costs the same statements for both, and keeps nothing of an unknown address', async () => {
+  it('runs the same statements for both, and stores nothing of an unknown address', async () => {
     const { email } = await registerAccount(watched);
     const count = async (address: string) => {
       statements.length = 0;
@@ -54,7 +54,7 @@ describe('requestPasswordReset', () => {
     expect(rows).not.toContain('nobody@example.test');
   });
 
-  it('sends a new link, and the one before stops working', async () => {
+  it('sends a new link and invalidates the previous one', async () => {
     const { email } = await registerAccount(api);
     const first = await tokenFor(email);
     const second = await tokenFor(email);
@@ -62,7 +62,7 @@ describe('requestPasswordReset', () => {
     expect(await reset(second)).toMatchObject({ status: 204 });
   });
 
-  it('does not disturb who is signed in, nor the password', async () => {
+  it('neither ends sessions nor changes the password', async () => {
     const account = await registerAccount(api);
     const { accessToken } = await signIn(api, account);
     await ask(account.email);
@@ -72,7 +72,7 @@ describe('requestPasswordReset', () => {
 });
 
 describe('resetPassword', () => {
-  it('sets the password, ends every session, confirms the address and tells the owner', async () => {
+  it('sets the password, ends every session, confirms the address and notifies the owner', async () => {
     const account = await registerAccount(api);
     const { email } = account;
     const [here, there] = [await signIn(api, account), await signIn(api, account)];
@@ -92,7 +92,7 @@ describe('resetPassword', () => {
     expect((await kinds(email)).at(-1)).toBe('password-changed');
   });
 
-  it('takes a token once, however often it comes at the same time', async () => {
+  it('accepts a token once when it is sent many times at once', async () => {
     const { email } = await registerAccount(api);
     const token = await tokenFor(email);
     const tries = Array.from({ length: 10 }, (_, index) => `Round-${index}-seven!`);
@@ -104,7 +104,7 @@ describe('resetPassword', () => {
     expect(await loginStatus(email, String(tries[winner]))).toBe(200);
   });
 
-  it('takes a token for 30 minutes', async () => {
+  it('accepts a token for 30 minutes', async () => {
     const [early, late] = [await registerAccount(api), await registerAccount(api)];
     const [one, two] = [await tokenFor(early.email), await tokenFor(late.email)];
     api.clock.advance(29 * minute);
@@ -114,7 +114,7 @@ describe('resetPassword', () => {
     api.clock.reset();
   });
 
-  it('does not use a token up for a password that breaks a rule', async () => {
+  it('keeps a token valid when the new password breaks a rule', async () => {
     const { email } = await registerAccount(api);
     const token = await tokenFor(email);
     expect(await reset(token, 'weak')).toMatchObject({
@@ -131,15 +131,15 @@ describe('resetPassword', () => {
       expect(await reset(token)).toMatchObject(linkRefused);
   });
 
-  it('gives an account without a password its first', async () => {
+  it('gives an account without a password its first password', async () => {
     const { userId } = await api.signInAs();
     const email = `${userId}@example.test`;
     expect(await reset(await tokenFor(email))).toMatchObject({ status: 204 });
     expect(await loginStatus(email, newPassword)).toBe(200);
   });
 
-  // Whoever registered somebody else's address must lose every way back in when its owner takes the account over.
-  it('takes the power of a change of address that is under way', async () => {
+  // If an attacker registered the address, they must lose all access when its owner takes over the account.
+  it('invalidates a pending change of address', async () => {
     const account = await registerAccount(api);
     const { accessToken } = await signIn(api, account);
     await api.request('PATCH /api/v1/identity/profile/email', {
@@ -155,10 +155,10 @@ describe('resetPassword', () => {
     expect(await loginStatus(account.email, newPassword)).toBe(200);
   });
 
-  it('lets nobody in whose old password is being checked meanwhile', async () => {
+  it('refuses a login whose old password is being checked at the same time', async () => {
     const account = await registerAccount(watched);
     const passwordHash = await hashPassword(newPassword);
-    // The sign-in has read the account, and its check comes after all of these.
+    // Fills the queue: the sign-in reads the account now, and its password is checked after all of these.
     const others = Array.from({ length: 40 }, () => hashPassword('takes its time'));
     statements.length = 0;
     const login = signIn(watched, account);
@@ -179,7 +179,7 @@ describe('changeOwnPassword', () => {
   const change = (accessToken: string, body: object) =>
     api.request('PATCH /api/v1/identity/profile/password', { headers: bearer(accessToken), body });
 
-  it('sets the password, ends all other sessions and tells the owner', async () => {
+  it('sets the password, ends all other sessions and notifies the owner', async () => {
     const account = await registerAccount(api);
     const [here, there] = [await signIn(api, account), await signIn(api, account)];
     const answer = await change(here.accessToken, { currentPassword: password, password: newPassword });
@@ -194,7 +194,7 @@ describe('changeOwnPassword', () => {
   it.each([
     [{ currentPassword: 'Wrong-one-1!' }, 'This is not the password of your account.'],
     [{}, 'Is required.'],
-  ])('refuses %j at its field, and changes nothing', async (proof, detail) => {
+  ])('refuses %j with an issue at its field, and changes nothing', async (proof, detail) => {
     const account = await registerAccount(api);
     const { accessToken } = await signIn(api, account);
     expect(await change(accessToken, { ...proof, password: newPassword })).toMatchObject({
@@ -205,13 +205,13 @@ describe('changeOwnPassword', () => {
     expect(await kinds(account.email)).toEqual(['verify-email']);
   });
 
-  it('asks an account without a password for none', async () => {
+  it('requires no current password from an account without one', async () => {
     const { userId, accessToken } = await api.signInAs();
     expect((await change(accessToken, { password: newPassword })).status).toBe(204);
     expect(await loginStatus(`${userId}@example.test`, newPassword)).toBe(200);
   });
 
-  it('takes the links in earlier mails their power', async () => {
+  it('invalidates the links in earlier mails', async () => {
     const account = await registerAccount(api);
     const token = await tokenFor(account.email);
     const { accessToken } = await signIn(api, account);
@@ -219,7 +219,7 @@ describe('changeOwnPassword', () => {
     expect(await reset(token)).toMatchObject(linkRefused);
   });
 
-  it('lets one of two changes at once through', async () => {
+  it('accepts one of two simultaneous changes', async () => {
     const account = await registerAccount(api);
     const { accessToken } = await signIn(api, account);
     const tries = ['Round-one-1!', 'Round-two-2!'];

@@ -21,7 +21,7 @@ const codesOf = (list: Array<{ code: string }>) => list.map(({ code }) => code).
 const rolePath = `${path}/roles`;
 const manageRoles = ['identity.auth.access:read', 'identity.user:access_update'];
 const manager = await api.signInAs({ scopes: [...manageRoles, 'event:read', 'event:create'] });
-const everybody = await api.signInAs({ scopes: allCodes });
+const superuser = await api.signInAs({ scopes: allCodes });
 const newCode = () => `role-${randomUUID()}`;
 const create = (device: Device, fields: object = {}) =>
   device.request(`POST ${rolePath}`, {
@@ -34,7 +34,7 @@ const find = async (code: string) => {
   const { body } = await reader.request(`GET ${rolePath}`);
   return body.data.find((role: { code: string }) => role.code === code);
 };
-/** Somebody with this role and perhaps more. */
+/** Signs in a user with this role and optional scopes. */
 async function holderOf(roleCode: string, scopes: string[] = []): Promise<Device> {
   const device = await api.signInAs({ scopes });
   await api.db.insertInto('userRoles').values({ userId: device.userId, roleCode }).execute();
@@ -42,7 +42,8 @@ async function holderOf(roleCode: string, scopes: string[] = []): Promise<Device
 }
 
 describe('listPermissions', () => {
-  it('answers exactly the scopes of the specification', async () => {
+  it('returns exactly the scopes of the platform', async () => {
+    // docs/product.md, 11.2
     const { body } = await reader.request(`GET ${path}/permissions`);
     expect(codesOf(body.data)).toEqual(allCodes);
     expect(body.total).toBe(allCodes.length);
@@ -55,7 +56,7 @@ describe('listPermissions', () => {
 });
 
 describe('listRoles', () => {
-  it('answers the roles that every platform has, each with its permissions', async () => {
+  it('returns the built-in roles with their permissions', async () => {
     const { body } = await reader.request(`GET ${path}/roles`);
     const permissions = Object.fromEntries(
       body.data.map((role: { code: string; permissions: Array<{ code: string }> }) => [
@@ -67,7 +68,7 @@ describe('listRoles', () => {
     expect(body.total).toBe(3);
   });
 
-  it('shows a role as it is now', async () => {
+  it('returns the current state of a role', async () => {
     await api.db.insertInto('roles').values({ code: 'door', name: 'Door', description: null }).execute();
     await api.db
       .insertInto('rolePermissions')
@@ -90,7 +91,7 @@ describe('listRoles', () => {
 });
 
 describe('createRole', () => {
-  it('makes a role that can be given', async () => {
+  it('creates a role that can be granted', async () => {
     const code = newCode();
     const { status, body, headers } = await create(manager, {
       code,
@@ -105,23 +106,23 @@ describe('createRole', () => {
     });
   });
 
-  it('takes a role that gives nothing', async () => {
+  it('accepts a role without permissions', async () => {
     const { body } = await create(manager, { permissionCodes: [] });
     expect(await find(body.id)).toMatchObject({ description: null, permissions: [] });
   });
 
-  it('refuses a code that is taken, also under many at once, and points at it', async () => {
+  it('refuses a taken code, also for many requests at once, and points to it', async () => {
     const code = newCode();
     const answers = await Promise.all(Array.from({ length: 4 }, () => create(manager, { code })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
-    const { status, body } = await create(everybody, { code: 'administrator' });
+    const { status, body } = await create(superuser, { code: 'administrator' });
     expect(status).toBe(409);
     expect(body.issues).toEqual([
       { detail: 'A role with this code exists already.', pointer: '/code', location: 'body' },
     ]);
   });
 
-  it('refuses permissions that do not exist, and points at each', async () => {
+  it('refuses unknown permissions, and points to each', async () => {
     const permissionCodes = ['event:read', 'event:write', 'event:create', 'a:b'];
     const { status, body } = await create(manager, { permissionCodes });
     expect(status).toBe(400);
@@ -142,7 +143,7 @@ describe('createRole', () => {
     expect([status, body.issues[0].pointer]).toEqual([400, pointer]);
   });
 
-  it('refuses permissions that the maker lacks, and points at each', async () => {
+  it('refuses permissions that the caller lacks, and points to each', async () => {
     const code = newCode();
     const { status, body } = await create(manager, { code, permissionCodes: ['event:read', 'event:delete'] });
     expect(status).toBe(403);
@@ -159,13 +160,13 @@ describe('createRole', () => {
 });
 
 describe('updateRole', () => {
-  it('changes the fields that are sent, and acts on its holders at once', async () => {
+  it('changes the fields that are sent, with immediate effect for the users of the role', async () => {
     const { body } = await create(manager, { permissionCodes: [] });
     const holder = await holderOf(body.id);
-    const look = async () => (await holder.request('GET /api/v1/events')).status;
-    expect(await look()).toBe(403);
+    const listStatus = async () => (await holder.request('GET /api/v1/events')).status;
+    expect(await listStatus()).toBe(403);
     expect((await change(manager, body.id, { permissionCodes: ['event:read'] })).status).toBe(204);
-    expect(await look()).toBe(200);
+    expect(await listStatus()).toBe(200);
     expect((await change(manager, body.id, { name: 'Door', description: 'x' })).status).toBe(204);
     expect(await find(body.id)).toMatchObject({
       name: 'Door',
@@ -173,12 +174,12 @@ describe('updateRole', () => {
       permissions: [{ code: 'event:read' }],
     });
     expect((await change(manager, body.id, { description: null, permissionCodes: [] })).status).toBe(204);
-    expect(await look()).toBe(403);
+    expect(await listStatus()).toBe(403);
     expect(await find(body.id)).toMatchObject({ name: 'Door', description: null, permissions: [] });
     expect((await change(manager, body.id, {})).status).toBe(204);
   });
 
-  it('refuses to put in what the changer lacks', async () => {
+  it('refuses to add permissions that the caller lacks', async () => {
     const { body: role } = await create(manager);
     const { status, body } = await change(manager, role.id, {
       permissionCodes: ['event:read', 'identity.user:delete'],
@@ -188,8 +189,8 @@ describe('updateRole', () => {
     expect(await find(role.id)).toMatchObject({ permissions: [{ code: 'event:read' }] });
   });
 
-  it('refuses any change of a role that gives what the changer lacks', async () => {
-    const { body: role } = await create(everybody, { permissionCodes: ['event:read', 'event:delete'] });
+  it('refuses any change of a role with permissions that the caller lacks', async () => {
+    const { body: role } = await create(superuser, { permissionCodes: ['event:read', 'event:delete'] });
     for (const body of [{ name: 'x' }, { permissionCodes: [] }, { permissionCodes: ['event:read'] }]) {
       const answer = await change(manager, role.id, body);
       expect(answer.body.detail).toBe('This role gives permissions that you do not hold.');
@@ -198,7 +199,7 @@ describe('updateRole', () => {
     expect((await remove(manager, role.id)).status).toBe(403);
   });
 
-  it('takes nothing out of a role that somebody holds who holds more', async () => {
+  it('removes no permission when a user of the role holds more than the caller', async () => {
     const { body: role } = await create(manager, { permissionCodes: ['event:read', 'event:create'] });
     const holder = await holderOf(role.id, ['event:delete']);
     const { status, body } = await change(manager, role.id, { permissionCodes: ['event:read'] });
@@ -206,10 +207,10 @@ describe('updateRole', () => {
     expect(status).toBe(403);
     expect((await change(manager, role.id, { name: 'Still to be named' })).status).toBe(204);
     expect((await holder.request('GET /api/v1/events')).status).toBe(200);
-    expect((await change(everybody, role.id, { permissionCodes: ['event:read'] })).status).toBe(204);
+    expect((await change(superuser, role.id, { permissionCodes: ['event:read'] })).status).toBe(204);
   });
 
-  it('looks at the roles of the holders too', async () => {
+  it('also counts permissions that users of the role hold through other roles', async () => {
     const { body: role } = await create(manager);
     const holder = await holderOf(role.id);
     await api.db
@@ -219,8 +220,8 @@ describe('updateRole', () => {
     expect((await change(manager, role.id, { permissionCodes: [] })).status).toBe(403);
   });
 
-  it('answers 404 for no role', async () => {
-    expect((await change(everybody, newCode(), { name: 'x' })).status).toBe(404);
+  it('answers 404 for an unknown role', async () => {
+    expect((await change(superuser, newCode(), { name: 'x' })).status).toBe(404);
   });
 });
 
@@ -232,22 +233,22 @@ describe('deleteRole', () => {
     expect((await remove(manager, body.id)).status).toBe(404);
   });
 
-  it('refuses one that somebody holds', async () => {
+  it('refuses to delete a role that somebody holds', async () => {
     const { body: role } = await create(manager);
     const holder = await holderOf(role.id);
-    const { status, body } = await remove(everybody, role.id);
+    const { status, body } = await remove(superuser, role.id);
     expect([status, body.detail]).toEqual([409, 'The role is held by 1; take it from them first.']);
     expect((await holder.request('GET /api/v1/events')).status).toBe(200);
   });
 });
 
 describe('a built-in role', () => {
-  it.each(['administrator', 'organiser', 'viewer'])('%s stays as it is', async (code) => {
+  it.each(['administrator', 'organiser', 'viewer'])('%s cannot be changed or deleted', async (code) => {
     const before = await find(code);
     for (const answer of [
-      await change(everybody, code, { permissionCodes: [] }),
-      await change(everybody, code, { name: 'x' }),
-      await remove(everybody, code),
+      await change(superuser, code, { permissionCodes: [] }),
+      await change(superuser, code, { name: 'x' }),
+      await remove(superuser, code),
     ]) {
       expect([answer.status, answer.body.detail]).toEqual([409, 'A built-in role stays as it is.']);
     }

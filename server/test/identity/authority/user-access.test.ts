@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 describe('getUserAccess', () => {
-  it('answers the roles with their permissions, and the permissions beside them', async () => {
+  it('returns the roles with their permissions, and the direct permissions', async () => {
     const { userId } = await api.signInAs({ scopes: ['identity.user:read', 'event:read'] });
     await give(userId, 'viewer');
     await give(userId, 'organiser');
@@ -55,7 +55,7 @@ describe('getUserAccess', () => {
     ]);
   });
 
-  it('answers 404 for nobody', async () => {
+  it('answers 404 for an unknown user', async () => {
     expect((await reader.request(`GET ${path}/${randomUUID()}/access`)).status).toBe(404);
   });
 });
@@ -80,22 +80,22 @@ describe('updateUserAccess', () => {
     expect(await accessOf(userId)).toEqual({ roleCodes: [], permissionCodes: [] });
   });
 
-  it('refuses a role that is named twice, also with blanks around it', async () => {
+  it('refuses a role that occurs twice, also with blanks around it', async () => {
     const { status, body } = await patch(administrator, reader.userId, { roleCodes: ['viewer', ' viewer '] });
     expect([status, body.issues[0].pointer]).toEqual([400, '/roleCodes']);
   });
 
-  it('acts with the next request, both ways', async () => {
+  it('takes effect at the next request, for grants and removals', async () => {
     const device = await api.signInAs();
-    const look = async () => (await device.request('GET /api/v1/events')).status;
-    expect(await look()).toBe(403);
+    const listStatus = async () => (await device.request('GET /api/v1/events')).status;
+    expect(await listStatus()).toBe(403);
     await patch(administrator, device.userId, { roleCodes: ['organiser'] });
-    expect(await look()).toBe(200);
+    expect(await listStatus()).toBe(200);
     await patch(administrator, device.userId, { roleCodes: [] });
-    expect(await look()).toBe(403);
+    expect(await listStatus()).toBe(403);
   });
 
-  it('refuses unknown codes, and points at each', async () => {
+  it('refuses unknown codes, and points to each', async () => {
     const userId = await insertUser(api.db);
     const { status, body } = await patch(administrator, userId, {
       roleCodes: ['viewer', 'nobody'],
@@ -110,12 +110,12 @@ describe('updateUserAccess', () => {
     expect(await accessOf(userId)).toEqual({ roleCodes: [], permissionCodes: [] });
   });
 
-  it('answers 404 for nobody', async () => {
+  it('answers 404 for an unknown user', async () => {
     expect((await patch(administrator, randomUUID(), { roleCodes: [] })).status).toBe(404);
   });
 
-  describe('by somebody who does not hold everything', () => {
-    it('grants what he holds, to others and to himself', async () => {
+  describe('by a user who does not hold every permission', () => {
+    it('grants permissions that they hold, to others and to themselves', async () => {
       const manager = await api.signInAs({ scopes: [changeAccess, 'event:read'] });
       const userId = await insertUser(api.db);
       const answer = await patch(manager, userId, { roleCodes: ['viewer'], permissionCodes: ['event:read'] });
@@ -126,20 +126,23 @@ describe('updateUserAccess', () => {
     it.each<[name: string, body: object, pointers: string[]]>([
       ['a permission', { permissionCodes: ['event:read', 'event:create'] }, ['/permissionCodes/1']],
       ['the role of administrators', { roleCodes: ['administrator'] }, ['/roleCodes/0']],
-      ['a role of which he holds a part', { roleCodes: ['viewer', 'organiser'] }, ['/roleCodes/1']],
-    ])('does not grant %s that he lacks, neither to others nor to himself', async (_name, body, pointers) => {
-      const manager = await api.signInAs({ scopes: [changeAccess, 'event:read'] });
-      const kept = await accessOf(manager.userId);
-      for (const userId of [await insertUser(api.db), manager.userId]) {
-        const answer = await patch(manager, userId, { permissionCodes: kept.permissionCodes, ...body });
-        expect([answer.status, answer.body.type]).toEqual([403, '/problems/forbidden']);
-        expect(answer.body.detail).toBe('Nobody can grant a permission that he does not hold.');
-        expect(answer.body.issues.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
-      }
-      expect(await accessOf(manager.userId)).toEqual(kept);
-    });
+      ['a role of which they hold only a part', { roleCodes: ['viewer', 'organiser'] }, ['/roleCodes/1']],
+    ])(
+      'does not grant %s that they lack, neither to others nor to themselves',
+      async (_name, body, pointers) => {
+        const manager = await api.signInAs({ scopes: [changeAccess, 'event:read'] });
+        const kept = await accessOf(manager.userId);
+        for (const userId of [await insertUser(api.db), manager.userId]) {
+          const answer = await patch(manager, userId, { permissionCodes: kept.permissionCodes, ...body });
+          expect([answer.status, answer.body.type]).toEqual([403, '/problems/forbidden']);
+          expect(answer.body.detail).toBe('Nobody can grant a permission that he does not hold.');
+          expect(answer.body.issues.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
+        }
+        expect(await accessOf(manager.userId)).toEqual(kept);
+      },
+    );
 
-    it('takes nothing from who holds more, not even what he holds himself', async () => {
+    it('removes nothing from a user who holds more, not even permissions that they hold themselves', async () => {
       const manager = await api.signInAs({ scopes: [changeAccess, 'event:read'] });
       const { userId } = await api.signInAs({ scopes: ['event:read', 'event:create'] });
       for (const body of [{ permissionCodes: ['event:create'] }, { permissionCodes: [] }]) {
@@ -154,7 +157,7 @@ describe('updateUserAccess', () => {
       expect((await accessOf(userId)).permissionCodes).toEqual(['event:create', 'event:read']);
     });
 
-    it('adds to who holds more what he holds himself', async () => {
+    it('grants permissions that they hold to a user who holds more', async () => {
       const manager = await api.signInAs({ scopes: [changeAccess, 'event:read'] });
       const { userId } = await api.signInAs({ scopes: ['event:create'] });
       const permissionCodes = ['event:create', 'event:read'];
@@ -162,7 +165,7 @@ describe('updateUserAccess', () => {
       expect((await accessOf(userId)).permissionCodes).toEqual(permissionCodes);
     });
 
-    it('takes from who holds no more', async () => {
+    it('removes permissions from a user who does not hold more', async () => {
       const manager = await api.signInAs({ scopes: [changeAccess, 'event:read'] });
       const { userId } = await api.signInAs({ scopes: ['event:read'] });
       expect((await patch(manager, userId, { permissionCodes: [] })).status).toBe(204);
@@ -177,7 +180,7 @@ describe('the last administrator', () => {
     (await api.db.selectFrom('userRoles').where('roleCode', '=', 'administrator').selectAll().execute())
       .length;
 
-  it('cannot be stripped, by himself or by another who holds as much', async () => {
+  it('cannot be removed, neither by themselves nor by a user with the same permissions', async () => {
     const permissions = await api.db.selectFrom('permissions').select('code').execute();
     const equal = await api.signInAs({ scopes: codesOf(permissions) });
     for (const device of [administrator, equal]) {
@@ -189,21 +192,21 @@ describe('the last administrator', () => {
     expect(await administrators()).toBe(1);
   });
 
-  it('may change everything else about himself', async () => {
+  it('may change all their other roles and permissions', async () => {
     const roleCodes = ['administrator', 'viewer'];
     expect((await patch(administrator, administrator.userId, { roleCodes })).status).toBe(204);
     const permissionCodes: string[] = [];
     expect((await patch(administrator, administrator.userId, { permissionCodes })).status).toBe(204);
   });
 
-  it('may go once there is another', async () => {
+  it('can be removed once there is another', async () => {
     const other = await signInAsAdministrator();
     expect((await patch(administrator, administrator.userId, { roleCodes: [] })).status).toBe(204);
     const answer = await other.request(`DELETE ${path}/${other.userId}`);
     expect(outcomeOf(answer)).toEqual(lastStays);
   });
 
-  /** The answers are 204 and one of these; which depends on who was first. */
+  /** Two administrators remove each other at once. @returns the sorted statuses: a 204 and a refusal. */
   const removeEachOther = async (remove: (actor: Request, victim: string) => ReturnType<Request>) => {
     const other = await signInAsAdministrator();
     const answers = await Promise.all([
@@ -214,7 +217,7 @@ describe('the last administrator', () => {
   };
 
   it.each(Array.from({ length: 8 }, (_, round) => [round]))(
-    'is left when two remove each other at once on two servers, round %i',
+    'remains when two remove each other at once on two servers, round %i',
     async () => {
       const statuses = await removeEachOther((actor, victim) =>
         patch({ request: actor }, victim, { roleCodes: [] }),
@@ -225,7 +228,7 @@ describe('the last administrator', () => {
   );
 
   it.each(Array.from({ length: 8 }, (_, round) => [round]))(
-    'is left when two delete each other at once on two servers, round %i',
+    'remains when two delete each other at once on two servers, round %i',
     async () => {
       const statuses = await removeEachOther((actor, victim) => actor(`DELETE ${path}/${victim}`));
       expect([
@@ -236,7 +239,7 @@ describe('the last administrator', () => {
     },
   );
 
-  it('is left when many give up the role at once on two servers', async () => {
+  it('remains when many give up the role at once on two servers', async () => {
     const others = await Promise.all(Array.from({ length: 7 }, () => signInAsAdministrator()));
     const answers = await Promise.all(
       [administrator, ...others].map((device, index) =>

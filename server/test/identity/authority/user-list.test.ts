@@ -39,7 +39,7 @@ describe('listUsers', () => {
     return { status, body, names: body.data?.map(({ id }: { id: string }) => ids.get(id)) };
   };
 
-  it('answers every account as it is, and nothing secret', async () => {
+  it('returns every account, without secrets', async () => {
     const { body } = await ask({ q: 'zz-ada@quist.test' });
     expect(body).toEqual({
       data: [
@@ -66,7 +66,7 @@ describe('listUsers', () => {
     ['a part of the e-mail address', '@quist', everybody],
     ['upper and lower case alike', 'ADA qUIST', ['Ada Quist']],
     ['accented letters alike', 'ÉMILE', ['Émile Quist']],
-    ['first and last name, whatever is shown', 'Bo Quist', ['The Hammer']],
+    ['first and last name, also when another name is shown', 'Bo Quist', ['The Hammer']],
     ['first, middle and last name', 'bo van quist', ['The Hammer']],
     ['blanks around it', '  hammer ', ['The Hammer']],
     ['a percent sign', '%', ['Émile Quist']],
@@ -83,14 +83,14 @@ describe('listUsers', () => {
     expect(body.total).toBe(expected.length);
   });
 
-  it('takes an empty text and blanks for no question', async () => {
+  it('ignores an empty text and blanks', async () => {
     for (const q of ['', '   ']) expect((await ask({ q })).body.total).toBe(people.length + 1);
   });
 
   it.each([
     ['NUL', 'q=a%00b', '/q'],
     ['256 characters', `q=${'q'.repeat(256)}`, '/q'],
-    ['two of them', 'q=a&q=b', '/q'],
+    ['two texts', 'q=a&q=b', '/q'],
     ['an unknown order', 'order=phone', '/order/0'],
     ['a limit too high', 'limit=101', '/limit'],
     ['an offset too high', 'offset=2147483648', '/offset'],
@@ -101,12 +101,12 @@ describe('listUsers', () => {
     expect(body.issues[0]).toMatchObject({ pointer, location: 'query' });
   });
 
-  it('takes bytes that are no text for what they are: nobody is called so', async () => {
+  it('finds nobody for bytes that are not valid text', async () => {
     const { status, body } = await manager.request(`GET ${path}?q=%ED%A0%80`);
     expect([status, body.total]).toEqual([200, 0]);
   });
 
-  it('orders by each field, both ways, and by name when it is not asked', async () => {
+  it('sorts by each field, in both directions, and by name by default', async () => {
     const order = async (...fields: string[]) => (await ask({ q: '@quist', order: fields })).names;
     const byEmail = ['Dee\\Quist', 'Émile Quist', 'The Hammer', 'Ada Quist'];
     expect(await order('email')).toEqual(byEmail);
@@ -117,7 +117,7 @@ describe('listUsers', () => {
     expect((await ask({ q: '@quist' })).names).toEqual(await order('name'));
   });
 
-  it('pages', async () => {
+  it('returns pages', async () => {
     const { names, body } = await ask({ q: '@quist', order: '-createdAt', limit: '2', offset: '1' });
     expect(names).toEqual(['The Hammer', 'Émile Quist']);
     expect(body.total).toBe(4);

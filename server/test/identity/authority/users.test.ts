@@ -24,7 +24,7 @@ const account = (fields: object = {}) => ({
 const create = (fields: object = {}) => manager.request(`POST ${path}`, { body: account(fields) });
 
 describe('createUser', () => {
-  it('makes an account that can sign in, holds nothing and whose address is not verified', async () => {
+  it('creates an account that can sign in, has no permissions and no verified address', async () => {
     const email = `${randomUUID()}@Example.TEST`;
     const { status, body, headers } = await create({ email: ` ${email} `, middleName: 'de', phone: ' 1 ' });
     expect(status).toBe(201);
@@ -44,12 +44,12 @@ describe('createUser', () => {
     expect(access.body).toEqual({ roles: [], permissions: [] });
   });
 
-  it('takes the name to show as it is given', async () => {
+  it('stores the given display name', async () => {
     const { body } = await create({ name: 'The Hammer' });
     expect((await manager.request(`GET ${path}/${body.id}`)).body.name).toBe('The Hammer');
   });
 
-  it('refuses an address that is taken, however it is written, and points at it', async () => {
+  it('refuses a taken address in any case, and points to it', async () => {
     const fields = { email: `${randomUUID()}@example.test` };
     await create(fields);
     const { status, body } = await create({ email: fields.email.toUpperCase() });
@@ -59,13 +59,13 @@ describe('createUser', () => {
     ]);
   });
 
-  it('makes one account of many requests at once', async () => {
+  it('creates one account when many requests come at once', async () => {
     const fields = { email: `${randomUUID()}@example.test` };
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(fields)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
-  it('refuses roles, permissions and a verified address from outside', async () => {
+  it('refuses roles, permissions and a verified address from a client', async () => {
     for (const field of ['roleCodes', 'permissionCodes', 'emailVerified', 'id']) {
       const { status, body } = await create({ [field]: [] });
       expect([status, body.issues[0].pointer]).toEqual([400, `/${field}`]);
@@ -74,14 +74,14 @@ describe('createUser', () => {
 });
 
 describe('getUser', () => {
-  it('answers 404 for nobody and 400 for what is no id', async () => {
+  it('answers 404 for an unknown id and 400 for an invalid one', async () => {
     expect((await manager.request(`GET ${path}/${randomUUID()}`)).status).toBe(404);
     expect((await manager.request(`GET ${path}/robin`)).status).toBe(400);
   });
 });
 
 describe('deleteUser', () => {
-  it('ends the sessions and the playback of the account at once, and takes its accesses along', async () => {
+  it('ends the sessions and the playback of the account at once, and deletes its accesses', async () => {
     const viewer = await api.signInAs();
     const { signedUrlPath, eventId } = await insertWatchable(api.db);
     await insertAccess(api.db, { eventId, userId: viewer.userId });
@@ -110,7 +110,7 @@ describe('deleteUser', () => {
     expect((await self.request(`DELETE ${path}/${self.userId}`)).status).toBe(401);
   });
 
-  it('refuses to delete who holds more', async () => {
+  it('refuses to delete a user who holds more permissions than the caller', async () => {
     const organiser = await api.signInAs({ scopes: ['event:create'] });
     const { status, body } = await manager.request(`DELETE ${path}/${organiser.userId}`);
     expect([status, body.detail]).toEqual([403, 'This user holds permissions that you lack.']);
@@ -138,7 +138,7 @@ describe('updateUserPassword', () => {
     expect((await signIn(api, { email, password: 'Left-hook-21!' })).answer.status).toBe(200);
   });
 
-  it('takes the links in earlier mails their power, and tells the owner', async () => {
+  it('invalidates the links in earlier mails, and notifies the owner', async () => {
     const email = `${randomUUID()}@example.test`;
     const { body } = await create({ email });
     await api.request('POST /api/v1/identity/auth/credentials/password-reset', { body: { email } });
@@ -152,7 +152,7 @@ describe('updateUserPassword', () => {
     expect(texts).not.toContain('Left-hook-21!');
   });
 
-  it('lets nobody in who was signing in with the old password meanwhile', async () => {
+  it('refuses logins with the old password that run at the same time', async () => {
     const email = `${randomUUID()}@example.test`;
     const { body } = await create({ email });
     const [, ...logins] = await Promise.all([
@@ -163,13 +163,13 @@ describe('updateUserPassword', () => {
       if (accessToken !== undefined) expect(await isSignedIn(api, accessToken)).toBe(false);
   });
 
-  it('gives a password to an account that had none', async () => {
+  it('sets the first password of an account without one', async () => {
     const userId = await insertUser(api.db);
     expect((await change(userId, password)).status).toBe(204);
     expect((await signIn(api, { email: `${userId}@example.test`, password })).answer.status).toBe(200);
   });
 
-  it('refuses weak ones with every reason, and unknown users', async () => {
+  it('refuses weak passwords with every reason, and unknown users', async () => {
     const { body } = await change(manager.userId, 'x');
     expect(body.issues.map(({ detail }: { detail: string }) => detail)).toEqual([
       'Must be at least 8 characters long.',
@@ -180,7 +180,7 @@ describe('updateUserPassword', () => {
     expect((await change(randomUUID(), password)).status).toBe(404);
   });
 
-  it('refuses to set the password of who holds more: it would be as good as his permissions', async () => {
+  it('refuses to set the password of a user who holds more: the caller would gain their permissions', async () => {
     const administrator = await api.signInAs();
     await api.db
       .insertInto('userRoles')

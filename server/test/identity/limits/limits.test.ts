@@ -1,4 +1,4 @@
-/** Guessing and flooding: who has to wait, how long, and who has not. */
+/** Limits against guessing and flooding: which clients have to wait, how long, and which do not. */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contractOperations } from '../../../src/contract/document.ts';
@@ -47,8 +47,8 @@ const failing = async (name: string, times: number, limit: Limit, ip: string) =>
     await countAttempt(api.db, counterKey(name, ip), limit, now, { inTurn: false });
 };
 
-describe('guessing at an account from one place', () => {
-  it('is slowed down more and more, and says for how long', async () => {
+describe('guessing the password of an account from one address', () => {
+  it('has to wait longer each time, and the answer says how long', async () => {
     expect(statuses(await fail(6))).toEqual([401, 401, 401, 401, 401, 401]);
     for (const wait of [1, 2, 4, 8]) {
       const refused = await login();
@@ -63,7 +63,7 @@ describe('guessing at an account from one place', () => {
     }
   });
 
-  it('does not let the right password in before its turn, but then, and starts afresh', async () => {
+  it('refuses the right password during the wait, accepts it afterwards, and then resets the count', async () => {
     await fail(8);
     expect((await login({ password })).status).toBe(429);
     api.clock.advance(second);
@@ -71,14 +71,14 @@ describe('guessing at an account from one place', () => {
     expect(statuses(await fail(7))).toEqual([401, 401, 401, 401, 401, 401, 429]);
   });
 
-  it('is not made longer by asking again and again meanwhile', async () => {
+  it('does not extend the wait by more attempts during it', async () => {
     await fail(6);
     expect(new Set(statuses(await fail(20)))).toEqual(new Set([429]));
     api.clock.advance(second);
     expect((await login({ password })).status).toBe(200);
   });
 
-  it('waits ten minutes at most, whatever has happened', async () => {
+  it('never has to wait longer than ten minutes', async () => {
     let longest = 0;
     for (let time = 0; time < 40; time++) {
       const { status, headers } = await login();
@@ -92,7 +92,7 @@ describe('guessing at an account from one place', () => {
     expect((await login({ password })).status).toBe(200);
   });
 
-  it('makes nobody wait for a server whose clock runs ahead', async () => {
+  it('causes no longer wait when the clock of another server is ahead', async () => {
     api.clock.advance(2 * second);
     await fail(2);
     api.clock.reset();
@@ -109,7 +109,7 @@ describe('guessing at an account from one place', () => {
     expect(statuses(await fail(6))).toEqual([401, 401, 401, 401, 401, 401]);
   });
 
-  it('gets one guess a turn, however many come at the same time, on two servers', async () => {
+  it('gets one guess after each wait when many come at once on two servers', async () => {
     await fail(6);
     api.clock.advance(600 * second);
     const flood = Array.from({ length: 50 }, (_, index) =>
@@ -120,14 +120,14 @@ describe('guessing at an account from one place', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(49);
   });
 
-  it('is counted once over all servers, not once by each', async () => {
+  it('is counted over all servers, not by each server alone', async () => {
     const answers: Answer[] = [];
     for (let time = 0; time < 8; time++)
       answers.push(await login({}, time % 2 === 0 ? api.request : onSecondServer));
     expect(statuses(answers)).toEqual([401, 401, 401, 401, 401, 401, 429, 429]);
   });
 
-  it('cannot tell whether there is such an account', async () => {
+  it('does not reveal whether the account exists', async () => {
     const visible = async (email: string) => {
       const answers = await fail(9, { email, remoteAddress: address() });
       return answers.map(({ status, body, headers }) => ({ status, body, wait: headers['retry-after'] }));
@@ -135,7 +135,7 @@ describe('guessing at an account from one place', () => {
     expect(await visible(`${randomUUID()}@example.test`)).toEqual(await visible(account.email));
   });
 
-  it('leaves nothing behind of what was typed', async () => {
+  it('stores nothing of the input', async () => {
     await fail(3, { email: 'my-secret-password@example.test', remoteAddress: '198.51.100.77' });
     const rows = await api.db.selectFrom('attemptCounters').selectAll().execute();
     expect(rows).toHaveLength(3);
@@ -144,13 +144,13 @@ describe('guessing at an account from one place', () => {
 });
 
 describe('an attacker', () => {
-  it('does not hold back the owner who is somewhere else', async () => {
+  it('does not delay the owner at another address', async () => {
     await fail(20, { remoteAddress: '198.51.100.7' });
     expect((await login({ remoteAddress: '198.51.100.7', password })).status).toBe(429);
     expect((await login({ remoteAddress: '198.51.100.8', password })).status).toBe(200);
   });
 
-  it('does not hold back a device of the owner, wherever that is', async () => {
+  it('does not delay a known device of the owner at any address', async () => {
     const cookies = jarOf((await signIn(api, account)).answer);
     const knownDevice = String(cookies.knownDevice);
     for (let place = 0; place < 40; place++) await login({ remoteAddress: address() });
@@ -160,7 +160,7 @@ describe('an attacker', () => {
     expect((await login({ password, cookies: { knownDevice } })).status).toBe(200);
   });
 
-  it('gets no further with a proof that is forged, of another account, or of a device that guesses itself', async () => {
+  it('gains nothing from a forged proof of a known device, one of another account, or one of a device that guesses', async () => {
     const other = await registerAccount(api);
     const { knownDevice: others } = jarOf((await signIn(api, other)).answer);
     const { knownDevice: own } = jarOf((await signIn(api, account)).answer);
@@ -174,7 +174,7 @@ describe('an attacker', () => {
     expect((await login({ password, cookies })).status).toBe(429);
   });
 
-  it('gets less than 100 guesses an hour at one account, with all addresses of the world', async () => {
+  it('gets fewer than 100 guesses per hour at one account, even with unlimited addresses', async () => {
     let guesses = 0;
     const end = api.clock.now().getTime() + 3_600 * second;
     while (api.clock.now().getTime() < end) {
@@ -192,7 +192,7 @@ describe('an attacker', () => {
 describe('one network', () => {
   const venue = '203.0.113.5';
 
-  it('is slowed down when it fails again and again, whatever the accounts, and no other network is', async () => {
+  it('has to wait after many failures with any accounts, and no other network has to', async () => {
     await failing('failures-of-network', 100, failuresOfNetwork, venue);
     const stranger = () => login({ email: `${randomUUID()}@example.test`, remoteAddress: venue });
     expect((await stranger()).status).toBe(401);
@@ -200,7 +200,7 @@ describe('one network', () => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
     expect((await login({ password, remoteAddress: '203.0.113.6' })).status).toBe(200);
     api.clock.advance(second);
-    // Who gets in gives the turn back: those behind him need not wait.
+    // A successful sign-in is not counted, so that the next ones do not have to wait.
     for (let viewer = 0; viewer < 5; viewer++) {
       expect((await login({ password, remoteAddress: venue })).status).toBe(200);
       api.clock.advance(1);
@@ -209,7 +209,7 @@ describe('one network', () => {
     expect((await stranger()).status).toBe(429);
   });
 
-  it('may sign in as many people as it has, all at the same time', async () => {
+  it('may sign in any number of people at the same time', async () => {
     const accounts = await Promise.all(
       Array.from({ length: 50 }, () => registerAccount(api, { remoteAddress: address() })),
     );
@@ -225,7 +225,7 @@ describe('one network', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is a household of IPv6, not one of its countless addresses', async () => {
+  it('is an IPv6 prefix of 56 bits, not a single address', async () => {
     await failing('failures-of-network', 101, failuresOfNetwork, '2001:db8:1:200::/56');
     const from = (remoteAddress: string) =>
       login({ email: `${randomUUID()}@example.test`, remoteAddress }).then(({ status }) => status);
@@ -234,7 +234,7 @@ describe('one network', () => {
     expect(await from('2001:db8:1:300::1')).toBe(401);
   });
 
-  it('is named by our own proxy and nobody else', async () => {
+  it('is determined by our own proxy only', async () => {
     const from = (headers: Record<string, string>, target = api) =>
       login({ headers, email: account.email }, target.request);
     for (let time = 0; time < 6; time++) await from({ 'x-forwarded-for': address() });
@@ -242,12 +242,12 @@ describe('one network', () => {
 
     for (let time = 0; time < 6; time++) await from({ 'x-forwarded-for': '198.51.100.9' }, behindProxy);
     expect((await from({ 'x-forwarded-for': '198.51.100.9' }, behindProxy)).status).toBe(429);
-    // What the client itself has written in front does not count.
+    // Addresses that the client itself has added in front do not count.
     expect((await from({ 'x-forwarded-for': '1.2.3.4, 198.51.100.9' }, behindProxy)).status).toBe(429);
     expect((await from({ 'x-forwarded-for': '198.51.100.10' }, behindProxy)).status).toBe(401);
   });
 
-  it('may open many accounts, but not for ever', async () => {
+  it('may create many accounts, but not without limit', async () => {
     const register = (remoteAddress: string) =>
       api.request('POST /api/v1/identity/auth/credentials/register', { body: registration(), remoteAddress });
     await failing('registrations', 199, registrationsOfNetwork, venue);
@@ -261,7 +261,7 @@ describe('one network', () => {
 });
 
 describe('register', () => {
-  it('cannot be used to send mail after mail to one address', async () => {
+  it('cannot be used to flood an address with mails', async () => {
     const body = registration();
     const answers: Answer[] = [];
     for (let time = 0; time < 7; time++) {
@@ -279,11 +279,11 @@ describe('the limits', () => {
     .map(({ facts }) => facts.limited)
     .filter((limit) => limit !== 'none');
 
-  it('are those that the contract names, and no others', () => {
+  it('are exactly those that the contract names', () => {
     expect(Object.keys(limitsOf(() => undefined)).sort()).toEqual([...new Set(named)].sort());
   });
 
-  it('are declared as a 429 where there is one, and nowhere else', () => {
+  it('are declared as a 429 exactly for the operations with a limit', () => {
     const declared = contractOperations.filter(({ responses }) => '429' in responses);
     expect(declared).toEqual(contractOperations.filter(({ facts }) => facts.limited !== 'none'));
   });

@@ -1,4 +1,4 @@
-/** An issuer that says whatever a test wants it to, correctly signed unless told otherwise. */
+/** An OpenID Connect issuer that returns the answers a test sets, correctly signed by default. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -8,7 +8,7 @@ import { afterAll } from 'vitest';
 import type { OidcSettings } from '../../../src/config-providers.ts';
 
 export interface OddAnswer {
-  /** Of the ID token, over those that are right. */
+  /** Override the valid claims of the ID token. */
   claims?: Record<string, unknown>;
   isForged?: boolean;
   userInfo?: Record<string, unknown>;
@@ -17,17 +17,17 @@ export interface OddAnswer {
 
 export interface OddIssuer {
   settings: OidcSettings;
-  /** What the token endpoint says to this code; the nonce is the one of the sign-in unless it names one. */
+  /** The answers of the token endpoint by code; the nonce is that of the sign-in by default. */
   answers: Map<string, OddAnswer>;
   /** Authorization requests by code, as the sign-in page would have received them. */
   granted: Map<string, URLSearchParams>;
-  /** What the token endpoint was sent, by code. */
+  /** The requests to the token endpoint, by code. */
   exchanged: Map<string, { form: URLSearchParams; authorization: string | undefined; isProved: boolean }>;
   behaviour: 'good' | 'silent' | 'broken' | 'unsure';
   close(): Promise<void>;
 }
 
-/** Closed after the tests of the file. */
+/** The issuer is closed after the tests of the file. */
 export async function startOddIssuer(code: string, extra: Partial<OidcSettings> = {}): Promise<OddIssuer> {
   const keys = await generateKeyPair('RS256');
   const forged = await generateKeyPair('RS256');
@@ -113,7 +113,7 @@ export async function startOddIssuer(code: string, extra: Partial<OidcSettings> 
   return issuer;
 }
 
-/** The person has agreed at the sign-in page: the path at which the API is called back. */
+/** The person agrees at the sign-in page. @returns the path of the callback, with code and state. */
 export function agree(issuer: OddIssuer, url: string, code: string, answer: OddAnswer = {}): string {
   const asked = new URL(url).searchParams;
   issuer.granted.set(code, asked);

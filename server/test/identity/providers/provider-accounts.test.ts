@@ -1,4 +1,4 @@
-/** Which account an identity opens: its own, a new one, or one that it may be linked to. */
+/** The account of an identity: an existing one, a new one, or one that it may be linked to. */
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { issueMailToken } from '../../../src/identity/accounts/mail-tokens.ts';
@@ -23,7 +23,7 @@ const newEmail = () => `${randomUUID()}@example.test`;
 const bySession = (accessToken = '') =>
   api.request('GET /api/v1/identity/auth/token/user-info', { cookies: { accessToken } });
 
-/** @returns who is signed in then, or the error with which the client was led back. */
+/** @returns the user who is signed in, or the error in the redirect to the client. */
 async function enter(claims: Person, issuer = odd) {
   const { url, cookies } = await authorize(api, {}, { code: issuer.settings.code });
   const callback = agree(issuer, url, randomUUID(), { claims });
@@ -46,7 +46,7 @@ const findRow = (email: string) =>
 const countIdentities = async (userId: string) =>
   (await api.db.selectFrom('providerIdentities').selectAll().where('userId', '=', userId).execute()).length;
 
-describe('an identity that nobody has', () => {
+describe('a new identity', () => {
   it.each([
     [true, true],
     ['true', true],
@@ -54,14 +54,17 @@ describe('an identity that nobody has', () => {
     ['false', false],
     [1, false],
     [undefined, false],
-  ])('gets an account, its address as verified as the provider says: %j', async (claim, expected) => {
-    const email = newEmail();
-    const { user } = await enter({ sub: randomUUID(), email: email.toUpperCase(), email_verified: claim });
-    expect(user).toMatchObject({ email, email_verified: expected });
-    expect((await findRow(email)).passwordHash).toBeNull();
-  });
+  ])(
+    'gets an account whose address is verified only if the provider says so: %j',
+    async (claim, expected) => {
+      const email = newEmail();
+      const { user } = await enter({ sub: randomUUID(), email: email.toUpperCase(), email_verified: claim });
+      expect(user).toMatchObject({ email, email_verified: expected });
+      expect((await findRow(email)).passwordHash).toBeNull();
+    },
+  );
 
-  it('gets no account without an e-mail address that could be used', async () => {
+  it('gets no account without a valid e-mail address', async () => {
     for (const email of [
       undefined,
       null,
@@ -76,7 +79,7 @@ describe('an identity that nobody has', () => {
     }
   });
 
-  it('may ask for its e-mail address at the user info', async () => {
+  it('gets its e-mail address from the userinfo endpoint if the ID token has none', async () => {
     const { url, cookies } = await authorize(api, {}, { code: 'odd' });
     const [sub, email] = [randomUUID(), newEmail()];
     const userInfo = { sub, email, email_verified: true, name: 'Sam' };
@@ -85,7 +88,7 @@ describe('an identity that nobody has', () => {
     expect((await bySession(session.accessToken)).body).toMatchObject({ email, name: 'Sam' });
   });
 
-  it('gets one account when it comes for the first time several times at once', async () => {
+  it('gets one account when its first sign-ins run at the same time', async () => {
     for (const email_verified of [true, false]) {
       const claims = { sub: randomUUID(), email: newEmail(), email_verified };
       const arrivals = await Promise.all(Array.from({ length: 8 }, () => enter(claims)));
@@ -96,7 +99,7 @@ describe('an identity that nobody has', () => {
 });
 
 describe('an identity that has an account', () => {
-  it('opens it whatever has become of its address', async () => {
+  it('signs in to it after any change of its address', async () => {
     const sub = randomUUID();
     const { user } = await enter({ sub, email: newEmail(), email_verified: true });
     const taken = newEmail();
@@ -107,7 +110,7 @@ describe('an identity that has an account', () => {
     }
   });
 
-  it('verifies its address as soon as the provider has', async () => {
+  it('verifies the address of the account when the provider has verified it', async () => {
     const claims = { sub: randomUUID(), email: newEmail() };
     expect((await enter({ ...claims, email_verified: false })).user.email_verified).toBe(false);
     expect((await enter({ ...claims, email: newEmail(), email_verified: true })).user.email_verified).toBe(
@@ -116,14 +119,14 @@ describe('an identity that has an account', () => {
     expect((await enter({ ...claims, email_verified: true })).user.email_verified).toBe(true);
   });
 
-  it('is another one at another provider, though its subject is the same', async () => {
+  it('differs from the same subject at another provider', async () => {
     const sub = randomUUID();
     const first = await enter({ sub, email: newEmail(), email_verified: true });
     const second = await enter({ sub, email: newEmail(), email_verified: true }, rival);
     expect(second.user.sub).not.toBe(first.user.sub);
   });
 
-  it('is gone with the account', async () => {
+  it('is deleted with the account', async () => {
     const claims = { sub: randomUUID(), email: newEmail(), email_verified: true };
     const { user } = await enter(claims);
     await api.db.deleteFrom('users').where('id', '=', user.sub).execute();
@@ -132,8 +135,8 @@ describe('an identity that has an account', () => {
   });
 });
 
-describe('an e-mail address that an account has already', () => {
-  it('is linked when both sides have verified it, and the account keeps all it has', async () => {
+describe('an e-mail address of an existing account', () => {
+  it('is linked when both sides have verified it, and the account keeps its data', async () => {
     const account = await registerAccount(api);
     await verify(account.email);
     const device = await signIn(api, account);
@@ -162,7 +165,7 @@ describe('an e-mail address that an account has already', () => {
     }
   });
 
-  it('leaves no key to who made the account in advance without verifying it', async () => {
+  it('leaves no password and no session to a squatter who registered without verification', async () => {
     const email = newEmail();
     const body = { firstName: 'Not', lastName: 'Robin', phone: '+31 666', email, password };
     await api.request('POST /api/v1/identity/auth/credentials/register', { body });
@@ -183,7 +186,7 @@ describe('an e-mail address that an account has already', () => {
     expect((await enter(claims)).user.sub).toBe(user.sub);
   });
 
-  it('leaves no identity to who made the account with a provider that verifies nothing', async () => {
+  it('leaves no identity to a squatter who used a provider without verification', async () => {
     const email = newEmail();
     const squatter = { sub: randomUUID(), email, email_verified: false };
     const before = await enter(squatter);
@@ -195,7 +198,7 @@ describe('an e-mail address that an account has already', () => {
     expect((await enter(owner, rival)).user.sub).toBe(user.sub);
   });
 
-  it('leaves no link in a mail to who made the account in advance', async () => {
+  it('leaves no valid mail link to a squatter', async () => {
     const email = newEmail();
     const body = { firstName: 'Not', lastName: 'Robin', email, password };
     await api.request('POST /api/v1/identity/auth/credentials/register', { body });
@@ -210,7 +213,7 @@ describe('an e-mail address that an account has already', () => {
     expect(tokens).toEqual([]);
   });
 
-  it('leaves no identity to who made the account, once its owner resets the password by mail', async () => {
+  it('leaves no identity to a squatter once the owner resets the password by mail', async () => {
     const email = newEmail();
     const squatter = { sub: randomUUID(), email, email_verified: false };
     const { user } = await enter(squatter);
@@ -226,7 +229,7 @@ describe('an e-mail address that an account has already', () => {
     expect((await signIn(api, { email, password })).answer.status).toBe(200);
   });
 
-  it('is one account for two people who claim it at the same time', async () => {
+  it('leads to one account when several identities claim it at the same time', async () => {
     const email = newEmail();
     const people = Array.from({ length: 4 }, () => ({ sub: randomUUID(), email, email_verified: true }));
     const arrivals = await Promise.all(people.map((person) => enter(person)));
@@ -237,7 +240,7 @@ describe('an e-mail address that an account has already', () => {
 });
 
 describe('Demo ID', () => {
-  it('knows its people again after a restart, on another port and with other keys', async () => {
+  it('gives the same identities after a restart, on another port and with other keys', async () => {
     const demoId = await startDemoId();
     const own = await startApi({ providers: [demoId.settings] });
     const email = newEmail();

@@ -1,4 +1,4 @@
-/** The way back from a provider: who is let in, where it leads, and what is refused. */
+/** The callback of a provider: successful sign-ins, the redirect to the client, and refusals. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startDemoId } from '../../../stand-ins/oidc.ts';
@@ -23,7 +23,7 @@ const countUsers = async () =>
   );
 
 describe('handleProviderCallback', () => {
-  it('creates an account at the first time, signs in as login does, and finds it at the second', async () => {
+  it('creates an account at the first sign-in, sets the cookies of a login, and finds the account at the second', async () => {
     const who = { email: `${randomUUID()}@example.test`, name: 'Robin de Vries' };
     const first = await signInWithProvider(api, who);
     expect(first.location.href).toBe('http://localhost/');
@@ -58,7 +58,7 @@ describe('handleProviderCallback', () => {
     expect(refreshed.status).toBe(200);
   });
 
-  it('leads to where the client wanted to be, with its state unchanged', async () => {
+  it('redirects to the URL of the client, with its state unchanged', async () => {
     const redirectUrl =
       'http://localhost/auth/login?returnTo=%2Fcompetitions%2Fgala&error=old&state=old#form';
     const state = 'ä & = + % "quotes" 🥊';
@@ -67,7 +67,7 @@ describe('handleProviderCallback', () => {
     expect(Object.fromEntries(location.searchParams)).toEqual({ returnTo: '/competitions/gala', state });
   });
 
-  it('takes clientUrl and clientState from its own address before those of the beginning', async () => {
+  it('prefers clientUrl and clientState of its own query to those of the start', async () => {
     const { url, cookies } = await authorize(api, { redirectUrl: 'http://localhost/a', state: 'a' });
     const callback = await passDemoId(url, anybody());
     const away = `${callback}&clientUrl=${encodeURIComponent('https://evil.test/')}`;
@@ -80,7 +80,7 @@ describe('handleProviderCallback', () => {
     expect(location.href).toBe('http://localhost/b?state=b');
   });
 
-  it('answers 401 to a state that was changed, 400 to none', async () => {
+  it('answers 401 for a changed state and 400 for none', async () => {
     const { url, cookies } = await authorize(api);
     const callback = await passDemoId(url, anybody());
     const before = await countUsers();
@@ -94,7 +94,7 @@ describe('handleProviderCallback', () => {
     expect(await countUsers()).toBe(before);
   });
 
-  it('answers 401 in a browser that did not begin, and leaves the sign-in to the one that did', async () => {
+  it('answers 401 in a browser that did not start the sign-in, and keeps it valid for the one that did', async () => {
     const { url, cookies } = await authorize(api);
     const callback = await passDemoId(url, anybody());
     const other = await authorize(api);
@@ -105,7 +105,7 @@ describe('handleProviderCallback', () => {
     arrive(await api.request(`GET ${callback}`, { cookies }));
   });
 
-  it('works once, however many come at the same time', async () => {
+  it('works once when many requests come at the same time', async () => {
     const { url, cookies } = await authorize(api);
     const callback = await passDemoId(url, anybody());
     const answers = await Promise.all(
@@ -115,7 +115,7 @@ describe('handleProviderCallback', () => {
     expect((await api.request(`GET ${callback}`, { cookies })).status).toBe(401);
   });
 
-  it('ends after 10 minutes', async () => {
+  it('expires after 10 minutes', async () => {
     api.clock.stop();
     const [early, late] = [await authorize(api), await authorize(api)];
     const callbacks = [await passDemoId(early.url, anybody()), await passDemoId(late.url, anybody())];
@@ -126,7 +126,7 @@ describe('handleProviderCallback', () => {
     api.clock.reset();
   });
 
-  it('does not take the state of another provider', async () => {
+  it('does not accept the state of another provider', async () => {
     const { url, cookies } = await authorize(api);
     const callback = await passDemoId(url, anybody());
     const elsewhere = callback.replace('/demo-id/', '/odd/');
@@ -142,7 +142,7 @@ describe('handleProviderCallback', () => {
       arrive(await api.request(`GET ${await passDemoId(url, anybody())}`, { cookies: second.cookies }));
   });
 
-  it('leads back with access_denied when the person cancels', async () => {
+  it('redirects back with access_denied when the person cancels', async () => {
     const before = await countUsers();
     const { location, cookies } = await signInWithProvider(api, 'cancel', {
       redirectUrl: 'http://localhost/auth/login',
@@ -154,7 +154,7 @@ describe('handleProviderCallback', () => {
   });
 
   it.each(['error=server_error', 'error=%3Cscript%3E', 'error=', 'x=1', 'error=access_denied2&code=x'])(
-    'leads back with provider_failed when the provider says %s',
+    'redirects back with provider_failed when the provider returns %s',
     async (said) => {
       const { url, cookies } = await authorize(api);
       const state = String(new URL(url).searchParams.get('state'));
@@ -165,7 +165,7 @@ describe('handleProviderCallback', () => {
     },
   );
 
-  it('refuses a code that was made up, and one that was used', async () => {
+  it('refuses an invented code and a used one', async () => {
     const { url, cookies } = await authorize(api);
     const callback = await passDemoId(url, anybody());
     const code = String(new URLSearchParams(callback.split('?')[1]).get('code'));
@@ -179,7 +179,7 @@ describe('handleProviderCallback', () => {
     }
   });
 
-  it('proves to the provider that the one who began is the one who ends (PKCE)', async () => {
+  it('proves to the provider that the same client starts and ends the sign-in (PKCE)', async () => {
     const { url, cookies } = await authorize(api, {}, { code: 'odd' });
     arrive(await api.request(`GET ${agree(odd, url, 'pkce')}`, { cookies }));
     expect(odd.exchanged.get('pkce')?.isProved).toBe(true);
@@ -202,24 +202,24 @@ describe('handleProviderCallback', () => {
     ['nothing wrong', () => ({}), null],
     ['another nonce', () => ({ claims: { nonce: 'of another sign-in' } }), 'provider_failed'],
     ['no nonce', () => ({ claims: { nonce: undefined } }), 'provider_failed'],
-    ['a signature of somebody else', () => ({ isForged: true }), 'provider_failed'],
+    ['a forged signature', () => ({ isForged: true }), 'provider_failed'],
     ['another audience', () => ({ claims: { aud: 'another-client' } }), 'provider_failed'],
     ['another issuer', () => ({ claims: { iss: 'https://evil.test' } }), 'provider_failed'],
     [
-      'an end that is over',
+      'an expiry in the past',
       () => ({ claims: { exp: seconds() - hour, iat: seconds() - 2 * hour } }),
       'provider_failed',
     ],
     ['no subject', () => ({ claims: { sub: undefined } }), 'provider_failed'],
     ['a subject that cannot be stored', () => ({ claims: { sub: 'a\u0000b' } }), 'provider_failed'],
     [
-      'user info of somebody else beside it',
+      'userinfo of another subject',
       () => ({ claims: { email: undefined }, userInfo: { sub: 'another', email: 'a@example.test' } }),
       'provider_failed',
     ],
     ['a server error instead of it', () => ({ status: 500 }), 'provider_failed'],
     ['a refusal instead of it', () => ({ status: 400 }), 'provider_failed'],
-  ])('of an ID token with %s leads back accordingly', async (_name, odds, error) => {
+  ])('of an ID token with %s redirects back with the expected result', async (_name, odds, error) => {
     const before = await countUsers();
     const { url, cookies } = await authorize(api, {}, { code: 'odd' });
     const { claims, ...answer } = odds();
@@ -233,7 +233,7 @@ describe('handleProviderCallback', () => {
 });
 
 describe('the log', () => {
-  it('tells why a provider failed, and holds no secret of any sign-in', async () => {
+  it('has the reason when a provider fails, and no secret of any sign-in', async () => {
     const secrets = new Set<string>();
     const note = (...values: Array<string | null | undefined>) => {
       for (const value of values) if (value) secrets.add(value);
@@ -266,12 +266,12 @@ describe('the log', () => {
     expect(secrets.size).toBeGreaterThan(20);
     const text = api.log.join('');
     for (const secret of secrets) expect(text).not.toContain(secret);
-    const told = api.log.map((line) => JSON.parse(line)).filter(({ provider }) => provider === 'odd');
-    expect(told.at(-1)).toMatchObject({ level: 40, reason: expect.stringContaining('invalid_grant') });
+    const logged = api.log.map((line) => JSON.parse(line)).filter(({ provider }) => provider === 'odd');
+    expect(logged.at(-1)).toMatchObject({ level: 40, reason: expect.stringContaining('invalid_grant') });
   });
 });
 
-/** The text with one character changed, here and there. */
+/** Copies of the text, each with one other character changed. */
 function flips(text: string): string[] {
   return [0, 20, 42].map((at) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1));
 }

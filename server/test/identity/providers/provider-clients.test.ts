@@ -13,8 +13,11 @@ const api = await startApi({ ...settings, providers: [issuer.settings] });
 const home = 'ringside://app/signed-in?from=provider';
 const newPerson = () => ({ sub: randomUUID(), email: `${randomUUID()}@example.test`, email_verified: true });
 
-/** @returns what the client is led back to. */
-async function comeBack(query: Record<string, string> = {}, claims: Record<string, unknown> = newPerson()) {
+/** @returns the redirect to the client. */
+async function returnToClient(
+  query: Record<string, string> = {},
+  claims: Record<string, unknown> = newPerson(),
+) {
   const { url, cookies } = await authorize(api, { redirectUrl: home, ...query }, { code: 'odd' });
   return arrive(await api.request(`GET ${agree(issuer, url, randomUUID(), { claims })}`, { cookies }));
 }
@@ -24,9 +27,9 @@ const authenticate = (query: Record<string, string>, provider = 'odd') =>
   api.request(`GET ${providerPath}/${provider}/authenticate?${new URLSearchParams(query)}`);
 
 describe('authenticateWithProvider', () => {
-  it('gives a client on another origin the tokens for the code that it was led back with', async () => {
+  it('returns tokens to a client on another origin for the code of its redirect', async () => {
     const person = newPerson();
-    const arrival = await comeBack({ state: 'mine' }, person);
+    const arrival = await returnToClient({ state: 'mine' }, person);
     expect(arrival.location.href).toMatch(
       /^ringside:\/\/app\/signed-in\?from=provider&code=[\w-]{43}&state=mine$/,
     );
@@ -41,12 +44,12 @@ describe('authenticateWithProvider', () => {
     expect(user?.email).toBe(person.email);
   });
 
-  it('takes any origin that the server allows', async () => {
-    const { location } = await comeBack({ redirectUrl: 'https://partner.test/back#top' });
+  it('accepts any origin that the server allows', async () => {
+    const { location } = await returnToClient({ redirectUrl: 'https://partner.test/back#top' });
     expect(location.href).toMatch(/^https:\/\/partner\.test\/back\?code=[\w-]{43}#top$/);
   });
 
-  it('hands nothing over when somebody planted a code in the address', async () => {
+  it('removes a planted code from the redirect URL', async () => {
     const { url, cookies } = await authorize(
       api,
       { redirectUrl: 'ringside://app/?code=planted&state=planted' },
@@ -58,8 +61,8 @@ describe('authenticateWithProvider', () => {
     expect(location.href).toBe('ringside://app/?error=access_denied');
   });
 
-  it('works once, however many ask at the same time', async () => {
-    const code = codeOf(await comeBack());
+  it('works once when many requests come at the same time', async () => {
+    const code = codeOf(await returnToClient());
     const answers = await Promise.all(Array.from({ length: 20 }, () => authenticate({ code })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(401)]);
     expect((await authenticate({ code })).body.detail).toBe(
@@ -67,9 +70,9 @@ describe('authenticateWithProvider', () => {
     );
   });
 
-  it('ends after 60 seconds', async () => {
+  it('expires after 60 seconds', async () => {
     api.clock.stop();
-    const [early, late] = [codeOf(await comeBack()), codeOf(await comeBack())];
+    const [early, late] = [codeOf(await returnToClient()), codeOf(await returnToClient())];
     api.clock.advance(60_000 - 1);
     expect((await authenticate({ code: early })).status).toBe(200);
     api.clock.advance(1);
@@ -77,34 +80,34 @@ describe('authenticateWithProvider', () => {
     api.clock.reset();
   });
 
-  it('stores no code in the open', async () => {
-    const code = codeOf(await comeBack());
+  it('stores only the hash of a code', async () => {
+    const code = codeOf(await returnToClient());
     const rows = JSON.stringify(await api.db.selectFrom('providerCodes').selectAll().execute());
     expect(rows).not.toContain(code);
   });
 
-  it('answers 401 to a code that was made up, 400 to none', async () => {
+  it('answers 401 for an invented code and 400 for none', async () => {
     expect((await authenticate({ code: 'x'.repeat(43) })).status).toBe(401);
     expect((await authenticate({})).status).toBe(400);
-    expect((await authenticate({ code: codeOf(await comeBack()), x: '1' })).status).toBe(400);
+    expect((await authenticate({ code: codeOf(await returnToClient()), x: '1' })).status).toBe(400);
   });
 
-  it('takes a code with a challenge only from who knows its verifier', async () => {
+  it('accepts a code with a challenge only with its verifier', async () => {
     const codeVerifier = 'verifier-of-this-app-alone-and-nobody-else-0';
     const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
-    const open = async () => codeOf(await comeBack({ codeChallenge }));
+    const open = async () => codeOf(await returnToClient({ codeChallenge }));
     expect((await authenticate({ code: await open() })).status).toBe(401);
     const code = await open();
     expect((await authenticate({ code, codeVerifier: codeVerifier.replace('a', 'b') })).status).toBe(401);
     expect((await authenticate({ code, codeVerifier })).status).toBe(401);
     expect((await authenticate({ code: await open(), codeVerifier })).status).toBe(200);
-    expect((await authenticate({ code: codeOf(await comeBack()), codeVerifier })).status).toBe(401);
+    expect((await authenticate({ code: codeOf(await returnToClient()), codeVerifier })).status).toBe(401);
   });
 
-  it('answers 409 to an identity that cannot have an account', async () => {
+  it('answers 409 for an identity that cannot have an account', async () => {
     const { email } = await registerAccount(api);
-    const taken = await comeBack({}, { sub: randomUUID(), email, email_verified: false });
-    const nameless = await comeBack({}, { sub: randomUUID() });
+    const taken = await returnToClient({}, { sub: randomUUID(), email, email_verified: false });
+    const nameless = await returnToClient({}, { sub: randomUUID() });
     for (const [arrival, detail] of [
       [taken, 'An account with this e-mail address exists already. Sign in with its password.'],
       [nameless, 'The sign-in provider names no e-mail address.'],
@@ -116,7 +119,7 @@ describe('authenticateWithProvider', () => {
 });
 
 describe('two servers on one database', () => {
-  it('take over from each other at every step', async () => {
+  it('share one sign-in: each step may reach another server', async () => {
     const { url, cookies } = await authorize(api, { redirectUrl: home }, { code: 'odd' });
     const callback = agree(issuer, url, randomUUID(), { claims: newPerson() });
     const other = (await api.startSecondServer())();

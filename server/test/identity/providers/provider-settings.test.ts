@@ -1,4 +1,4 @@
-/** Where a server takes its providers from: a file, or Demo ID in the demo. */
+/** The providers of a server: those of a file, or Demo ID in the demo. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ describe('OIDC_PROVIDERS', () => {
     JSON.stringify([{ code, name, issuer: address, clientId, clientSecret, scopes: ['email'] }]),
   );
 
-  it('names the issuers that people sign in with', async () => {
+  it('lists the issuers for sign-in', async () => {
     const own = await startApi({ providers: readConfig({ OIDC_PROVIDERS: file }).oidcProviders ?? [] });
     const { url, cookies } = await authorize(own, {}, { code });
     expect(new URL(url).searchParams.get('scope')).toBe('openid email');
@@ -35,9 +35,9 @@ describe('OIDC_PROVIDERS', () => {
 
   it.each([
     ['Demo ID in the demo', { DEMO: '1' }, 'demo-id'],
-    ['those of the file elsewhere', { OIDC_PROVIDERS: file }, 'odd'],
+    ['those of the file otherwise', { OIDC_PROVIDERS: file }, 'odd'],
   ])(
-    'gives the started server %s, and lets it stop without a word',
+    'gives the started server %s, and it stops without warnings',
     async (_name, env, expected) => {
       const server = await startProcess({ DATA_DIR: newDataDir(), ...env });
       const answer = await fetch(`${server.url}${providerPath}`);
@@ -57,7 +57,7 @@ describe('OIDC_PROVIDERS', () => {
     [{ DEMO: '0' }, false],
     [{ NODE_ENV: 'production' }, false],
     [{ OIDC_PROVIDERS: file }, false],
-  ])('leaves room for Demo ID under %j: %s', (env, expected) => {
+  ])('enables Demo ID under %j: %s', (env, expected) => {
     expect(hasDemoId(readConfig(env))).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** Somebody with a browser who signs in with a provider: cookies kept per site, forms sent, redirects followed by hand. */
+/** Signs in with a provider as a browser does: keeps cookies per site, sends forms and follows redirects itself. */
 import { type Answer, jarOf, type TestApi } from '../../harness.ts';
 
 export interface DemoPerson {
@@ -9,7 +9,9 @@ export interface DemoPerson {
 
 export const providerPath = '/api/v1/identity/auth/providers';
 
-/** Of the API; the address that the provider would be sent, and the cookies that bind it to this browser. */
+/**
+ * Starts a sign-in at the API. @returns the URL at the provider, and the cookies that bind the sign-in to this browser.
+ */
 export async function authorize(
   api: Pick<TestApi, 'request'>,
   query: Record<string, string> = {},
@@ -23,7 +25,7 @@ export async function authorize(
   return { answer, url: String(answer.body?.url), cookies: { ...sent.cookies, ...jarOf(answer) } };
 }
 
-/** At Demo ID: says who he is, or cancels. @returns the path at which the API is called back. */
+/** Signs in at Demo ID as this person, or cancels. @returns the path of the callback. */
 export async function passDemoId(url: string, who: DemoPerson | 'cancel'): Promise<string> {
   const jar = new Map<string, string>();
   const visit = async (target: string, init: RequestInit = {}) => {
@@ -56,12 +58,12 @@ export async function passDemoId(url: string, who: DemoPerson | 'cancel'): Promi
 
 export interface Arrival {
   answer: Answer;
-  /** Where the client is led to. */
+  /** The target of the redirect. */
   location: URL;
   cookies: Record<string, string>;
 }
 
-/** The whole way, from the click to where the client ends up. */
+/** The whole sign-in, from the start to the redirect to the client. */
 export async function signInWithProvider(
   api: Pick<TestApi, 'request'>,
   who: DemoPerson | 'cancel',
@@ -74,6 +76,6 @@ export async function signInWithProvider(
 
 export function arrive(answer: Answer): Arrival {
   const location = String(answer.headers.location);
-  if (answer.status !== 302) throw new Error(`Led nowhere: ${JSON.stringify(answer.body)}`);
+  if (answer.status !== 302) throw new Error(`No redirect: ${JSON.stringify(answer.body)}`);
   return { answer, location: new URL(location), cookies: jarOf(answer) };
 }

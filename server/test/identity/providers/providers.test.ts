@@ -1,4 +1,4 @@
-/** Which providers there are, and the way to one. */
+/** The list of providers, and the start of a sign-in. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { startDemoId } from '../../../stand-ins/oidc.ts';
 import { startApi } from '../../harness.ts';
@@ -15,7 +15,7 @@ const published = await startApi({ publicUrl: 'https://ringside.test', providers
 const bare = await startApi();
 
 describe('listProviders', () => {
-  it('lists those of the installation, without their secrets', async () => {
+  it('lists the configured providers, without their secrets', async () => {
     const { body } = await api.request(`GET ${providerPath}`);
     expect(body).toEqual({
       data: [
@@ -26,13 +26,13 @@ describe('listProviders', () => {
     });
   });
 
-  it('answers an empty list where there are none', async () => {
+  it('returns an empty list if there are none', async () => {
     expect((await bare.request(`GET ${providerPath}`)).body).toEqual({ data: [], total: 0 });
   });
 });
 
 describe('authorizeProvider', () => {
-  it('answers the sign-in page with PKCE, state and nonce, and binds the attempt to the browser', async () => {
+  it('returns the URL of the sign-in page with PKCE, state and nonce, and binds the sign-in to the browser', async () => {
     const { url, answer } = await authorize(api);
     const { origin, searchParams } = new URL(url);
     expect(origin).toBe(demoId.settings.issuer);
@@ -59,7 +59,7 @@ describe('authorizeProvider', () => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('makes another state, nonce and challenge each time', async () => {
+  it('creates a new state, nonce and challenge each time', async () => {
     const seen = new Set<string | null>();
     for (let time = 0; time < 3; time++) {
       const { searchParams } = new URL((await authorize(api)).url);
@@ -68,14 +68,14 @@ describe('authorizeProvider', () => {
     expect(seen.size).toBe(9);
   });
 
-  it('leads there itself with redirect=true', async () => {
+  it('redirects there with redirect=true', async () => {
     const { answer } = await authorize(api, { redirect: 'true' });
     expect(answer.status).toBe(302);
     expect(answer.headers.location).toContain(`${demoId.settings.issuer}/auth?`);
     expect(answer.cookies).toHaveLength(1);
   });
 
-  it('uses the public address and secure cookies where there is one', async () => {
+  it('uses PUBLIC_URL and secure cookies if it is set', async () => {
     const { url, answer } = await authorize(published, {}, { headers: { host: 'evil.test' } });
     expect(new URL(url).searchParams.get('redirect_uri')).toBe(
       `https://ringside.test${providerPath}/demo-id/callback`,
@@ -83,7 +83,7 @@ describe('authorizeProvider', () => {
     expect(answer.cookies[0]).toMatchObject({ secure: true });
   });
 
-  it('stores nothing that comes back in the open', async () => {
+  it('stores only hashes of the state and the cookie', async () => {
     const { url, cookies } = await authorize(api);
     const rows = JSON.stringify(await api.db.selectFrom('providerSignIns').selectAll().execute());
     expect(rows).not.toContain(new URL(url).searchParams.get('state'));
@@ -104,7 +104,7 @@ describe('authorizeProvider', () => {
     'https://partner.test/back',
     'ringside://app/signed-in?from=provider',
     'capacitor://localhost',
-  ])('takes the redirectUrl %s', async (redirectUrl) => {
+  ])('accepts the redirectUrl %s', async (redirectUrl) => {
     expect((await authorize(api, { redirectUrl })).answer.status).toBe(200);
   });
 
@@ -147,14 +147,14 @@ describe('authorizeProvider', () => {
     expect(answer.cookies).toEqual([]);
   });
 
-  it('refuses a host that is none', async () => {
+  it('refuses an invalid host', async () => {
     for (const host of ['local host', 'a/b', '<x>', '[::1']) {
       const { answer } = await authorize(api, {}, { headers: { host } });
       expect(answer.status).toBe(400);
     }
   });
 
-  it('clears away what was begun and never ended', async () => {
+  it('deletes expired sign-ins that were never finished', async () => {
     const open = await authorize(api);
     api.clock.advance(9 * 60_000);
     await authorize(api);
@@ -170,8 +170,8 @@ describe('authorizeProvider', () => {
   });
 });
 
-describe('an issuer that is away', () => {
-  it('answers 503 while it is, and costs nobody else anything', async () => {
+describe('an unreachable issuer', () => {
+  it('causes a 503 until it is back, and does not affect other providers', async () => {
     const shy = await startOddIssuer('shy');
     const own = await startApi({ providers: [shy.settings, demoId.settings] });
     for (const behaviour of ['broken', 'unsure'] as const) {
@@ -186,7 +186,7 @@ describe('an issuer that is away', () => {
     expect((await authorize(own, {}, { code: 'shy' })).answer.status).toBe(200);
   });
 
-  it('is given up when it takes the call and says nothing', async () => {
+  it('causes a 503 when it accepts the request but does not answer', async () => {
     const silent = await startOddIssuer('silent');
     silent.behaviour = 'silent';
     const own = await startApi({ providers: [silent.settings] });
@@ -194,7 +194,7 @@ describe('an issuer that is away', () => {
     expect(answers.map(({ answer }) => answer.status)).toEqual([503, 503, 503]);
   });
 
-  it('leads back with provider_failed when it goes in the middle', async () => {
+  it('causes a redirect with provider_failed when it fails during a sign-in', async () => {
     const leaving = await startOddIssuer('leaving');
     const own = await startApi({ providers: [leaving.settings] });
     const { url, cookies } = await authorize(own, { state: 'mine' }, { code: 'leaving' });

@@ -1,4 +1,4 @@
-/** The cookies of a sign-in: who may read them, where they are sent, and how long they live. */
+/** The cookies of a sign-in: their scope, their attributes and their expiry. */
 import { describe, expect, it } from 'vitest';
 import { registerAccount, signIn } from '../../accounts.ts';
 import { type Answer, jarOf, startApi, type TestApi } from '../../harness.ts';
@@ -12,16 +12,16 @@ const minute = 60_000;
 
 const connections: Array<[name: string, api: TestApi, headers: Record<string, string>, secure: boolean]> = [
   ['http', plain, {}, false],
-  ['http with a header that no proxy of ours has set', plain, forwarded, false],
+  ['http with a header that is not from our proxy', plain, forwarded, false],
   ['http behind our proxy', behindProxy, {}, false],
   ['https behind our proxy', behindProxy, forwarded, true],
-  ['an https address of our own', published, {}, true],
+  ['PUBLIC_URL with https', published, {}, true],
 ];
 const matrix = connections.flatMap(([name, api, headers, secure]) =>
   [true, false].map((remember) => ({ name, api, headers, secure, remember })),
 );
 
-/** Everything that a browser is told about each cookie: dates in whole seconds. */
+/** All attributes of each cookie; dates in whole seconds. */
 function attributesOf(answer: Answer): Record<string, unknown> {
   return Object.fromEntries(
     answer.cookies.map(({ name, value: _value, expires, ...others }) => [
@@ -69,7 +69,7 @@ function expectValues(answer: Answer, tokens: Answer['body'], remember: boolean)
 describe.each(matrix)('over $name, with remember $remember', ({ api, headers, secure, remember }) => {
   const signInHere = async () => signIn(api, await registerAccount(api), { headers, remember });
 
-  it('login sets the six of the session, and the proof that this device is known', async () => {
+  it('login sets the six cookies of the session, and the one that proves a known device', async () => {
     const { answer } = await signInHere();
     const { tokens } = answer.body;
     const { knownDevice, ...session } = attributesOf(answer);
@@ -86,7 +86,7 @@ describe.each(matrix)('over $name, with remember $remember', ({ api, headers, se
     expect(Math.round(hours)).toBe(remember ? 30 * 24 : 12);
   });
 
-  it('refresh sets the six anew in the same scope', async () => {
+  it('refresh sets the six cookies again in the same scope', async () => {
     const { cookies } = await signInHere();
     api.clock.advance(minute);
     const answer = await api.request('POST /api/v1/identity/auth/token/refresh', { cookies, headers });
@@ -94,7 +94,7 @@ describe.each(matrix)('over $name, with remember $remember', ({ api, headers, se
     expectValues(answer, answer.body, remember);
   });
 
-  it('logout clears the six in the scope in which they were set, and keeps what knows the device', async () => {
+  it('logout clears the six cookies in the same scope, and keeps the one of the known device', async () => {
     const { cookies } = await signInHere();
     const answer = await api.request('GET /api/v1/identity/auth/credentials/logout', { cookies, headers });
     const scope = { path: '/', sameSite: 'Lax', ends: 0, maxAge: 0, ...(secure ? { secure: true } : {}) };
@@ -111,7 +111,7 @@ describe.each(matrix)('over $name, with remember $remember', ({ api, headers, se
 });
 
 describe('login', () => {
-  it('remembers unless it is told not to', async () => {
+  it('remembers the session by default', async () => {
     const { answer, cookies } = await signIn(plain, await registerAccount(plain));
     expect(cookies.remember).toBe('true');
     expect(answer.cookies.every(({ expires }) => expires !== undefined)).toBe(true);

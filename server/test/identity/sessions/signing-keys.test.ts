@@ -1,4 +1,4 @@
-/** The keys that sign tokens: replaced while servers run, with nobody signed out. */
+/** The rotation of signing keys while servers run, without signing anyone out. */
 import { decodeProtectedHeader } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { rotateSigningKeys } from '../../../src/identity/sessions/rotate-signing-keys.ts';
@@ -22,7 +22,7 @@ const everywhere = (token: string) => Promise.all(servers.map((request) => statu
 const signInOn = async (request: Request) =>
   (await signIn({ ...api, request }, account)).answer.body.tokens.accessToken.value as string;
 
-/** A key signs within a minute; the first request after that makes the server look. */
+/** A server uses a new key within a minute; the first request after that makes it reload the keys. */
 async function untilItSigns(request: Request, keyId: string): Promise<string> {
   let token = '';
   await expect
@@ -35,13 +35,13 @@ async function untilItSigns(request: Request, keyId: string): Promise<string> {
 }
 
 describe('a new signing key', () => {
-  it('signs within a minute, is known to every server at once, and the old tokens stay good', async () => {
+  it('signs within a minute, is known to every server at once, and old tokens stay valid', async () => {
     const old = await signInOn(api.request);
     const keyId = await rotate();
     expect(keyOf(await signInOn(api.request))).toBe(keyOf(old));
     api.clock.advance(61 * second);
     const token = await untilItSigns(api.request, keyId);
-    // The second server has not looked since; it learns of the key by the token.
+    // The second server has not reloaded its keys yet; the unknown key id of the token makes it do so.
     expect(await everywhere(token)).toEqual([200, 200]);
     expect(await everywhere(old)).toEqual([200, 200]);
     await untilItSigns(onSecondServer, keyId);
@@ -49,23 +49,23 @@ describe('a new signing key', () => {
     expect(tokenKeys.map(({ id }) => id)).toEqual([keyId, keyOf(old)]);
   });
 
-  it('is known at once to a server that has just looked', async () => {
+  it('is known at once to a server that has just reloaded its keys', async () => {
     api.clock.advance(200 * second);
     await signInOn(onSecondServer);
     const keyId = await rotate();
-    // One that starts now signs with it from the first token on.
+    // A server that starts now signs its first token with the new key.
     const token = await signInOn((await api.startSecondServer())());
     expect(keyOf(token)).toBe(keyId);
     expect(await everywhere(token)).toEqual([200, 200]);
   });
 
-  it('is the newest, whatever the clock of the operator says', async () => {
+  it('is the newest, even if the clock of the operator is wrong', async () => {
     const keyId = await rotateSigningKeys(api.db, new Date('2020-01-01T00:00:00Z'));
     const { tokenKeys } = await loadSigningKeys(api.db, api.clock.now());
     expect(tokenKeys[0]?.id).toBe(keyId);
   });
 
-  it('may be made twice at the same time', async () => {
+  it('may be created twice at the same time', async () => {
     const ids = await Promise.all([rotate(), rotate()]);
     const { tokenKeys } = await loadSigningKeys(api.db, api.clock.now());
     expect(
@@ -76,7 +76,7 @@ describe('a new signing key', () => {
     ).toEqual(ids.sort());
   });
 
-  it('takes the place of one that has leaked: that one verifies nothing within a minute', async () => {
+  it('replaces a leaked key, which verifies no token after a minute', async () => {
     const { accessToken: old, refreshToken } = await signIn(api, account);
     const keyId = await rotate({ dropOld: true });
     api.clock.advance(61 * second);
@@ -90,7 +90,7 @@ describe('a new signing key', () => {
     expect(await everywhere(refreshed.body.accessToken.value)).toEqual([200, 200]);
   });
 
-  it('is written into the audit log, without the key', async () => {
+  it('is recorded in the audit log, without the key itself', async () => {
     const keyId = await rotate();
     const entries = await api.db
       .selectFrom('auditEntries')
@@ -108,7 +108,7 @@ describe('a new signing key', () => {
     expect(JSON.stringify(entries)).not.toContain(String(jwk.d));
   });
 
-  it('leaves the old one until the last token that it signed has expired', async () => {
+  it('keeps the old key until the last token that it signed has expired', async () => {
     await rotate();
     await rotate();
     const superseded = (days: number) =>
@@ -125,7 +125,7 @@ describe('a token that names a key', () => {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
   it.each(['unknown', '0199a3c4-0000-7000-8000-0000000000e1', 'a\u0000b', '', 4711, null, { a: 1 }])(
-    '%j that there is not is refused like any other',
+    '%j that does not exist is refused',
     async (kid) => {
       const token = `${encode({ alg: 'EdDSA', typ: 'at+jwt', kid })}.${encode({ sub: 'x' })}.AAAA`;
       expect(await everywhere(token)).toEqual([401, 401]);

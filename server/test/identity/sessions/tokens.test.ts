@@ -37,7 +37,7 @@ describe('refreshToken', () => {
     expect((await userInfo({ cookies: fresh })).status).toBe(200);
   });
 
-  it('takes the token from the body, and sets no cookies then', async () => {
+  it('accepts the token in the body, and then sets no cookies', async () => {
     const { refreshToken, cookies } = await signIn(api, await registerAccount(api));
     const answer = await refresh({ body: { refreshToken }, cookies });
     expect(answer.status).toBe(200);
@@ -45,7 +45,7 @@ describe('refreshToken', () => {
     expect(await isSignedIn(api, answer.body.accessToken.value)).toBe(true);
   });
 
-  it('needs no body, whatever the content type says', async () => {
+  it('needs no body with any content type', async () => {
     const account = await registerAccount(api);
     const [first, other] = [await signIn(api, account), await signIn(api, account)];
     expect((await refresh({ cookies: first.cookies })).status).toBe(200);
@@ -57,32 +57,32 @@ describe('refreshToken', () => {
     ['nothing', {}],
     ['an unknown cookie', { cookies: { refreshToken: 'unknown' } }],
     ['an unknown token', { body: { refreshToken: 'unknown' } }],
-  ])('answers 401 to %s', async (_name, options) => {
+  ])('answers 401 for %s', async (_name, options) => {
     const { status, body, cookies } = await refresh(options);
     expect(status).toBe(401);
     expect(body).toMatchObject({ title: 'Unauthorized', detail: 'Authorization required.' });
     expect(cookies).toEqual([]);
   });
 
-  it('does not use the cookie of a call that brings an authorization of its own', async () => {
+  it('ignores the cookie of a call with an Authorization header', async () => {
     const { cookies } = await signIn(api, await registerAccount(api));
     expect((await refresh({ cookies, headers: { authorization: 'Basic bm9ib2R5' } })).status).toBe(401);
   });
 
-  it('answers 401 to a used token within 10 seconds, and nothing else happens', async () => {
+  it('answers 401 for a token used less than 10 seconds ago, and keeps the session', async () => {
     const { cookies } = await signIn(api, await registerAccount(api));
     api.clock.stop();
     const { body: fresh } = await refresh({ cookies });
     api.clock.advance(10 * second);
     const again = await refresh({ cookies });
     expect(again.status).toBe(401);
-    // A racing tab may just have received good ones.
+    // Another tab may just have received new cookies.
     expect(again.cookies).toEqual([]);
     expect(await isSignedIn(api, fresh.accessToken.value)).toBe(true);
     expect((await refresh({ body: { refreshToken: fresh.refreshToken.value } })).status).toBe(200);
   });
 
-  it('ends the session when a used token comes back later', async () => {
+  it('ends the session at a later replay of a used token', async () => {
     const account = await registerAccount(api);
     const [stolen, other] = [await signIn(api, account), await signIn(api, account)];
     api.clock.stop();
@@ -95,7 +95,7 @@ describe('refreshToken', () => {
     expect(await isSignedIn(api, other.accessToken)).toBe(true);
   });
 
-  it('gives new tokens once, however many ask on two servers at once, and ends the session at a replay later', async () => {
+  it('returns new tokens once for many simultaneous requests on two servers, and ends the session at a later replay', async () => {
     const { cookies } = await signIn(api, await registerAccount(api));
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -122,7 +122,7 @@ describe('refreshToken', () => {
   it.each([
     [true, 30 * day],
     [false, 12 * hour],
-  ])('works with remember %s until its end and not longer', async (remember, lifetime) => {
+  ])('works with remember %s until it expires and not longer', async (remember, lifetime) => {
     const account = await registerAccount(api);
     const [early, late] = [
       await signIn(api, account, { remember }),
@@ -134,7 +134,7 @@ describe('refreshToken', () => {
     expect((await refresh({ body: { refreshToken: late.refreshToken } })).status).toBe(401);
   });
 
-  it('keeps remember as it was at the sign-in', async () => {
+  it('keeps the remember setting of the sign-in', async () => {
     const { cookies } = await signIn(api, await registerAccount(api), { remember: false });
     const answer = await refresh({ cookies });
     expect(cookie(answer, 'remember')?.value).toBe('false');
@@ -143,7 +143,7 @@ describe('refreshToken', () => {
     expect(Math.round(lifetime / hour)).toBe(12);
   });
 
-  it('changes remember for good when it is asked to', async () => {
+  it('changes the remember setting permanently on request', async () => {
     const { cookies } = await signIn(api, await registerAccount(api), { remember: false });
     const changed = await refresh({ cookies, body: { remember: true } });
     expect(cookie(changed, 'remember')?.value).toBe('true');
@@ -154,7 +154,7 @@ describe('refreshToken', () => {
     expect(cookie(next, 'refreshToken')?.expires).toBeInstanceOf(Date);
   });
 
-  it('puts the permissions of now into the identity token', async () => {
+  it('puts the current permissions into the identity token', async () => {
     const account = await registerAccount(api);
     const { cookies } = await signIn(api, account);
     await api.signInAs({ userId: account.id, scopes: ['event:read'] });
@@ -165,7 +165,7 @@ describe('refreshToken', () => {
 });
 
 describe('getUserInfo', () => {
-  it('takes the token from the header and from the cookie', async () => {
+  it('accepts the token in the header and in the cookie', async () => {
     const account = await registerAccount(api);
     const { accessToken } = await signIn(api, account);
     for (const options of [{ headers: bearer(accessToken) }, { cookies: { accessToken } }]) {
@@ -175,7 +175,7 @@ describe('getUserInfo', () => {
     }
   });
 
-  it('does not fall back to the cookie when there is an authorization', async () => {
+  it('does not fall back to the cookie when there is an Authorization header', async () => {
     const { accessToken } = await signIn(api, await registerAccount(api));
     for (const authorization of ['Bearer wrong', 'Basic bm9ib2R5', '']) {
       const { status, headers } = await userInfo({ headers: { authorization }, cookies: { accessToken } });
@@ -188,7 +188,7 @@ describe('getUserInfo', () => {
     const account = await registerAccount(api);
     api.clock.stop();
     const { accessToken } = await signIn(api, account);
-    // Tokens count whole seconds.
+    // Tokens expire at whole seconds.
     api.clock.advance(10 * minute - second);
     expect(await isSignedIn(api, accessToken)).toBe(true);
     api.clock.advance(second);
@@ -209,7 +209,7 @@ describe('getUserInfo', () => {
     expect(await isSignedIn(api, revoked.accessToken)).toBe(false);
   });
 
-  it('takes nothing but an access token that the server has signed', async () => {
+  it('accepts only an access token that the server has signed', async () => {
     const { answer, accessToken, refreshToken } = await signIn(api, await registerAccount(api));
     const [header = '', claims = '', signature = ''] = accessToken.split('.');
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -227,16 +227,16 @@ describe('getUserInfo', () => {
   });
 
   it.each([
-    ['as it should be', {}, {}, true],
+    ['with valid claims', {}, {}, true],
     ['of another type', { typ: 'JWT' }, {}, false],
     ['without a type', { typ: undefined }, {}, false],
     ['of another issuer', {}, { iss: 'elsewhere' }, false],
-    ['for somebody else', {}, { aud: 'ringside:client' }, false],
-    ['without an end', {}, { exp: undefined }, false],
+    ['for another audience', {}, { aud: 'ringside:client' }, false],
+    ['without an expiry', {}, { exp: undefined }, false],
     ['without a session', {}, { sid: undefined }, false],
     ['of another user of the session', {}, { sub: '0199a3c4-0000-7000-8000-0000000000e1' }, false],
-    ['signed by a key that nobody knows', { kid: 'unknown' }, {}, false],
-  ])('judges a token %s', async (_name, header, claims, isTaken) => {
+    ['signed by an unknown key', { kid: 'unknown' }, {}, false],
+  ])('accepts or refuses a token %s', async (_name, header, claims, isAccepted) => {
     const { userId, sessionId } = await api.signInAs();
     const [key] = api.keys.tokenKeys;
     if (key === undefined) throw new Error('There is no key');
@@ -251,6 +251,6 @@ describe('getUserInfo', () => {
     })
       .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: key.id, ...header })
       .sign(key.privateKey);
-    expect(await isSignedIn(api, token)).toBe(isTaken);
+    expect(await isSignedIn(api, token)).toBe(isAccepted);
   });
 });
