@@ -1,4 +1,4 @@
-/** What waits in the outbox for an address: the harness has nobody who sends it. */
+/** Reads the mails that wait in the outbox for an address: the harness does not send them. */
 import type { TestApi } from './harness.ts';
 
 export interface WaitingMail {
@@ -6,11 +6,11 @@ export interface WaitingMail {
   subject: string;
   text: string;
   html: string;
-  /** Of its link; empty where it has none. */
+  /** The token of its link; empty if it has none. */
   token: string;
 }
 
-/** Oldest first. */
+/** @returns the waiting mails, the oldest first. */
 export async function mailsTo(api: Pick<TestApi, 'db'>, recipient: string): Promise<WaitingMail[]> {
   const rows = await api.db
     .selectFrom('outboxMails')
@@ -39,7 +39,7 @@ export async function tokenMailedTo(
   return mail.token;
 }
 
-/** The answer to a link that is not good, or no longer. */
+/** The answer to an invalid or expired link. */
 export const linkRefused = {
   status: 400,
   body: {

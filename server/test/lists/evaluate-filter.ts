@@ -1,27 +1,27 @@
-/** The filter language in plain JavaScript, as `openapi/docs/guide.md` describes it: what SQL has to agree with. */
+/** The filter language of `openapi/docs/guide.md` in plain JavaScript. SQL must give the same results. */
 import type { FieldCondition, Filter, ListOrder, Scalar } from '../../src/lists/list-query.ts';
 
 export type Value = Scalar | null;
 
-/** A field that holds for some of many (the names of an event's blocks) is a list. */
+/** A field with several values (the names of an event's blocks) is a list; a condition must hold for one of them. */
 export type Item = Record<string, Value | Value[]>;
 
-export function fits(item: Item, filter: Filter): boolean {
+export function matches(item: Item, filter: Filter): boolean {
   return Object.entries(filter).every(([key, part]) => {
-    if (key === 'AND') return (part as Filter[]).every((each) => fits(item, each));
-    if (key === 'OR') return (part as Filter[]).some((each) => fits(item, each));
-    if (key === 'NOT') return !fits(item, part as Filter);
+    if (key === 'AND') return (part as Filter[]).every((each) => matches(item, each));
+    if (key === 'OR') return (part as Filter[]).some((each) => matches(item, each));
+    if (key === 'NOT') return !matches(item, part as Filter);
     const value = item[key] ?? null;
-    const holds = (single: Value) => fitsCondition(single, part as FieldCondition);
+    const holds = (single: Value) => matchesCondition(single, part as FieldCondition);
     return Array.isArray(value) ? value.some(holds) : holds(value);
   });
 }
 
-function fitsCondition(value: Value, condition: FieldCondition): boolean {
+function matchesCondition(value: Value, condition: FieldCondition): boolean {
   return Object.entries(condition).every(([operator, operand]) => {
     if (operator === 'isNull') return (value === null) === operand;
     if (operator === 'isNotNull') return (value !== null) === operand;
-    // What is not set differs from everything and fits no pattern; it is neither before nor after.
+    // A null value differs from every value and matches no pattern; it is neither greater nor less.
     if (value === null) return ['ne', 'notLike', 'notIlike'].includes(operator);
     const order = compare(value, operand);
     switch (operator) {
@@ -38,20 +38,20 @@ function fitsCondition(value: Value, condition: FieldCondition): boolean {
       case 'lte':
         return order <= 0;
       case 'like':
-        return fitsPattern(String(value), String(operand));
+        return matchesPattern(String(value), String(operand));
       case 'ilike':
-        return fitsPattern(String(value).toLowerCase(), String(operand).toLowerCase());
+        return matchesPattern(String(value).toLowerCase(), String(operand).toLowerCase());
       case 'notLike':
-        return !fitsPattern(String(value), String(operand));
+        return !matchesPattern(String(value), String(operand));
       case 'notIlike':
-        return !fitsPattern(String(value).toLowerCase(), String(operand).toLowerCase());
+        return !matchesPattern(String(value).toLowerCase(), String(operand).toLowerCase());
       default:
         throw new Error(`There is no operator ${operator}`);
     }
   });
 }
 
-/** Instants by the time that they name, everything else by its code points (as the "C" collation does). */
+/** Compares dates by time, and other texts by code points (as the "C" collation does). */
 function compare(a: Scalar, b: Scalar): number {
   const [left, right] = [sortable(a), sortable(b)];
   return left < right ? -1 : left > right ? 1 : 0;
@@ -64,14 +64,14 @@ function sortable(value: Scalar): string {
   return Buffer.from(text, 'utf8').toString('latin1');
 }
 
-/** An instant as UTC text of fixed length; a Date would cut it to milliseconds. */
+/** A date as UTC text of fixed length; a Date would drop the microseconds. */
 export function toMicroseconds(instant: string): string {
   const [, seconds = '', fraction = '', zone = ''] = /^([^.Z+]{19})(?:\.(\d+))?(.+)$/.exec(instant) ?? [];
   return `${new Date(seconds + zone).toISOString().slice(0, 19)}.${fraction.padEnd(6, '0')}`;
 }
 
-/** `%` any text, `_` one character, `\` takes the next one literally. */
-function fitsPattern(text: string, pattern: string): boolean {
+/** `%` matches any text, `_` one character, and `\` escapes the next one. */
+function matchesPattern(text: string, pattern: string): boolean {
   const parts = [...pattern.matchAll(/\\(.)|([%_])|(.)/gsu)].map(([, escaped, wildcard, plain]) => {
     if (wildcard === '%') return '.*';
     if (wildcard === '_') return '.';
@@ -80,7 +80,7 @@ function fitsPattern(text: string, pattern: string): boolean {
   return new RegExp(`^${parts.join('')}$`, 'su').test(text);
 }
 
-/** In the order of the list; what is not set comes last, and first when turned around. */
+/** Sorts as the list does: null values are last, and first in descending order. */
 export function sortItems(items: Item[], order: ListOrder[]): Item[] {
   const last = order.at(-1)?.direction ?? 'asc';
   const terms = [...order, { field: 'id', direction: last }];

@@ -1,11 +1,11 @@
-/** Random filters over random rows: what the API answers is what a plain evaluation in memory finds. */
+/** Random filters over random rows: the API returns the same rows as an evaluation in memory. */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Filter, ListOrder } from '../../src/lists/list-query.ts';
 import { insertAccess, insertBlock, insertEvent, insertUser } from '../factories.ts';
 import { startApi } from '../harness.ts';
-import { fits, type Item, sortItems, toMicroseconds, type Value } from './evaluate-filter.ts';
+import { type Item, matches, sortItems, toMicroseconds, type Value } from './evaluate-filter.ts';
 
 const api = await startApi();
 const organiser = await api.signInAs({ scopes: ['event:read'] });
@@ -33,7 +33,7 @@ const statuses = ['public', 'draft', 'hidden'];
 const text = fc
   .array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(''));
-// Few instants, or no two would ever be equal.
+// Few dates, so that some are equal.
 const instant = fc
   .tuple(
     fc.integer({ min: 0, max: 12 }),
@@ -76,7 +76,7 @@ function condition(kind: Kind) {
   return fc.array(one, { minLength: 1, maxLength: 2 }).map((operators) => Object.fromEntries(operators));
 }
 
-/** Any nesting up to the depth that the API takes. */
+/** Filters with any nesting up to the limit of the API. */
 function filterOf(kinds: Record<string, Kind>): fc.Arbitrary<Filter> {
   const field = fc
     .constantFrom(...Object.keys(kinds))
@@ -110,7 +110,7 @@ function filterOf(kinds: Record<string, Kind>): fc.Arbitrary<Filter> {
   return nested(5).filter(isWithinBounds);
 }
 
-/** Beyond them the API refuses, which `event-list.test.ts` looks at. */
+/** The API refuses filters beyond these limits; `event-list.test.ts` tests that. */
 function isWithinBounds(filter: Filter): boolean {
   const text = JSON.stringify(filter);
   const conditions = text.match(/"(eq|ne|[gl]te?|i?like|not(Il|L)ike|is(Not)?Null)":/g) ?? [];
@@ -141,7 +141,7 @@ interface List {
   byDefault: ListOrder;
 }
 
-async function agrees({ path, items, kinds, orderable, byDefault }: List): Promise<void> {
+async function expectSameResults({ path, items, kinds, orderable, byDefault }: List): Promise<void> {
   let found = 0;
   await fc.assert(
     fc.asyncProperty(queryOf(kinds, orderable), async ({ filter, order, limit, offset }) => {
@@ -155,7 +155,7 @@ async function agrees({ path, items, kinds, orderable, byDefault }: List): Promi
       const answer = await organiser.request(`GET ${path}?${query}`);
       expect(answer.body.issues).toBeUndefined();
       const expected = sortItems(
-        items.filter((item) => fits(item, filter)),
+        items.filter((item) => matches(item, filter)),
         order.length > 0 ? order : [byDefault],
       );
       expect(answer.body.total).toBe(expected.length);
@@ -166,7 +166,7 @@ async function agrees({ path, items, kinds, orderable, byDefault }: List): Promi
     }),
     { numRuns: runs },
   );
-  // Filters that let nothing or everything through would prove little.
+  // Enough filters must match some rows and not all, or the test would prove little.
   expect(found).toBeGreaterThan(runs / 10);
 }
 
@@ -207,9 +207,9 @@ beforeAll(async () => {
   }
 });
 
-describe('filters, order and pages agree with a plain evaluation', () => {
+describe('filters, order and pages equal those of an evaluation in memory', () => {
   it('of events, with the names of their blocks', async () => {
-    await agrees({
+    await expectSameResults({
       path: '/api/v1/events',
       items: events,
       kinds: {
@@ -226,7 +226,7 @@ describe('filters, order and pages agree with a plain evaluation', () => {
   });
 
   it('of competitions, which are the public events', async () => {
-    await agrees({
+    await expectSameResults({
       path: '/api/v1/kickboxing/competitions',
       items: events.filter(({ status }) => status === 'public'),
       kinds: { name: 'text', slug: 'text', startDate: 'instant', endDate: 'instant' },
@@ -236,7 +236,7 @@ describe('filters, order and pages agree with a plain evaluation', () => {
   });
 
   it('of accesses, whose block and end may be unset', async () => {
-    await agrees({
+    await expectSameResults({
       path: '/api/v1/events/access',
       items: accesses,
       kinds: { eventId: 'id', blockId: 'id', userId: 'id', startDate: 'instant', endDate: 'instant' },

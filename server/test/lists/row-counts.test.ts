@@ -23,8 +23,8 @@ const storedRows = async () =>
       .count,
   );
 
-describe('kept counts', () => {
-  it('follow inserts, changes of status, deletes and what they take along', async () => {
+describe('the row counts', () => {
+  it('follow inserts, changes of status, deletes and cascades', async () => {
     const userId = await insertUser(db);
     const [first = '', second = ''] = await Promise.all([
       insertEvent(db),
@@ -44,18 +44,18 @@ describe('kept counts', () => {
     await expectExact();
   });
 
-  it('forget what a transaction took back', async () => {
+  it('follow the rollback of a transaction', async () => {
     const before = await countRows(db, 'events');
     const undone = db.transaction().execute(async (trx) => {
       await insertEvent(trx);
       expect(await countRows(trx, 'events')).toBe(before + 1);
-      throw new Error('taken back');
+      throw new Error('rolled back');
     });
-    await expect(undone).rejects.toThrow('taken back');
+    await expect(undone).rejects.toThrow('rolled back');
     expect(await countRows(db, 'events')).toBe(before);
   });
 
-  it('stay exact while they are folded beside writers', async () => {
+  it('stay exact while they are folded during writes', async () => {
     const write = async () => {
       for (let round = 0; round < 10; round += 1) {
         const id = await insertEvent(db);
@@ -70,7 +70,7 @@ describe('kept counts', () => {
 
     await foldRowCounts(db);
     await expectExact();
-    // One row of each key that has any: three statuses, accesses, users, the audit log.
+    // One row per key: three statuses, accesses, users, the audit log.
     expect(await storedRows()).toBeLessThanOrEqual(6);
   });
 });

@@ -1,4 +1,4 @@
-/** The demo's mailbox shows links that open accounts: who may see it, and that it runs nothing. */
+/** The demo's mailbox shows links that open accounts: only loopback requests may read it, and it runs no script. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -26,14 +26,14 @@ const sendAt = (hour: number, subject: string) =>
   });
 
 describe('/demo/mail', () => {
-  it('says that there is nothing yet', async () => {
+  it('says that there is no mail yet', async () => {
     const { status, body, headers } = await api.request('GET /demo/mail');
     expect(status).toBe(200);
     expect(body).toContain('No mail yet.');
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('lists the newest first, and shows each with links that lead somewhere', async () => {
+  it('lists the newest mail first, and shows each mail with working links', async () => {
     await sendAt(10, 'The first');
     await sendAt(11, '<b>The second</b>');
     const list = await api.request('GET /demo/mail');
@@ -61,7 +61,7 @@ describe('/demo/mail', () => {
     },
   );
 
-  it('is there for programs too, with the text that the link brings', async () => {
+  it('is also available as JSON, with the token of the link', async () => {
     const { status, body, headers } = await api.request('GET /demo/mail.json?to=robin@ringside.test');
     expect(status).toBe(200);
     expect(body.data[1]).toEqual({ to: 'robin@ringside.test', subject: 'The first', token: 'abc-DEF_123' });
@@ -86,21 +86,21 @@ describe('/demo/mail', () => {
     expect(body.data.map(({ subject }: { subject: string }) => subject)).toEqual(['The fourth', 'The third']);
   });
 
-  it('survives a file that is no mail', async () => {
+  it('ignores a file that is not a mail', async () => {
     await writeFile(path.join(folder, '2026-11-21T00-00-00Z-x.eml'), 'nothing');
     expect((await api.request('GET /demo/mail')).status).toBe(200);
   });
 
-  // A site of somebody else that has pointed its own name at this machine could read it otherwise.
+  // Otherwise a foreign site whose name resolves to this machine could read it (DNS rebinding).
   it.each(['evil.test', 'localhost.evil.test', '192.168.1.5:3000'])(
-    'is not there under the name %s',
+    'answers 404 under the host name %s',
     async (host) => {
       for (const path of ['/demo/mail', '/demo/mail.json'])
         expect((await api.request(`GET ${path}`, { headers: { host } })).status).toBe(404);
     },
   );
 
-  it('is not there without the demo', async () => {
+  it('answers 404 without the demo', async () => {
     for (const path of ['/demo/mail', '/demo/mail.json'])
       expect((await plain.request(`GET ${path}`)).status).toBe(404);
   });

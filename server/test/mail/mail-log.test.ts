@@ -1,4 +1,4 @@
-/** The log of a server that really sends: no address, no token, no word of a mail, whatever goes wrong. */
+/** The log of a server that sends mail contains no address, no token and no text of a mail, even after errors. */
 import { expect, it, vi } from 'vitest';
 import { createSmtpMailer } from '../../src/mail/mailer.ts';
 import { bearer, password, registration, signIn } from '../accounts.ts';
@@ -20,7 +20,7 @@ async function linkIn(recipient: string, subject: string): Promise<string> {
   return /token=([\w-]+)/.exec(mail.text)?.[1] ?? '';
 }
 
-it('holds nothing of the mails of an account', async () => {
+it('contains nothing of the mails of an account', async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const account = { ...registration(), email: 'canary-robin@example.test' };
   await post('/register', account);
@@ -35,10 +35,10 @@ it('holds nothing of the mails of an account', async () => {
     body: { email: next, currentPassword: password },
   });
   const change = await linkIn(next, 'Confirm your new e-mail address');
-  smtp.refuse = () => 550;
+  smtp.refusalCode = () => 550;
   await post('/password-reset', { email: account.email });
   await vi.waitUntil(() => api.log.some((line) => line.includes('"responseCode":550')), { timeout: 15_000 });
-  smtp.refuse = () => undefined;
+  smtp.refusalCode = () => undefined;
   await post('/password-reset', { email: account.email });
   const reset = await linkIn(account.email, 'Choose a new password');
   await post('/password-reset/confirm', { token: reset, password: 'Canary-secret-1!' });

@@ -1,4 +1,4 @@
-/** Whole servers that die while they send: each mail arrives, whatever was being done. */
+/** Server processes that are killed while they send: every mail still arrives. */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -15,13 +15,13 @@ const credentials = '/api/v1/identity/auth/credentials';
 
 beforeEach(() => {
   smtp.received.length = 0;
-  smtp.hold = async () => {};
+  smtp.beforeAcknowledge = async () => {};
 });
 
-/** One for all: the first start in an empty folder takes the longest. */
+/** Shared by all tests, because the first start in an empty folder takes the longest. */
 const { env, dataDir } = await newHome();
 
-/** A folder, or a database of PostgreSQL, for servers that come one after the other. */
+/** A data folder, or a PostgreSQL database, for servers that run one after the other. */
 async function newHome(): Promise<{ env: Record<string, string>; dataDir: string }> {
   const dataDir = newDataDir();
   if (engine === 'pglite') return { env: { DATA_DIR: dataDir }, dataDir };
@@ -43,7 +43,7 @@ const register = (url: string | undefined, email: string) =>
 const until = (check: () => unknown) =>
   vi.waitUntil(check as () => boolean, { timeout: 15_000, interval: 20 });
 
-/** Leases that a dead server holds end early, so that nobody has to wait. */
+/** Ends the leases of a dead server early, so that the test does not have to wait. */
 async function endLeases(env: Record<string, string>): Promise<void> {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: String(env.DATA_DIR) });
   await database.db.updateTable('outboxMails').set({ dueAt: sql<string>`now()` }).execute();
@@ -51,25 +51,25 @@ async function endLeases(env: Record<string, string>): Promise<void> {
 }
 
 describe('a server that is killed', () => {
-  it('while it sends a mail: the next one sends it, with the same Message-ID', {
+  it('while it sends a mail: the next server sends it, with the same Message-ID', {
     timeout: 60_000,
   }, async () => {
     const withMail = { ...env, SMTP_URL: smtp.url };
-    smtp.hold = () => new Promise(() => {});
+    smtp.beforeAcknowledge = () => new Promise(() => {});
     const first = await startProcess(withMail);
     expect(await register(first.url, 'robin@example.test')).toBe(201);
     await until(() => smtp.received.length === 1);
     first.child.kill('SIGKILL');
     await first.ended;
 
-    smtp.hold = async () => {};
+    smtp.beforeAcknowledge = async () => {};
     await endLeases(env);
     const second = await startProcess(withMail);
     await until(() => smtp.received.length === 2);
     const [lost, sent] = smtp.received;
     expect(sent?.messageId).toBe(lost?.messageId);
     expect(sent?.text).toBe(lost?.text);
-    // And the link in it works.
+    // The link in the mail works.
     const token = /token=([\w-]+)/.exec(String(sent?.text))?.[1];
     expect(await post(second.url, '/email-verification/confirm', { token })).toBe(204);
     second.child.kill('SIGTERM');
@@ -77,9 +77,9 @@ describe('a server that is killed', () => {
     expect(smtp.received).toHaveLength(2);
   });
 
-  it('with mail that it could not send loses none, and each is one file', { timeout: 60_000 }, async () => {
+  it('with unsent mail loses none, and each mail becomes one file', { timeout: 60_000 }, async () => {
     const emails = Array.from({ length: 5 }, (_, index) => `viewer-${index}@example.test`);
-    // Nobody answers there.
+    // No server listens there.
     const first = await startProcess({ ...env, SMTP_URL: 'smtp://127.0.0.1:1' });
     const statuses = await Promise.all(emails.map((email) => register(first.url, email)));
     expect(statuses).toEqual(emails.map(() => 201));
@@ -101,10 +101,10 @@ describe('a server that is killed', () => {
 });
 
 describe('a server that is asked to stop', () => {
-  it('finishes the mail in hand and does not send it again', { timeout: 60_000 }, async () => {
+  it('finishes the current mail and does not send it again', { timeout: 60_000 }, async () => {
     const withMail = { ...env, SMTP_URL: smtp.url };
     let release = () => {};
-    smtp.hold = () =>
+    smtp.beforeAcknowledge = () =>
       new Promise((resolve) => {
         release = resolve;
       });
@@ -125,8 +125,8 @@ describe('a server that is asked to stop', () => {
     expect(await second.ended).toBe(0);
   });
 
-  it('goes within ten seconds although the mail server never answers', { timeout: 60_000 }, async () => {
-    smtp.hold = () => new Promise(() => {});
+  it('exits within ten seconds although the mail server never answers', { timeout: 60_000 }, async () => {
+    smtp.beforeAcknowledge = () => new Promise(() => {});
     const server = await startProcess({ ...env, SMTP_URL: smtp.url });
     await register(server.url, 'robin@example.test');
     await until(() => smtp.received.length === 1);

@@ -1,4 +1,4 @@
-/** A real SMTP server that keeps what it is sent, and can be told to refuse or to hold it. */
+/** A real SMTP server that keeps received mails, and can refuse them or delay its answer. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll } from 'vitest';
@@ -15,23 +15,23 @@ interface ReceivedMail {
 export interface MailServer {
   url: string;
   received: ReceivedMail[];
-  /** Called for each recipient; what it returns is the reply code of the refusal. */
-  refuse: (address: string) => number | undefined;
-  /** Waited for after the whole mail has come and before it is acknowledged. */
-  hold: () => Promise<void>;
+  /** Called for each recipient; returns the reply code of a refusal, or undefined to accept. */
+  refusalCode: (address: string) => number | undefined;
+  /** Called after the whole mail is received; the server acknowledges the mail when it resolves. */
+  beforeAcknowledge: () => Promise<void>;
   close(): Promise<void>;
 }
 
-/** Closes with the test file. @param port 0: any that is free. */
+/** Closes after the test file. @param port 0 means any free port. */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
     onRcptTo: ({ address }, _session, done) => {
-      const responseCode = mails.refuse(address);
+      const responseCode = mails.refusalCode(address);
       if (responseCode === undefined) return done();
-      // Servers repeat the address in their refusal.
+      // Real servers repeat the address in their refusal.
       done(Object.assign(new Error(`<${address}> is not wanted`), { responseCode }));
     },
     onData: (stream, session, done) => {
@@ -46,7 +46,7 @@ export async function startMailServer(port = 0): Promise<MailServer> {
           messageId: /^Message-ID: (.+)$/im.exec(raw)?.[1] ?? '',
           text: parseStoredMail(raw).text,
         });
-        await mails.hold();
+        await mails.beforeAcknowledge();
         done();
       });
     },
@@ -57,8 +57,8 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const mails: MailServer = {
     url: `smtp://127.0.0.1:${address.port}`,
     received: [],
-    refuse: () => undefined,
-    hold: async () => {},
+    refusalCode: () => undefined,
+    beforeAcknowledge: async () => {},
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
   afterAll(() => mails.close());

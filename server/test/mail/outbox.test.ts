@@ -1,4 +1,4 @@
-/** Mail through a real SMTP server: each once, whatever dies on the way. */
+/** The outbox sends each mail once through a real SMTP server, even if a worker dies. */
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -49,8 +49,8 @@ const allDone = async () => (await rows()).every(({ doneAt }) => doneAt !== null
 beforeEach(async () => {
   await db.deleteFrom('outboxMails').execute();
   server.received.length = 0;
-  server.refuse = () => undefined;
-  server.hold = async () => {};
+  server.refusalCode = () => undefined;
+  server.beforeAcknowledge = async () => {};
   lines.length = 0;
 });
 afterEach(async () => {
@@ -73,7 +73,7 @@ describe('the outbox', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('sends what is put in, with both bodies and a sender, and forgets the bodies', async () => {
+  it('sends a mail with both bodies and a sender, and then deletes the bodies', async () => {
     await mailTo('robin@example.test');
     startWorker();
     await until(allDone);
@@ -113,7 +113,7 @@ describe('the outbox', () => {
     expect((await rows()).every(({ attempts }) => attempts === 1)).toBe(true);
   });
 
-  it('keeps mail while the mail server is away, and sends it once when it is back', async () => {
+  it('keeps mail while the mail server is unreachable, and sends it once when it is back', async () => {
     const away = await startMailServer();
     await away.close();
     await mailTo('robin@example.test');
@@ -128,18 +128,18 @@ describe('the outbox', () => {
     expect(back.received).toHaveLength(1);
   });
 
-  it('tries again what was refused for now, and gives up what is refused for good', async () => {
-    server.refuse = (address) => (address.startsWith('later') ? 451 : 550);
+  it('retries after a temporary refusal, and gives up after permanent ones', async () => {
+    server.refusalCode = (address) => (address.startsWith('later') ? 451 : 550);
     await mailTo('later@example.test');
     await mailTo('never@example.test');
     startWorker();
     for (const attempts of [1, 2, 3]) {
-      // One line for each of the two, when it has been postponed or given up.
+      // Each attempt logs one line for each mail, postponed or given up.
       await until(() => lines.length === 2 * attempts);
       if (attempts < 3) await becomeDue();
     }
     expect((await rows()).map(({ outcome }) => outcome)).toEqual([null, 'given-up']);
-    server.refuse = () => undefined;
+    server.refusalCode = () => undefined;
     await becomeDue();
     await until(allDone);
     expect((await rows()).map(({ recipient, outcome, text }) => [recipient, outcome, text])).toEqual([
@@ -149,7 +149,7 @@ describe('the outbox', () => {
     expect(server.received.map(({ to }) => to)).toEqual([['later@example.test']]);
   });
 
-  it('gives up what nobody needs any more', async () => {
+  it('gives up a mail that is no longer useful', async () => {
     await mailTo('late@example.test', -1);
     startWorker();
     await until(allDone);
@@ -157,7 +157,7 @@ describe('the outbox', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('leaves a mail to the worker that has taken it, until its lease is over', async () => {
+  it('leaves a mail to the worker that has claimed it, until its lease ends', async () => {
     await mailTo('robin@example.test');
     const taken = await claimMail(db, 60_000);
     expect(taken?.recipient).toBe('robin@example.test');
@@ -170,7 +170,7 @@ describe('the outbox', () => {
     expect(server.received.map(({ to }) => to)).toEqual([['sam@example.test'], ['robin@example.test']]);
   });
 
-  it('has the same Message-ID when a worker died between sending and remembering it', async () => {
+  it('uses the same Message-ID when a worker died between sending and recording a mail', async () => {
     await mailTo('robin@example.test');
     const taken = await claimMail(db, 60_000);
     if (taken) await createSmtpMailer(server.url, from)(taken);
@@ -181,9 +181,9 @@ describe('the outbox', () => {
     expect(server.received[0]?.messageId).toBe(server.received[1]?.messageId);
   });
 
-  it('finishes the mail in hand before it stops, and takes no other', async () => {
+  it('finishes the current mail before it stops, and claims no other', async () => {
     let release = () => {};
-    server.hold = () =>
+    server.beforeAcknowledge = () =>
       new Promise((resolve) => {
         release = resolve;
       });
@@ -206,8 +206,8 @@ describe('the outbox', () => {
     ]);
   });
 
-  it('logs what happens without addresses, words or tokens', async () => {
-    server.refuse = (address) => (address.startsWith('never') ? 550 : undefined);
+  it('logs its work without addresses, texts or tokens', async () => {
+    server.refusalCode = (address) => (address.startsWith('never') ? 550 : undefined);
     await mailTo('canary-robin@example.test');
     await mailTo('never-canary@example.test');
     startWorker();
@@ -219,7 +219,7 @@ describe('the outbox', () => {
 });
 
 describe('the files of the embedded default', () => {
-  it('are one per mail, also when it is sent twice, and read only by their owner', async () => {
+  it('are one per mail, even if it is sent twice, and readable only for their owner', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'ringside-outbox-'));
     afterAll(() => rm(folder, { recursive: true, force: true }));
     const mailer = createFileMailer(path.join(folder, 'outbox'), from);
@@ -241,7 +241,7 @@ describe('a mail', () => {
     ['a line break in its address', { recipient: 'robin@example.test\r\nBcc: eve@example.test' }],
     ['a second address', { recipient: 'robin@example.test, eve@example.test' }],
     ['a line break in its subject', { subject: 'Hello\r\nBcc: eve@example.test' }],
-  ])('with %s reaches nobody else and has no header more', async (_name, part) => {
+  ])('with %s reaches nobody else and gets no additional header', async (_name, part) => {
     const mail = {
       id: '0199a3c4-0000-7000-8000-0000000000e1',
       recipient: 'robin@example.test',
