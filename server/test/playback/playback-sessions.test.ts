@@ -11,7 +11,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100
 beforeEach(() => api.clock.stop());
 afterEach(() => api.clock.reset());
 
-/** Two devices of one user. */
+/** Signs in two devices of one user. */
 async function twoDevices(): Promise<[Device, Device]> {
   const userId = await insertUser(api.db);
   return [await api.signInAs({ userId }), await api.signInAs({ userId })];
@@ -28,7 +28,7 @@ const ping = (device: Device, id: string) => device.request(`POST ${path}/${id}/
 const play = async (url: string) => (await api.request(`GET ${new URL(url).pathname}`)).status;
 
 describe('listPlaybackSessions', () => {
-  it('answers the devices that watch, the oldest first, with what they play', async () => {
+  it('returns the devices that watch, the oldest first, each with the block that it plays', async () => {
     const [one, two] = await twoDevices();
     await api.db
       .updateTable('loginSessions')
@@ -63,7 +63,7 @@ describe('listPlaybackSessions', () => {
     expect(seenByTheOther.map(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toEqual([false, true]);
   });
 
-  it('leaves out what has ended, was silent for a minute or has signed out', async () => {
+  it('leaves out sessions that have ended, sent no ping for a minute or have signed out', async () => {
     const [one, two] = await twoDevices();
     const replaced = await start(one);
     const kept = await start(one);
@@ -97,7 +97,7 @@ describe('listPlaybackSessions', () => {
 });
 
 describe('stopPlaybackSession', () => {
-  it('ends the session of another device of the user, with its reason and its playlist', async () => {
+  it('ends the session and the playlist of another device of the user, and reports the reason', async () => {
     const [one, two] = await twoDevices();
     const { signedUrlPath } = await insertWatchable(api.db);
     const { body: playing } = await two.request(`GET ${signedUrlPath}`);
@@ -108,13 +108,13 @@ describe('stopPlaybackSession', () => {
     expect([ended.status, ended.body.type]).toEqual([404, '/problems/playback-ended-by-stop']);
     expect(await play(playing.url)).toBe(403);
     expect(await idsOf(one)).toEqual([]);
-    // That device comes back by its viewer's own action only.
+    // That device can only watch again after an action of its viewer.
     expect((await two.request(`GET ${signedUrlPath}`)).status).toBe(403);
     await start(two);
     expect((await two.request(`GET ${signedUrlPath}`)).status).toBe(200);
   });
 
-  it('leaves the other device alone, and the login session', async () => {
+  it('does not end the session of the other device or the login session', async () => {
     const [one, two] = await twoDevices();
     const [mine, others] = [await start(one), await start(two)];
     expect((await stop(one, mine.toUpperCase())).status).toBe(204);
@@ -122,7 +122,7 @@ describe('stopPlaybackSession', () => {
     expect(await idsOf(one)).toEqual([others]);
   });
 
-  it('makes room for another device', async () => {
+  it('frees a place for another device', async () => {
     const [one, two] = await twoDevices();
     const three = await api.signInAs({ userId: one.userId });
     const [first, next] = [await start(one), await start(two)];
@@ -140,7 +140,7 @@ describe('stopPlaybackSession', () => {
     expect((await ping(one, id)).status).toBe(204);
   });
 
-  it('answers 404 for one that has ended, and keeps the first reason', async () => {
+  it('answers 404 for a session that has ended, and keeps the first reason', async () => {
     const [one] = await twoDevices();
     const replaced = await start(one);
     const id = await start(one);
@@ -154,7 +154,7 @@ describe('stopPlaybackSession', () => {
     expect((await ping(one, silent)).body.type).toBe('/problems/playback-ended-by-expiry');
   });
 
-  it('refuses an unknown id, what is no id, a call without a sign-in, and one from another site', async () => {
+  it('refuses an unknown id, an invalid id, a call without a sign-in, and one from another site', async () => {
     const [one] = await twoDevices();
     const id = await start(one);
     expect((await stop(one, randomUUID())).status).toBe(404);

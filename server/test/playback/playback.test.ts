@@ -10,7 +10,7 @@ beforeEach(() => api.clock.stop());
 afterEach(() => api.clock.reset());
 
 const start = async (device: Device): Promise<string> => {
-  // Two devices that start in the same millisecond would have no order.
+  // Sessions that start in the same millisecond would have no defined order.
   api.clock.advance(second);
   const { status, body } = await device.request('POST /api/v1/playback/sessions');
   expect(status).toBe(201);
@@ -25,7 +25,7 @@ async function expectEnded(device: Device, id: string, type: string) {
   expect(body.type).toBe(`/problems/${type}`);
 }
 
-/** Devices of one user. */
+/** Signs in devices of one user. */
 async function devices(count: number): Promise<Device[]> {
   const userId = await insertUser(api.db);
   const signedIn: Device[] = [];
@@ -34,7 +34,7 @@ async function devices(count: number): Promise<Device[]> {
 }
 
 describe('createPlaybackSession', () => {
-  it('answers an id and where it is', async () => {
+  it('returns an id and a location', async () => {
     const [device] = (await devices(1)) as [Device];
     const { status, body, headers } = await device.request('POST /api/v1/playback/sessions');
     expect(status).toBe(201);
@@ -52,7 +52,7 @@ describe('createPlaybackSession', () => {
     expect((await ping(three, last)).status).toBe(204);
   });
 
-  it('counts devices of one user alone', async () => {
+  it('counts only the devices of the same user', async () => {
     const [one, two] = (await devices(2)) as [Device, Device];
     const ids = [await start(one), await start(two)] as const;
     for (const stranger of [await api.signInAs(), await api.signInAs()]) await start(stranger);
@@ -60,7 +60,7 @@ describe('createPlaybackSession', () => {
     expect((await ping(two, ids[1])).status).toBe(204);
   });
 
-  it('replaces the earlier session of the same device, and no other', async () => {
+  it('replaces only the earlier session of the same device', async () => {
     const [one, two] = (await devices(2)) as [Device, Device];
     const other = await start(two);
     const [first, again] = [await start(one), await start(one)];
@@ -90,7 +90,7 @@ describe('createPlaybackSession', () => {
     expect((await ping(one, oldest)).status).toBe(204);
   });
 
-  it('leaves two sessions alive, however many devices start at the same time', async () => {
+  it('leaves two live sessions when many devices start at the same time', async () => {
     const many = await devices(30);
     const started = await Promise.all(
       many.map(async (device) => ({
@@ -119,11 +119,11 @@ describe('pingPlaybackSession', () => {
     }
     api.clock.advance(61 * second);
     await expectEnded(device, id, 'playback-ended-by-expiry');
-    // It does not come back.
+    // It stays ended.
     await expectEnded(device, id, 'playback-ended-by-expiry');
   });
 
-  it('answers 404 to another device of the user, to another user, and to an unknown id alike', async () => {
+  it('answers the same 404 to another device of the user, to another user, and for an unknown id', async () => {
     const [one, two] = (await devices(2)) as [Device, Device];
     const stranger = await api.signInAs({ scopes: ['event:read', 'event:update'] });
     const id = await start(one);
@@ -132,7 +132,7 @@ describe('pingPlaybackSession', () => {
     expect((await ping(one, id)).status).toBe(204);
   });
 
-  it('ends a session whose access was taken back', async () => {
+  it('ends a session whose access was deleted', async () => {
     const viewer = await api.signInAs();
     const { eventId, signedUrlPath } = await insertWatchable(api.db, { block: { paymentRequired: true } });
     const accessId = await insertAccess(api.db, { eventId, userId: viewer.userId });
@@ -145,7 +145,7 @@ describe('pingPlaybackSession', () => {
     await expectEnded(viewer, id, 'playback-ended-by-access');
   });
 
-  it('ends a session whose access has run out, and one whose event was made a draft', async () => {
+  it('ends a session whose access has ended, and one whose event has become a draft', async () => {
     const viewer = await api.signInAs();
     const { eventId, signedUrlPath } = await insertWatchable(api.db, { block: { paymentRequired: true } });
     const endDate = new Date(api.clock.now().getTime() + 30 * second).toISOString();
@@ -170,7 +170,7 @@ describe('pingPlaybackSession', () => {
     expect(await play(body.url)).toBe(403);
   });
 
-  it('refuses what is no id, and needs a sign-in', async () => {
+  it('refuses an invalid id, and needs a sign-in', async () => {
     const [device] = (await devices(1)) as [Device];
     expect((await ping(device, 'first')).status).toBe(400);
     const id = await start(device);
@@ -181,7 +181,7 @@ describe('pingPlaybackSession', () => {
 describe('getLiveStreamSignedUrl', () => {
   const ask = async (device: Device, path: string) => device.request(`GET ${path}`);
 
-  it('gives an ended device no new address until it starts a session itself', async () => {
+  it('gives an evicted device no new URL until it starts a session itself', async () => {
     const [one, two, three] = (await devices(3)) as [Device, Device, Device];
     const { signedUrlPath } = await insertWatchable(api.db);
     const first = await ask(one, signedUrlPath);
@@ -200,12 +200,12 @@ describe('getLiveStreamSignedUrl', () => {
     const again = await ask(one, signedUrlPath);
     expect(again.body.playbackSessionId).toBe(id);
     expect(await play(again.body.url)).toBe(200);
-    // Now the second was the oldest.
+    // Now the session of the second device was the oldest.
     expect((await ask(two, signedUrlPath)).status).toBe(403);
     expect((await ask(three, signedUrlPath)).status).toBe(200);
   });
 
-  it('stops a playlist at once when a third device starts, and leaves the segments to their signature', async () => {
+  it('stops a playlist at once when a third device starts, while its segments stay valid until their signature expires', async () => {
     const [one, two, three] = (await devices(3)) as [Device, Device, Device];
     const { signedUrlPath } = await insertWatchable(api.db);
     const { body } = await ask(one, signedUrlPath);
@@ -218,7 +218,7 @@ describe('getLiveStreamSignedUrl', () => {
     expect(await play(`${folder}/360p/init.mp4`)).toBe(200);
   });
 
-  it('binds the address to its stream: with another one the earlier playlist stops', async () => {
+  it('binds the URL to its stream: a URL for another stream stops the earlier playlist', async () => {
     const viewer = await api.signInAs();
     const [one, two] = [await insertWatchable(api.db), await insertWatchable(api.db)];
     const { body: first } = await ask(viewer, one.signedUrlPath);
@@ -245,7 +245,7 @@ describe('getLiveStreamSignedUrl', () => {
     expect(await play(body.url)).toBe(403);
   });
 
-  it('stops the playlist with the sign-out', async () => {
+  it('stops the playlist at sign-out', async () => {
     const viewer = await api.signInAs();
     const { body } = await ask(viewer, (await insertWatchable(api.db)).signedUrlPath);
     expect(await play(body.url)).toBe(200);

@@ -32,7 +32,7 @@ beforeAll(async () => {
   video = await loadLoopedVideo(videoFolder);
   dataFolder = await mkdtemp(join(tmpdir(), 'ringside-media-'));
   app = fastify();
-  // With the files of the client behind it, which see every address that no other route takes.
+  // With the files of the client, which handle every path that no other route matches.
   const client = join(dataFolder, 'client');
   await mkdir(client);
   await writeFile(join(client, 'index.html'), '<!doctype html>');
@@ -83,11 +83,11 @@ async function expectProblem(url: string, status: number, code: string) {
   expect(answer.headers['content-type']).toBe('application/problem+json');
   expect(answer.json()).toMatchObject({ type: `/problems/${code}`, status });
   expect(answer.headers['cache-control']).toBe('no-store');
-  // Without it a player of another origin could not tell 403 from a broken network.
+  // Without it a player on another origin could not distinguish a 403 from a network error.
   expect(answer.headers['access-control-allow-origin']).toBe('*');
 }
 
-/** Sends the path as it is: URL parsers, the one of `inject` included, take dot-dots out. */
+/** Sends the path unchanged: URL parsers, including the one of `inject`, remove `..` segments. */
 function rawStatus(path: string): Promise<number | undefined> {
   const { port } = app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -115,7 +115,7 @@ describe('media token', () => {
     }
   });
 
-  it('is refused when any of its parts was tampered with', async () => {
+  it('is refused when any of its parts was changed', async () => {
     const parts = (await signedFolder()).split('/');
     const other = { 3: 'A'.repeat(43), 4: String(startMs), 5: streamId, 6: leaseId, 7: 'demo2' };
     for (const [index, value] of Object.entries(other)) {
@@ -143,7 +143,7 @@ describe('media token', () => {
     await expectProblem(`${await signedFolder({ videoId: 'other' })}/live.m3u8`, 404, 'not-found');
   });
 
-  it('stops its playlists at once when the lease ends, while segments stay fetchable', async () => {
+  it('is refused for playlists at once when the lease ends, but still opens segments', async () => {
     const folder = await signedFolder();
     const segment = `${folder}/720p/${liveWindow(nowMs, 2).last}.m4s`;
     expect((await get(`${folder}/720p/live.m3u8`)).statusCode).toBe(200);
@@ -156,7 +156,7 @@ describe('media token', () => {
     expect(leaseChecks).toBe(checksBefore);
   });
 
-  it('is of no use for a path that climbs, however it is written', async () => {
+  it('does not open a path with `..` in any encoding', async () => {
     const folder = await signedFolder();
     const other = folder.replace('/media/hls/', '');
     for (const path of [
@@ -185,7 +185,7 @@ describe('media token', () => {
 });
 
 describe('playlists', () => {
-  it('lead from the master to segments that exist, by relative addresses alone', async () => {
+  it('lead from the master playlist to existing segments, with relative URLs only', async () => {
     HLS.setOptions({ strictMode: true });
     const folder = await signedFolder();
     for (const mode of ['live', 'replay']) {
@@ -218,7 +218,7 @@ describe('playlists', () => {
     }
   });
 
-  it('move on with the clock', async () => {
+  it('advance with the clock', async () => {
     const folder = await signedFolder();
     const first = (await get(`${folder}/360p/live.m3u8`)).body;
     nowMs += 1999;
@@ -230,7 +230,7 @@ describe('playlists', () => {
 });
 
 describe('segments', () => {
-  it('may be kept by every cache for ever', async () => {
+  it('may be cached by everyone for ever', async () => {
     const folder = await signedFolder();
     for (const file of ['360p/init.mp4', '720p/0.m4s']) {
       const answer = await get(`${folder}/${file}`);
@@ -251,7 +251,7 @@ describe('segments', () => {
     }
   });
 
-  it('answer HEAD like GET, without the bytes', async () => {
+  it('answer HEAD like GET, but without a body', async () => {
     const url = `${await signedFolder()}/360p/0.m4s`;
     const whole = await get(url);
     const head = await app.inject({ method: 'HEAD', url, headers: { range: 'bytes=0-9' } });
@@ -262,7 +262,7 @@ describe('segments', () => {
     expect((await app.inject({ method: 'HEAD', url: `${url}x` })).statusCode).toBe(404);
   });
 
-  it('are answered in parts', async () => {
+  it('are sent in parts for range requests', async () => {
     const url = `${await signedFolder()}/360p/5.m4s`;
     const { rawPayload: whole, headers } = await get(url);
     const size = whole.length;
@@ -292,7 +292,7 @@ describe('segments', () => {
     });
   });
 
-  it('exist neither too early nor too late, nor under another name', async () => {
+  it('do not exist too early, too late, or under another name', async () => {
     const folder = await signedFolder();
     const { first, last } = liveWindow(nowMs, 2);
     expect((await get(`${folder}/360p/${first - 1}.m4s`)).statusCode).toBe(200);

@@ -7,7 +7,7 @@ import { insertEvent, insertImage } from '../../factories.ts';
 import { startApi } from '../../harness.ts';
 import { formBody, formHeaders, uploadOf } from '../../multipart.ts';
 
-// Encoding is work, and other work goes on beside the tests.
+// Encoding takes long, especially on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 const api = await startApi();
@@ -32,12 +32,12 @@ async function refusal(file: Buffer, name?: string) {
   return { status, detail: body.issues[0].detail };
 }
 
-/** One for all that look at it; encoding takes its time. */
+/** Shared by several tests, because encoding takes long. */
 const uploaded = await upload(jpeg, 'page.html', 'text/html');
 const { id: imageId } = uploaded.body;
 
 describe('uploadImage', () => {
-  it('keeps a picture, whatever it is called and declared as', async () => {
+  it('stores a picture with any file name and declared type', async () => {
     expect(uploaded.status).toBe(201);
     expect(uploaded.headers.location).toBe(`${images}/${imageId}`);
     for (const name of pictureFileNames) {
@@ -60,12 +60,12 @@ describe('uploadImage', () => {
     expect(answer.detail).toMatch(detail);
   });
 
-  it('takes a file of exactly 10 MB and refuses one byte more', async () => {
+  it('accepts a file of exactly 10 MB and refuses one byte more', async () => {
     const limit = 10 * 1024 * 1024;
     const padded = (size: number) => Buffer.concat([jpeg, Buffer.alloc(size - jpeg.length)]);
     expect((await upload(padded(limit))).status).toBe(201);
     expect(await refusal(padded(limit + 1))).toEqual({ status: 413, detail: 'Must be at most 10 MB.' });
-    // Told by its length alone, before it is read.
+    // Refused by its Content-Length, before the body is read.
     expect((await refusal(padded(limit + 1_000_000))).status).toBe(413);
   });
 
@@ -73,11 +73,7 @@ describe('uploadImage', () => {
     ['no file', [], ['/file Is required.']],
     ['text in its place', [{ name: 'file', value: 'hall.jpg' }], ['/file Must be a file.']],
     ['two files', [file('file'), file('file')], ['/file Must be one file.']],
-    [
-      'a field that it does not know',
-      [file('file'), { name: 'title', value: 'x' }],
-      ['/title Is not a known field.'],
-    ],
+    ['an unknown field', [file('file'), { name: 'title', value: 'x' }], ['/title Is not a known field.']],
     [
       'a file under another name',
       [file('picture')],
@@ -108,7 +104,7 @@ describe('uploadImage', () => {
     ['that is empty', formHeaders['content-type'], Buffer.alloc(0), 400],
     ['of JSON', 'application/json', Buffer.from('{"file":"x"}'), 415],
     ['of CSV', 'text/csv', Buffer.from('file'), 415],
-    ['of the picture alone', 'image/jpeg', jpeg, 415],
+    ['of only the picture', 'image/jpeg', jpeg, 415],
   ])('refuses a body %s', async (_, type, body, status) => {
     const answer = await organiser.request(`POST ${images}`, { body, headers: { 'content-type': type } });
     expect(answer.status).toBe(status);
@@ -119,7 +115,7 @@ describe('uploadImage', () => {
     expect((await organiser.request(`POST ${images}`)).status).toBe(415);
   });
 
-  it('tells who comes when too many are at it, and takes the next when those have gone', async () => {
+  it('answers 503 when too many uploads run, and accepts the next when they have ended', async () => {
     const { port } = new URL(await api.app.listen({ host: '127.0.0.1', port: 0 }));
     const { body, headers } = uploadOf(jpeg);
     const head = [
@@ -129,7 +125,7 @@ describe('uploadImage', () => {
       `content-type: ${headers['content-type']}`,
       `content-length: ${body.length}`,
     ];
-    // Half of an upload each, and then silence.
+    // Each sends half of an upload and then stops.
     const slow = Array.from({ length: 8 }, () => connect(Number(port), '127.0.0.1'));
     for (const socket of slow) {
       socket.on('error', () => {});
@@ -143,7 +139,7 @@ describe('uploadImage', () => {
     await expect.poll(isBusy, { timeout: 20_000 }).toBe(false);
   });
 
-  it('is on record', async () => {
+  it('writes an entry to the audit log', async () => {
     const entry = await api.db
       .selectFrom('auditEntries')
       .selectAll()
@@ -160,7 +156,7 @@ describe('uploadImage', () => {
 });
 
 describe('getImage', () => {
-  it('tells what there is', async () => {
+  it('returns the size of a picture and the widths of its files', async () => {
     const { status, body } = await organiser.request(`GET ${images}/${imageId}`);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -192,7 +188,7 @@ describe('deleteImage', () => {
     expect(actions.map(({ action }) => action)).toEqual(['uploadImage', 'deleteImage']);
   });
 
-  it('deletes them however the id is written', async () => {
+  it('deletes them also for an id in upper case', async () => {
     const { body } = await upload(jpeg);
     const id: string = body.id;
     expect((await organiser.request(`DELETE ${images}/${id.toUpperCase()}`)).status).toBe(204);
@@ -202,7 +198,7 @@ describe('deleteImage', () => {
     expect(await entries.execute()).toHaveLength(2);
   });
 
-  it('names the events that use it', async () => {
+  it('refuses a picture in use, and names the events that use it', async () => {
     const pictureId = await insertImage(api.db);
     for (const name of ['First', 'Second', 'Third', 'Fourth', 'Fifth'])
       await insertEvent(api.db, { pictureId, name });
@@ -212,7 +208,7 @@ describe('deleteImage', () => {
     expect((await organiser.request(`GET ${images}/${pictureId}`)).status).toBe(200);
   });
 
-  it('and an event that takes the picture at the same moment do not both succeed', async () => {
+  it('and a change of an event to the same picture do not both succeed', async () => {
     for (let round = 0; round < 10; round += 1) {
       const pictureId = await insertImage(api.db);
       const eventId = await insertEvent(api.db);

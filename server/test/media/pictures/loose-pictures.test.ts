@@ -1,4 +1,4 @@
-/** What a crash in the middle of an upload or a deletion leaves in the store. */
+/** Loose pictures: files that a crash during an upload or a deletion leaves in the store. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ async function leaveLoose(id: string, minutes: number): Promise<string> {
   return id;
 }
 
-it('is removed when nobody can be at it any more', async () => {
+it('are removed when no upload or deletion can still use them', async () => {
   const [abandoned, recent] = [await leaveLoose(randomUUID(), 61), await leaveLoose(randomUUID(), 5)];
   expect(await removeAbandonedPictures(db, pictures, 100)).toBe(1);
   expect([await isStored(abandoned), await isStored(recent)]).toEqual([false, true]);
@@ -36,20 +36,20 @@ it('is removed when nobody can be at it any more', async () => {
   expect(rows).toEqual([{ id: recent }]);
 });
 
-it('is removed in pieces, however much of it there is', async () => {
+it('are removed in batches', async () => {
   const ids = await Promise.all(Array.from({ length: 130 }, () => leaveLoose(randomUUID(), 120)));
   expect(await removeAbandonedPictures(db, pictures, 100)).toBe(100);
   expect(await removeAbandonedPictures(db, pictures, 100)).toBe(30);
   expect(await isStored(ids[129] as string)).toBe(false);
 });
 
-it('stays when an image owns it after all', async () => {
+it('are kept when a picture with this id exists', async () => {
   const id = await leaveLoose(await insertImage(db), 120);
   expect(await removeAbandonedPictures(db, pictures, 100)).toBe(0);
   expect(await isStored(id)).toBe(true);
 });
 
-it('cannot become an image when its upload took so long that it may be removed', async () => {
+it('cannot become pictures when their upload took so long that they may be removed', async () => {
   const id = await leaveLoose(randomUUID(), uploadMinutes + 1);
   expect(await deleteLoosePicture(db, id, uploadMinutes)).toBe(false);
   const inTime = randomUUID();

@@ -1,4 +1,6 @@
-/** Pictures in an object store: the adapter against a real S3-speaking server, and whole servers that share it. */
+/**
+ * Pictures in an object store: the adapter against a server with the S3 protocol, and server processes that share it.
+ */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
@@ -43,16 +45,16 @@ describe('a picture in an object store', () => {
     expect(store.objects.size).toBe(0);
   });
 
-  it('that is not there is neither found nor opened', async () => {
+  it('that does not exist is neither found nor opened', async () => {
     expect(await pictures.findSize(id, '640.webp')).toBeUndefined();
     expect(await pictures.open(id, '640.webp')).toBeUndefined();
   });
 
   it.each([
     ['the secret is wrong', () => bucketOf(store.url.replace('secret@', 'canary@'))],
-    ['the bucket is not there', () => bucketOf(store.url.replace('/pictures?', '/others?'))],
-    ['nobody listens', () => bucketOf(store.url.replace(/:\d+\//, ':9/'))],
-  ])('is a 503 when %s, and tells no secret', async (_, open) => {
+    ['the bucket does not exist', () => bucketOf(store.url.replace('/pictures?', '/others?'))],
+    ['no server listens', () => bucketOf(store.url.replace(/:\d+\//, ':9/'))],
+  ])('causes a 503 when %s, and reveals no secret', async (_, open) => {
     const other = open();
     for (const use of [
       () => other.open(id, '640.webp'),
@@ -82,9 +84,9 @@ describe('servers that share a database and an object store', async () => {
     startProcess({ ...env, DATA_DIR: folder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });
   const picture = await readFile(new URL('../../../assets/demo/pictures/gala/1920.jpg', import.meta.url));
 
-  it('serve what one of them has taken, and delete it for all', async () => {
+  it('serve a picture that one of them has stored, and delete it for all', async () => {
     const first = await start(folders[0]);
-    // The embedded database is of one server alone.
+    // Only one server can use the embedded database.
     const second = databaseUrl ? await start(folders[1]) : first;
     const login = await fetch(`${first.url}/api/v1/identity/auth/credentials/login?includeTokens=true`, {
       method: 'POST',

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-/** Sends the path as it is: URL parsers take dot-dots out. */
+/** Sends the path unchanged: URL parsers remove `..` segments. */
 function rawStatus(path: string): Promise<number | undefined> {
   const { port } = app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@ describe('pictures', () => {
       bytes: Buffer.from(`bytes of ${name}`),
     }));
     await pictures.write(pictureId, files);
-    // A second start of the server finds it there.
+    // As at a second start of the server, when they already exist.
     await pictures.write(pictureId, files);
     await writeFile(join(dataFolder, 'pictures', pictureId, 'notes.txt'), 'not a picture');
   });
@@ -65,7 +65,7 @@ describe('pictures', () => {
     ['640.webp', 'image/webp'],
     ['640.jpg', 'image/jpeg'],
     ['artwork-512.jpg', 'image/jpeg'],
-  ])('are served as %s and may be kept for ever', async (name, type) => {
+  ])('are served as %s and may be cached for ever', async (name, type) => {
     const url = `/media/pictures/${pictureId}/${name}`;
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);
@@ -89,7 +89,7 @@ describe('pictures', () => {
     expect(changed.body).toBe(answer.body);
   });
 
-  it('are sent in parts', async () => {
+  it('are sent in parts for range requests', async () => {
     const url = `/media/pictures/${pictureId}/640.jpg`;
     const part = await get(url, { range: 'bytes=9-' });
     expect(part.statusCode).toBe(206);
@@ -123,19 +123,19 @@ describe('pictures', () => {
     }
   });
 
-  it('are not stored under a name that is no id', async () => {
+  it('are not stored under a name that is not an id', async () => {
     await expect(pictures.write('../x', [])).rejects.toThrow('UUID');
     await expect(pictures.remove('..')).rejects.toThrow('UUID');
   });
 
-  it('are gone when they were removed, and removing them once more does nothing', async () => {
+  it('are not found after their removal, and a second removal does nothing', async () => {
     await pictures.write(otherId, [{ name: '640.jpg', bytes: Buffer.from('x') }]);
     await pictures.remove(otherId);
     await pictures.remove(otherId);
     expect((await get(`/media/pictures/${otherId}/640.jpg`)).statusCode).toBe(404);
   });
 
-  it('are not reached by a path that climbs', async () => {
+  it('cannot be reached by a path with `..`', async () => {
     for (const path of [
       '..%2f..%2fsecret',
       `${pictureId}/..%2f..%2fsecret`,
