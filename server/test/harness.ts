@@ -30,14 +30,20 @@ export interface TestApi {
   keys: SigningKeys;
   /** Undefined on PGlite. */
   databaseUrl: string | undefined;
-  /** Follows the machine's clock. `stop` freezes it, so that exact times do not depend on a slow machine; `reset` undoes all. */
+  /**
+   * Follows the machine's clock. `stop` freezes it, so that exact times do not depend on a slow machine; `reset` undoes
+   * all.
+   */
   clock: { now(): Date; advance(ms: number): void; stop(): void; reset(): void };
   /** The log, line by line. */
   log: string[];
   request: Request;
   /** Signs in a device of a new user, or one more device of `userId`, with these scopes. */
   signInAs(options?: { scopes?: string[]; userId?: string }): Promise<Device>;
-  /** Starts another server on the same database. @returns a function that makes a requester for a device, or an anonymous one. */
+  /**
+   * Starts another server on the same database. @returns a function that makes a requester for a device, or an
+   * anonymous one.
+   */
   startSecondServer(): Promise<(device?: Device) => Request>;
 }
 

@@ -1,8 +1,8 @@
-/** Forms as browsers send them. */
+/** Builds forms as browsers send them. */
 export interface Part {
   name: string;
   value: string | Buffer;
-  /** Left out: a plain field. */
+  /** Undefined for a plain field. */
   fileName?: string;
   type?: string;
 }
@@ -22,7 +22,7 @@ export function formBody(parts: Part[]): Buffer {
   return Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece)));
 }
 
-/** An upload of one file, named and typed as a browser would. */
+/** An upload of one file, with a name and a type as from a browser. */
 export function uploadOf(file: Buffer, fileName = 'hall.jpg', type = 'image/jpeg') {
   return { body: formBody([{ name: 'file', value: file, fileName, type }]), headers: formHeaders };
 }

@@ -1,7 +1,7 @@
-/** Databases that come and go on the PostgreSQL of TEST_DATABASE_URL. */
+/** Creates and drops databases on the PostgreSQL of TEST_DATABASE_URL. */
 import pg from 'pg';
 
-/** @param template is copied; undefined: the server's own, without a table. @returns its address. */
+/** @param template the database to copy; undefined for an empty database. @returns the URL of the new database. */
 export async function createPostgresDatabase(name: string, template?: string): Promise<string> {
   await onServer(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
   const url = new URL(serverUrl());
@@ -9,7 +9,7 @@ export async function createPostgresDatabase(name: string, template?: string): P
   return url.href;
 }
 
-/** Whoever is still connected is cut off. */
+/** Drops a database and closes connections that are still open. */
 export async function dropPostgresDatabase(name: string): Promise<void> {
   await onServer(`drop database if exists ${name} with (force)`);
 }

@@ -1,4 +1,4 @@
-/** What only a whole process can show: that it starts or says why not, and goes when it is asked to. */
+/** A whole process: it starts or reports why it cannot, and it stops on request. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -33,7 +33,7 @@ async function signIn(server: ServerProcess): Promise<Record<string, string>> {
 
 const event = () =>
   JSON.stringify({
-    name: 'Written under fire',
+    name: 'Written during a stop',
     slug: `night-${randomUUID()}`,
     startDate: '2027-06-01T19:00:00Z',
     endDate: '2027-06-01T23:00:00Z',
@@ -42,7 +42,7 @@ const event = () =>
   });
 
 describe('a process that is asked to stop', { timeout: 60_000 }, () => {
-  it('goes at once although a client keeps its connection, and finishes what it has begun', async () => {
+  it('exits at once although a client keeps its connection, and finishes the requests in flight', async () => {
     const server = await startProcess(env);
     const agent = new Agent({ keepAlive: true });
     const idle = request(`${server.url}/healthz`, { agent }).end();
@@ -53,7 +53,7 @@ describe('a process that is asked to stop', { timeout: 60_000 }, () => {
     const begun = Array.from({ length: 20 }, () =>
       fetch(`${server.url}/api/v1/events`, { method: 'POST', headers, body: event() }).then(
         (response) => response.status,
-        () => 'never taken',
+        () => 'not accepted',
       ),
     );
     await Promise.race(begun);
@@ -61,8 +61,8 @@ describe('a process that is asked to stop', { timeout: 60_000 }, () => {
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
     expect(Date.now() - askedAt).toBeLessThan(6_000);
-    // Cut off in the middle would be an error of the connection after the status, or a 5xx.
-    for (const status of await Promise.all(begun)) expect([201, 'never taken']).toContain(status);
+    // An aborted request would end with a connection error after the status, or with a 5xx.
+    for (const status of await Promise.all(begun)) expect([201, 'not accepted']).toContain(status);
     agent.destroy();
   });
 });
@@ -87,7 +87,7 @@ describe('a process that cannot start', { timeout: 60_000 }, () => {
     );
   });
 
-  it('says in one line that its port is taken', async () => {
+  it('reports in one line that its port is taken', async () => {
     const first = await startProcess(env);
     const { port } = new URL(String(first.url));
     const second = await startProcess({ ...env, DATA_DIR: otherDataDir, PORT: port });
@@ -99,7 +99,7 @@ describe('a process that cannot start', { timeout: 60_000 }, () => {
     expect(await first.ended).toBe(0);
   });
 
-  it('says in one line that there is no database', async () => {
+  it('reports in one line that there is no database', async () => {
     const server = await startProcess({ DATABASE_URL: 'postgres://user:canary@127.0.0.1:1/none' });
     expect(await server.ended).toBe(1);
     expect(server.errors()).toBe(
@@ -109,9 +109,9 @@ describe('a process that cannot start', { timeout: 60_000 }, () => {
 });
 
 if (engine === 'pglite') {
-  // Once is enough: it takes its time, and the database has no part in it.
-  describe('a process that is asked to stop, but not let go', { timeout: 60_000 }, () => {
-    it('goes within ten seconds although a client never finishes its request', async () => {
+  // Only on one engine: the test takes long, and the database does not matter.
+  describe('a process that is asked to stop while a request hangs', { timeout: 60_000 }, () => {
+    it('exits within ten seconds although a client never finishes its request', async () => {
       const server = await startProcess(env);
       const { port } = new URL(String(server.url));
       const socket = connect(Number(port), '127.0.0.1');
@@ -128,7 +128,7 @@ if (engine === 'pglite') {
   });
 
   describe('a process that is asked to stop while it starts', { timeout: 60_000 }, () => {
-    it('ends as cleanly as any other', async () => {
+    it('ends without errors and removes its lock file', async () => {
       const lock = path.join(dataDir, 'ringside.pid');
       const server = await startProcess(env, async (child) => {
         await vi.waitUntil(() => existsSync(lock), { timeout: 30_000, interval: 5 });
@@ -140,7 +140,7 @@ if (engine === 'pglite') {
   });
 
   describe('a second process on the same data folder', { timeout: 60_000 }, () => {
-    it('is refused with a clear message, and the first goes on', async () => {
+    it('is refused with a clear message, and the first one still works', async () => {
       const first = await startProcess(env);
       const second = await startProcess(env);
       expect(await second.ended).toBe(1);
@@ -157,7 +157,7 @@ if (engine === 'pglite') {
   });
 } else {
   describe('two processes on one database', { timeout: 60_000 }, () => {
-    it('may start at the same time, and know each other’s sign-ins', async () => {
+    it('may start at the same time, and accept each other’s tokens', async () => {
       const [one, two] = await Promise.all([startProcess(env), startProcess(env)]);
       const headers = await signIn(one);
       const known = await fetch(`${two.url}/api/v1/identity/auth/token/user-info`, { headers });

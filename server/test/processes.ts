@@ -1,4 +1,4 @@
-/** Whole servers, as an operator starts them: `node src/main.ts` with an environment. */
+/** Starts server processes as an operator does: `node src/main.ts` with an environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ export const administrator = { email: 'first@ringside.test', password: 'First-ad
 
 export interface ServerProcess {
   child: ChildProcess;
-  /** Where it listens; undefined: it ended instead. */
+  /** The URL of the server; undefined if the process ended instead. */
   url: string | undefined;
   output(): string;
   errors(): string;
@@ -22,7 +22,7 @@ export interface ServerProcess {
   ended: Promise<number | string>;
 }
 
-/** Nothing of the machine's own environment reaches it. @param meanwhile is called before it is ready. */
+/** Passes on only PATH of this environment. @param meanwhile is called before the server is ready. */
 export async function startProcess(
   env: Record<string, string>,
   meanwhile?: (child: ChildProcess) => Promise<void>,
@@ -55,7 +55,7 @@ export async function startProcess(
   return { child, url, output: () => output, errors: () => errors, ended };
 }
 
-/** A data folder that goes with the test file, and so do the processes that the file has left. */
+/** Creates a data folder. After the test file, it is removed and running server processes are killed. */
 export function newDataDir(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'ringside-process-'));
   afterAll(async () => {

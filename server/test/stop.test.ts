@@ -5,16 +5,16 @@ import { startApi } from './harness.ts';
 
 const api = await startApi();
 
-it('answers what has begun and what still comes while it stops, and closes each connection with it', async () => {
+it('answers requests that are in flight or arrive while it stops, and then closes their connections', async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = api.app.server.address() as AddressInfo;
-  // Half a request: its connection is not idle.
+  // With half a request, the connection is not idle.
   const slow = connect(port, '127.0.0.1');
   slow.write('GET /readyz HTTP/1.1\r\n');
   await once(api.app.server, 'connection');
   const busy = connect(port, '127.0.0.1');
   const received = [textOf(busy), textOf(slow)];
-  // A login takes the time of a hash: long enough for the stop to begin meanwhile.
+  // A login hashes a password, so that the stop begins while it runs.
   const body = JSON.stringify({ email: 'nobody@example.test', password: 'x' });
   const login =
     'POST /api/v1/identity/auth/credentials/login HTTP/1.1\r\nhost: localhost\r\n' +

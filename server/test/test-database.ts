@@ -15,10 +15,10 @@ import { createPostgresDatabase, dropPostgresDatabase } from './postgres-server.
 
 export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'pglite';
 
-/** Told of every statement; what it throws is what the statement fails with. */
+/** Called for every statement; if it throws, the statement fails with that error. */
 export type OnQuery = (query: CompiledQuery) => void;
 
-/** A migrated database of its own; closing it drops it. */
+/** Opens a migrated database for the caller only; `close` drops it. */
 export function openTestDatabase(
   onQuery?: OnQuery,
 ): Promise<OpenDatabase & { databaseUrl: string | undefined }> {

@@ -4,8 +4,8 @@ import type { Db } from '../src/db/database.ts';
 import { engine } from './test-database.ts';
 
 /**
- * Inside of a transaction of the test: until a request stands still before what that holds. The embedded engine has one
- * connection, so there it comes after the commit anyway, and nothing may be asked before.
+ * Call it inside a transaction of a test: waits until a request is blocked by a lock of that transaction. The embedded
+ * engine has one connection, so there the request runs after the commit anyway, and no other statement can run before.
  */
 export async function waitUntilBlocked(db: Db): Promise<void> {
   if (engine === 'pglite') return;

@@ -143,7 +143,8 @@ describe('a backup', { timeout: 180_000 }, () => {
       let writing = true;
       const writers = Array.from({ length: 4 }, async () => {
         while (writing) {
-          // The backup reads tables in the order of their names: without a snapshot it would have more events than blocks.
+          // The backup reads tables in the order of their names: without a snapshot it would have more events than
+          // blocks.
           await db.transaction().execute(async (trx) => {
             const eventId = await insertEvent(trx);
             await insertBlock(trx, { eventId });

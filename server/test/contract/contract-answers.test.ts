@@ -184,8 +184,8 @@ describe('the declared answer', () => {
       } finally {
         fault = undefined;
       }
-      // A successful administrative change writes an entry to the audit log; a refused or failed one and a dry run do not.
-      // A dry run answers 200, but so does an import.
+      // A successful administrative change writes an entry to the audit log; a refused or failed one and a dry run do
+      // not. A dry run answers 200, but so does an import.
       if (scenario?.play) return;
       const entries = (await api.db.selectFrom('auditEntries').select(['id', 'action']).execute()).filter(
         ({ id }) => id !== storyEntry,

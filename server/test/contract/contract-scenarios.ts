@@ -1,6 +1,6 @@
 /**
- * Scenarios for the answers that no general rule produces: a change of the story before the call, the caller, and a change
- * of the call that the examples make.
+ * Scenarios for the answers that no general rule produces: a change of the story before the call, the caller, and a
+ * change of the call that the examples make.
  */
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/contract/operation.ts';

@@ -13,7 +13,7 @@ import { checkAnswer, findOperation } from './contract-check.ts';
 const api = await startApi();
 const permissions = await api.db.selectFrom('permissions').select('code').execute();
 const allScopes = permissions.map(({ code }) => code);
-const allowed = await api.signInAs({ scopes: allScopes });
+const superuser = await api.signInAs({ scopes: allScopes });
 
 const byId = (operations: ContractOperation[]) =>
   operations.map((operation): [string, ContractOperation] => [operation.operationId, operation]);
@@ -28,7 +28,7 @@ describe('an operation that the server does not have yet', () => {
   const missing = contractOperations.filter(({ operationId }) => notImplementedIds.has(operationId));
 
   it.each(byId(missing))('%s answers 501', async (_id, operation) => {
-    const { status, body } = await call(allowed.request, operation);
+    const { status, body } = await call(superuser.request, operation);
     expect([status, body.type]).toEqual([501, '/problems/not-implemented']);
   });
 });

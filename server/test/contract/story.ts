@@ -1,6 +1,7 @@
 /**
  * The contract's examples tell one story. This file writes it to the database with the ids of the examples: Sam's event
- * with its blocks, streams and accesses, and Robin, who watches it. So a test can send each example of a request as it is.
+ * with its blocks, streams and accesses, and Robin, who watches it. So a test can send each example of a request as it
+ * is.
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';

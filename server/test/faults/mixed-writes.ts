@@ -1,6 +1,6 @@
 /**
- * All kinds of writes at once: organisers who change events, viewers who watch, register, sign in and sign out, and token
- * refreshes. Each lane repeats one kind until it is stopped, and records acknowledged writes in the ledger.
+ * All kinds of writes at once: organisers who change events, viewers who watch, register, sign in and sign out, and
+ * token refreshes. Each lane repeats one kind until it is stopped, and records acknowledged writes in the ledger.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,7 +25,9 @@ type Attempt = (target: string, options?: CallOptions) => Promise<Reply | undefi
 
 const auth = '/api/v1/identity/auth';
 
-/** @param servers each call goes to one of them at random. @param survives if false, a missing answer ends all lanes. */
+/**
+ * @param servers each call goes to one of them at random. @param survives if false, a missing answer ends all lanes.
+ */
 export function startMixedWrites(
   servers: ServerProcess[],
   ledger: Ledger,

@@ -87,7 +87,8 @@ describe.runIf(engine === 'postgres')('two servers', { timeout: 120_000 }, () =>
     };
     const { samples, atTheEnd, mostEver } = await watchLeases(userId, () => Promise.all(devices.map(watch)));
     const statuses = [...new Set(replies.map(({ status }) => status))].toSorted();
-    // 403: another device has evicted this one; 404: the same for a ping; 503: the request waited too long for the lock.
+    // 403: another device has evicted this one; 404: the same for a ping; 503: the request waited too long for the
+    // lock.
     expect(statuses.filter((status) => ![200, 201, 204, 403, 404, 503].includes(status))).toEqual([]);
     expect([Math.max(...samples), mostEver, atTheEnd]).toEqual([2, 2, 2]);
     const times = (wanted: number) => replies.filter(({ status }) => status === wanted).length;

@@ -1,6 +1,6 @@
 /**
- * Generates requests from the contract: valid ones, ones with a single fault, and hostile ones. A request depends only on
- * its seed and its index in the run.
+ * Generates requests from the contract: valid ones, ones with a single fault, and hostile ones. A request depends only
+ * on its seed and its index in the run.
  */
 import { type ContractOperation, contractOperations, deref } from '../../src/contract/document.ts';
 import { exampleOf } from '../contract/story.ts';

@@ -1,4 +1,4 @@
-/** What is the same for every operation: how a request may be written, and how a bad one is answered. */
+/** Rules for every operation: the accepted forms of a request, and the answers to invalid ones. */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ describe('a body', () => {
     expect(body.issues.length).toBeGreaterThan(1);
   });
 
-  it('that is compressed is a 415, which says what is read instead', async () => {
+  it('that is compressed is a 415, which names the accepted encoding', async () => {
     for (const encoding of ['gzip', 'br', 'GZIP, identity', 'x']) {
       const { status, body, headers } = await post('{}', { ...json, 'content-encoding': encoding });
       expect([status, body.detail]).toEqual([415, 'The body must not be compressed.']);
@@ -75,14 +75,14 @@ describe('a body', () => {
     expect(body.type).toBe('/problems/payload-too-large');
   });
 
-  it('is not looked at where none is read', async () => {
+  it('is ignored by an operation without a body', async () => {
     for (const body of ['', '{}', undefined]) {
       const answer = await organiser.request('POST /api/v1/playback/sessions', { headers: json, body });
       expect(answer.status).toBe(201);
     }
   });
 
-  it.each(['[', '{"a":'])('is refused when it nests %s without end', async (open) => {
+  it.each(['[', '{"a":'])('is refused when it nests %s too deeply', async (open) => {
     const close = open === '[' ? ']' : '}';
     const text = `{"name":${open.repeat(100_000)}1${close.repeat(100_000)}}`;
     const { status, body } = await post(text);
@@ -92,7 +92,7 @@ describe('a body', () => {
     );
   });
 
-  it('is refused with text that no database keeps', async () => {
+  it('is refused with text that no database can store', async () => {
     const { status, body } = await post(
       '{"name":"a\\u0000b","slug":"x","description":"\\ud83e","location":{"name":"\\udc00"}}',
     );
@@ -106,7 +106,7 @@ describe('a body', () => {
     );
   });
 
-  it('keeps every character that is text', async () => {
+  it('keeps every valid character', async () => {
     const name = '🥊 Łódź — "O’Neill" \\ %_ <b> \u200d \u202e';
     const created = await post({
       name,
@@ -122,9 +122,9 @@ describe('a body', () => {
   });
 });
 
-describe('an address', () => {
+describe('a path', () => {
   it.each(['/api/v1/nope', '/api/v2/events', '/api', '/nope', '/api/v1/events/a/b/c/d'])(
-    '%s that nobody has is a 404',
+    '%s that does not exist is a 404',
     async (path) => {
       const { status, body, headers } = await organiser.request(`GET ${path}`);
       expect(status).toBe(404);
@@ -139,7 +139,7 @@ describe('an address', () => {
     },
   );
 
-  it('does not come back with its query, which may hold secrets', async () => {
+  it('is returned without its query, which may contain secrets', async () => {
     const { body } = await organiser.request('GET /api/v1/nope?code=secret');
     expect(body.instance).toBe('/api/v1/nope');
   });
@@ -172,7 +172,7 @@ describe('an address', () => {
     expect((await organiser.request('GET /api/v1/events/')).status).toBe(200);
   });
 
-  it('names a parameter once that takes one value', async () => {
+  it('is refused when a parameter with one value occurs twice', async () => {
     const { status, body } = await organiser.request('GET /api/v1/events?limit=1&limit=2');
     expect(status).toBe(400);
     expect(body.issues[0].pointer).toBe('/limit');
@@ -180,7 +180,7 @@ describe('an address', () => {
 });
 
 describe('a HEAD request', () => {
-  it('answers what GET would, without a body', async () => {
+  it('answers like GET, but without a body', async () => {
     const get = await organiser.request('GET /api/v1/events');
     const head = await organiser.request('HEAD /api/v1/events');
     expect(head.status).toBe(200);
@@ -199,7 +199,7 @@ describe('a HEAD request', () => {
 
 describe('every answer', () => {
   it.each(['/api/v1/kickboxing/competitions', '/api/v1/nope', '/healthz'])(
-    'of %s carries the headers that protect it',
+    'of %s has the security headers',
     async (path) => {
       const { headers } = await api.request(`GET ${path}`);
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
@@ -213,25 +213,25 @@ describe('every answer', () => {
   );
 
   it.each(['/media/nope', '/media/pictures/nope', '/api/%zz'])(
-    'of %s is not taken for something else than it says',
+    'of %s is protected from content sniffing',
     async (path) => {
       const { headers } = await api.request(`GET ${path}`);
       expect(headers['x-content-type-options']).toBe('nosniff');
     },
   );
 
-  it('that is a problem is never kept', async () => {
+  it('that is a problem is never cached', async () => {
     expect((await api.request('GET /api/v1/events')).headers['cache-control']).toBe('no-store');
     expect((await api.request('GET /nope')).headers['cache-control']).toBe('no-store');
   });
 });
 
-describe('a body with more in it than any call needs', () => {
+describe('a body with more values than any operation needs', () => {
   it.each([
     ['fields', Object.fromEntries(Array.from({ length: 50_000 }, (_, number) => [`f${number}`, 1]))],
     ['items', { permissionCodes: Array.from({ length: 50_000 }, (_, number) => `a:${number}`) }],
     ['fields of a field', { email: Array.from({ length: 50 }, () => Array.from({ length: 50 }, () => 1)) }],
-  ])('is refused in one sentence, and not field by field: %s', async (_name, body) => {
+  ])('is refused with one issue, not with one per field: %s', async (_name, body) => {
     const answer = await api.request('POST /api/v1/identity/auth/credentials/login', { body });
     expect(answer.status).toBe(400);
     expect(answer.body.issues).toEqual([
@@ -240,7 +240,7 @@ describe('a body with more in it than any call needs', () => {
   });
 });
 
-describe('what is no HTTP request', () => {
+describe('an invalid HTTP request', () => {
   beforeAll(async () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
   });
@@ -274,15 +274,15 @@ describe('what is no HTTP request', () => {
       400,
       'validation-error',
     ],
-    // Refused by its address already; what is wrong with the rest must not be answered once more.
+    // The path is refused first; the fault in the rest must not cause a second answer.
     [
-      'a bad address with a body that nobody can read',
+      'a bad path with an unreadable body',
       'GET /api/v1/events/% HTTP/1.1\r\nhost: x\r\ntransfer-encoding: identity\r\n\r\n',
       400,
       'validation-error',
     ],
     [
-      'a body that nobody can read',
+      'an unreadable body',
       'GET /healthz HTTP/1.1\r\nhost: x\r\ntransfer-encoding: identity\r\n\r\n',
       400,
       'validation-error',
@@ -304,7 +304,7 @@ describe('what is no HTTP request', () => {
     expect(answer.body).toMatchObject({ type: `/problems/${code}`, status });
   });
 
-  it('passes over an expectation that it does not know', async () => {
+  it('does not refuse an unknown expectation', async () => {
     const answer = await send(
       'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: a-miracle\r\nconnection: close\r\n\r\n',
     );

@@ -1,6 +1,6 @@
 /**
- * The log of every operation, when it goes well, is refused, and fails: nothing that was sent or answered is in it. What
- * is sent are the contract's own examples, with passwords, tokens, codes and states in them, and canaries beside.
+ * The log contains nothing of a request or an answer, for every operation, when it succeeds, is refused or fails. The
+ * requests are the contract's examples, which contain passwords, tokens, codes and states, with added canaries.
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { contractOperations } from '../../src/contract/document.ts';
@@ -20,7 +20,7 @@ afterEach(() => {
   fault = undefined;
 });
 
-/** What a request or an answer is made of; words that are in every log are too short to be told from a leak. */
+/** The texts in a request or an answer. Short ones are left out: they occur in every log without being a leak. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.length >= 8 ? [value] : [];
   if (Buffer.isBuffer(value) || typeof value !== 'object' || value === null) return [];
@@ -33,7 +33,7 @@ function secretsOf(call: { body: unknown; query: unknown; cookies: unknown }, an
     canary,
     ...textsOf([call.body, call.query, call.cookies]),
     ...textsOf([cookies.map(({ value }) => value), headers.location]),
-    // Tokens and signed addresses; names and titles are shorter.
+    // Tokens and signed URLs; names and titles are shorter.
     ...textsOf(answer.status < 400 ? body : []).filter((text) => text.length >= 40),
   ];
 }
@@ -50,7 +50,7 @@ const operations = contractOperations
   .filter(({ operationId }) => !notImplementedIds.has(operationId))
   .map((operation) => [operation.operationId, operation] as const);
 
-/** What one call after the other leaves in the log. */
+/** Checks that the calls log none of their secrets. @returns the logged text. */
 async function watchLog(calls: () => Promise<string[]>): Promise<string> {
   const from = api.log.length;
   const secrets = await calls();
@@ -60,12 +60,12 @@ async function watchLog(calls: () => Promise<string[]>): Promise<string> {
   return text;
 }
 
-// A picture is encoded twice, in every size.
+// Long, because a picture is encoded twice in every size.
 describe.each(operations)('%s', { timeout: 120_000 }, (_id, operation) => {
   const headers = { 'user-agent': canary, referer: `https://x.test/?${canary}`, 'x-forwarded-for': canary };
   const cookies = { accessToken: canary, refreshToken: canary, identityToken: canary, [canary]: canary };
 
-  it('leaves nothing of a call that is refused, fails or goes well', async () => {
+  it('logs no secret of a call that is refused, fails or succeeds', async () => {
     const sam = await asSam();
     const call = exampleCall(operation);
     const target = targetOf(call);
@@ -88,8 +88,8 @@ describe.each(operations)('%s', { timeout: 120_000 }, (_id, operation) => {
       return answers.flatMap((answer) => secretsOf(asked, answer));
     });
 
-    const told = await watchLog(async () => {
-      // What the drivers hang on an error: the row, the statement and its values.
+    const logged = await watchLog(async () => {
+      // Database drivers add these fields to an error: the row, the statement and its values.
       fault = Object.assign(new Error('the statement failed', { cause: new Error(canary) }), {
         ...{ code: 'XX000', detail: `Key (email)=(${canary})`, where: canary, hint: canary },
         ...{ query: canary, params: [canary], parameters: [canary], internalQuery: canary },
@@ -99,7 +99,7 @@ describe.each(operations)('%s', { timeout: 120_000 }, (_id, operation) => {
       faults += Number(answer.status === 500);
       return [...secretsOf(call, answer), sam.accessToken];
     });
-    if (told.includes('"status":500')) expect(told).toContain('the statement failed');
+    if (logged.includes('"status":500')) expect(logged).toContain('the statement failed');
 
     await watchLog(async () => {
       const answer = await sam.request(target, { ...call, headers: { ...call.headers, ...headers } });
@@ -108,19 +108,19 @@ describe.each(operations)('%s', { timeout: 120_000 }, (_id, operation) => {
   });
 });
 
-it('has seen the faults of most operations', () => {
+it('most operations have failed in these tests', () => {
   expect(faults).toBeGreaterThan(operations.length / 2);
 });
 
 describe('the process', { timeout: 60_000 }, () => {
-  it('never tells the passwords of its database and mail server, nor what is in a mail', async () => {
+  it('never logs the passwords of its database and mail server, nor the content of a mail', async () => {
     const database = engine === 'postgres' ? await openTestDatabase() : undefined;
     const url = database?.databaseUrl && new URL(database.databaseUrl);
     if (url) url.password = canary;
     const server = await startProcess({
       DATA_DIR: newDataDir(),
       LOG_LEVEL: 'trace',
-      // Nobody listens there.
+      // No server listens there.
       SMTP_URL: `smtp://${canary}:${canary}@127.0.0.1:1`,
       METRICS_TOKEN: `${canary}-${canary}`,
       ADMIN_EMAIL: 'first@ringside.test',

@@ -1,4 +1,4 @@
-/** The log never holds what opens a door. Canaries are planted wherever a request has room for one. */
+/** The log never contains a secret. The tests put canaries into every part of a request. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { registration, signIn } from '../accounts.ts';
@@ -10,7 +10,7 @@ const canary = 'canary-4711';
 const text = () => api.log.join('');
 
 describe('the log', () => {
-  it('holds a line for each request, by its route and not by its address', async () => {
+  it('has a line for each request, with its route instead of its path', async () => {
     const { signedUrlPath, eventId } = await insertWatchable(api.db);
     const viewer = await api.signInAs();
     const { body } = await viewer.request(`GET ${signedUrlPath}`);
@@ -37,7 +37,7 @@ describe('the log', () => {
     expect(text()).not.toContain(viewer.accessToken);
   });
 
-  it('holds no secret of requests that went well', async () => {
+  it('contains no secret of successful requests', async () => {
     const account = { ...registration(), password: `Aa1!${canary}` };
     await api.request('POST /api/v1/identity/auth/credentials/register', { body: account });
     const { accessToken, refreshToken, cookies } = await signIn(api, account, {
@@ -48,7 +48,7 @@ describe('the log', () => {
       expect(text()).not.toContain(secret);
   });
 
-  it('holds no secret of requests that were refused', async () => {
+  it('contains no secret of refused requests', async () => {
     const headers = {
       authorization: `Bearer ${canary}`,
       cookie: `accessToken=${canary}; refreshToken=${canary}`,
@@ -76,7 +76,7 @@ describe('the log', () => {
     expect(text()).not.toContain(canary);
   });
 
-  it('holds the fault but no secret of requests that failed', async () => {
+  it('contains the error but no secret of failed requests', async () => {
     await sql`alter table users rename to users_away`.execute(api.db);
     const { status, body } = await api.request('POST /api/v1/identity/auth/credentials/login', {
       body: { email: `${canary}@example.test`, password: canary },
