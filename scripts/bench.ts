@@ -1,6 +1,7 @@
 /**
- * Runs the benchmarks. Each is a ratio against a baseline of the same run, because a slow machine changes absolute numbers
- * but not ratios. BENCH_DATABASE_URL (or TEST_DATABASE_URL) names a PostgreSQL; without one the embedded engine is used.
+ * Runs the benchmarks. Each is a ratio against a baseline of the same run, because a slow machine changes absolute
+ * numbers but not ratios. BENCH_DATABASE_URL (or TEST_DATABASE_URL) names a PostgreSQL; without one the embedded engine
+ * is used.
  */
 import { buildStale } from './builds.ts';
 import { findBrowser } from './find-browser.ts';

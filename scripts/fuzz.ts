@@ -1,4 +1,7 @@
-/** The long run of the fuzz test on every available engine: FUZZ_REQUESTS requests from FUZZ_SEED, more than in `pnpm test`. */
+/**
+ * The long run of the fuzz test on every available engine: FUZZ_REQUESTS requests from FUZZ_SEED, more than in `pnpm
+ * test`.
+ */
 import { binOf, mustRun } from './run.ts';
 
 const { FUZZ_REQUESTS = '20000' } = process.env;

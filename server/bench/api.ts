@@ -1,6 +1,6 @@
 /**
- * Measures what the contract, the checks and the authentication cost: Ringside against a bare Fastify route with the same
- * SQL, and against Express and its validator with the same contract.
+ * Measures what the contract, the checks and the authentication cost: Ringside against a bare Fastify route with the
+ * same SQL, and against Express and its validator with the same contract.
  */
 import type { ApiServers } from './api-servers.ts';
 import { type Comparison, compare, withServers } from './compare.ts';

@@ -1,4 +1,6 @@
-/** Creates a PostgreSQL database with a given number of events, blocks and accesses. The benchmark drops it at its end. */
+/**
+ * Creates a PostgreSQL database with a given number of events, blocks and accesses. The benchmark drops it at its end.
+ */
 import pg from 'pg';
 import type { Db } from '../src/db/database.ts';
 import { postgresDb, postgresPool } from '../src/db/engines.ts';

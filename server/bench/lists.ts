@@ -1,6 +1,6 @@
 /**
- * Measures a page of 20 with its exact total among a million rows against the same page among ten thousand. It calls the
- * repositories as the handlers do, without HTTP, which could hide a difference.
+ * Measures a page of 20 with its exact total among a million rows against the same page among ten thousand. It calls
+ * the repositories as the handlers do, without HTTP, which could hide a difference.
  */
 import { listCompetitions } from '../src/competitions/competition.repository.ts';
 import type { Db } from '../src/db/database.ts';
@@ -54,7 +54,9 @@ const cases = {
   }),
 };
 
-/** The number of matching rows grows with the table here, and an exact total counts them all: measured without a goal. */
+/**
+ * The number of matching rows grows with the table here, and an exact total counts them all: measured without a goal.
+ */
 const growing = {
   'events whose name contains the word of one in a hundred': events({
     filter: { name: { ilike: '%gala%' } },

@@ -1,6 +1,6 @@
 /**
- * Requests one URL a hundred times a second, also while answers are missing. Measures the answers to the requests between
- * the messages `begin` and `end`, and then sends the result to the parent process.
+ * Requests one URL a hundred times a second, also while answers are missing. Measures the answers to the requests
+ * between the messages `begin` and `end`, and then sends the result to the parent process.
  */
 import { Agent, request } from 'node:http';
 

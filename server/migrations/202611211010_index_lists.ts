@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A page of 20 should cost the same among a million rows as among ten thousand. This needs one index per sort order of the
- * contract, trigrams for patterns without a fixed start, and row counts that triggers maintain.
+ * A page of 20 should cost the same among a million rows as among ten thousand. This needs one index per sort order of
+ * the contract, trigrams for patterns without a fixed start, and row counts that triggers maintain.
  */
 export async function up(db: Kysely<any>): Promise<void> {
   const index = (table: string, ...columns: string[]) =>

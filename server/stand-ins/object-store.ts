@@ -1,6 +1,7 @@
 /**
  * A small S3: keeps the objects of one bucket in memory; clients read, write and delete them over HTTP with path-style
- * addresses. It verifies signatures (AWS Signature Version 4), so that a client that signs wrongly fails as with real S3.
+ * addresses. It verifies signatures (AWS Signature Version 4), so that a client that signs wrongly fails as with real
+ * S3.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
