@@ -1,7 +1,4 @@
-/**
- * The long run of the fuzz test on every available engine: FUZZ_REQUESTS requests from FUZZ_SEED, more than in `pnpm
- * test`.
- */
+/** The long run of the fuzz test on every available engine: FUZZ_REQUESTS requests from FUZZ_SEED. */
 import { binOf, mustRun } from './run.ts';
 
 const { FUZZ_REQUESTS = '20000' } = process.env;

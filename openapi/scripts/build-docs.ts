@@ -23,10 +23,7 @@ await rm(described);
 await writeFile(page, makeSelfContained(await readFile(page, 'utf8')));
 for (const file of [page, join(dist, 'openapi.json'), join(dist, 'openapi.yaml')]) await precompress(file);
 
-/**
- * The server sends these smaller files to clients that accept them. Quality 9 of 11: the last two take ten times as
- * long.
- */
+/** The server sends these smaller files to clients that accept them. Quality 9: 10 and 11 take ten times as long. */
 async function precompress(file: string): Promise<void> {
   const bytes = await readFile(file);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };

@@ -1,6 +1,4 @@
-/**
- * Compares two servers of one process in alternating rounds, so that other work of the machine affects both equally.
- */
+/** Compares two servers of one process in alternating rounds: other work of the machine affects both equally. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,4 @@
-/**
- * Serves the same contract and statements with Express, the most common choice: its validator, its router, its JSON.
- */
+/** Serves the same contract and statements with Express: its validator, its router, its JSON. */
 import { fileURLToPath } from 'node:url';
 import express, { type Request } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';

@@ -1,6 +1,4 @@
-/**
- * Creates a PostgreSQL database with a given number of events, blocks and accesses. The benchmark drops it at its end.
- */
+/** Creates a PostgreSQL database with a given number of events, blocks and accesses; `close` drops it. */
 import pg from 'pg';
 import type { Db } from '../src/db/database.ts';
 import { postgresDb, postgresPool } from '../src/db/engines.ts';
@@ -12,7 +10,7 @@ export interface ListDatabase {
   db: Db;
   rows: number;
   /** The statements that ran since the last call. */
-  takeStatements(): Array<{ sql: string; parameters: readonly unknown[] }>;
+  drainStatements(): Array<{ sql: string; parameters: readonly unknown[] }>;
   explain(statement: { sql: string; parameters: readonly unknown[] }): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -31,7 +29,7 @@ export async function openListDatabase(databaseUrl: string, rows: number): Promi
   return {
     db,
     rows,
-    takeStatements: () => {
+    drainStatements: () => {
       const taken = statements;
       statements = [];
       return taken;

@@ -1,6 +1,4 @@
-/**
- * An engine that captures the statements that Ringside sends for one request, so that other servers can replay them.
- */
+/** An engine that captures the statements of one request to Ringside, so that other servers can replay them. */
 import type pg from 'pg';
 import type { Db } from '../src/db/database.ts';
 import { embeddedDb, openPglite, postgresDb, postgresPool } from '../src/db/engines.ts';
