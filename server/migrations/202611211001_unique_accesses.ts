@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * A second identical access grants nothing more than the first. Paid accesses stay, because each belongs to an order.
- */
+/** A second identical access grants nothing more. Paid accesses stay, because each belongs to an order. */
 export async function up(db: Kysely<any>): Promise<void> {
   await sql`
     delete from accesses a using accesses b

@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/**
- * `user_id` is null for an unknown address: its token belongs to nobody and only makes the request take the same time.
- */
+/** `user_id` is null for an unknown address: such a token only makes the request take the same time. */
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema
     .createTable('mail_tokens')
