@@ -1,6 +1,6 @@
 /** Accounts that register with a password and sign in through the API, as real users do. */
 import { randomUUID } from 'node:crypto';
-import { type Answer, jarOf, type RequestOptions, type TestApi } from './harness.ts';
+import { type Answer, cookiesOf, type RequestOptions, type TestApi } from './harness.ts';
 
 export interface Account {
   id: string;
@@ -46,7 +46,7 @@ export async function signIn(
   });
   return {
     answer,
-    cookies: jarOf(answer),
+    cookies: cookiesOf(answer),
     accessToken: answer.body.tokens?.accessToken.value,
     refreshToken: answer.body.tokens?.refreshToken.value,
   };

@@ -6,9 +6,7 @@ import type { AccessTable, BlockTable, EventTable, LiveStreamTable } from '../sr
 import type { UserTable } from '../src/identity/identity.tables.ts';
 
 const hour = 3_600_000;
-/**
- * Two equal accesses are a conflict, so each starts a millisecond before the last, also when the clock stands still.
- */
+/** Two equal accesses are a conflict, so each starts a millisecond before the last, on any clock. */
 let nextAccessStart = Date.now() - hour;
 const nowhere = { name: null, address: null, cityName: null, countryName: null };
 

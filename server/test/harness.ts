@@ -30,20 +30,14 @@ export interface TestApi {
   keys: SigningKeys;
   /** Undefined on PGlite. */
   databaseUrl: string | undefined;
-  /**
-   * Follows the machine's clock. `stop` freezes it, so that exact times do not depend on a slow machine; `reset` undoes
-   * all.
-   */
+  /** Follows the machine's clock until `stop` freezes it, for tests of exact times. `reset` undoes all changes. */
   clock: { now(): Date; advance(ms: number): void; stop(): void; reset(): void };
   /** The log, line by line. */
   log: string[];
   request: Request;
   /** Signs in a device of a new user, or one more device of `userId`, with these scopes. */
   signInAs(options?: { scopes?: string[]; userId?: string }): Promise<Device>;
-  /**
-   * Starts another server on the same database. @returns a function that makes a requester for a device, or an
-   * anonymous one.
-   */
+  /** Starts another server on the same database. @returns a function that makes requesters, with a device or without. */
   startSecondServer(): Promise<(device?: Device) => Request>;
 }
 
@@ -222,6 +216,6 @@ function requester(app: FastifyInstance, headers: Record<string, string>): Reque
 }
 
 /** The cookies of an answer, in the form to send them back. */
-export function jarOf(answer: Answer): Record<string, string> {
+export function cookiesOf(answer: Answer): Record<string, string> {
   return Object.fromEntries(answer.cookies.map(({ name, value }) => [name, value]));
 }

@@ -5,7 +5,7 @@ import { startApi } from './harness.ts';
 
 const api = await startApi();
 
-it('answers requests that are in flight or arrive while it stops, and then closes their connections', async () => {
+it('answers requests that are in flight or redirectOf while it stops, and then closes their connections', async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = api.app.server.address() as AddressInfo;
   // With half a request, the connection is not idle.

@@ -18,7 +18,7 @@ const env = {
 };
 const password = 'Canary-4711!';
 
-async function everything(): Promise<Record<string, string[]>> {
+async function allTables(): Promise<Record<string, string[]>> {
   const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
   return everyRow(database.db).finally(() => database[Symbol.asyncDispose]());
 }
@@ -86,13 +86,13 @@ describe('create-admin', { timeout: 180_000 }, () => {
         { actorId: null, actorName: null, action: 'admin create-admin', entityType: 'user', before: null },
       ],
     });
-    expect(JSON.stringify((await everything()).audit_entries)).not.toContain('Canary');
+    expect(JSON.stringify((await allTables()).audit_entries)).not.toContain('Canary');
   });
 
   it('reads the password from the environment', async () => {
     const { code } = await run(['create-admin', 'second@ringside.test'], '', { ADMIN_PASSWORD: password });
     expect(code).toBe(0);
-    expect((await everything()).users).toHaveLength(2);
+    expect((await allTables()).users).toHaveLength(2);
   });
 
   it.each([
@@ -101,18 +101,18 @@ describe('create-admin', { timeout: 180_000 }, () => {
   ])('refuses %s and changes nothing', async (_name, typed, expected) => {
     const { code, errors, output } = await admin(['create-admin', 'third@ringside.test'], env, typed);
     expect([code, errors, output]).toEqual([1, expect.stringMatching(expected), '']);
-    expect((await everything()).users).toHaveLength(2);
+    expect((await allTables()).users).toHaveLength(2);
   });
 
   it('gives an existing account the role only with --grant, and keeps its password', async () => {
     const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
     const userId = await insertUser(database.db, { email: 'robin@ringside.test' });
     await database[Symbol.asyncDispose]();
-    const before = await everything();
+    const before = await allTables();
 
     const refused = await admin(['create-admin', 'robin@ringside.test'], env, password);
     expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('Add --grant')]);
-    expect(await everything()).toEqual(before);
+    expect(await allTables()).toEqual(before);
 
     const granted = await admin(['create-admin', 'robin@ringside.test', '--grant'], env);
     expect(granted).toEqual({
@@ -121,14 +121,14 @@ describe('create-admin', { timeout: 180_000 }, () => {
       output:
         'robin@ringside.test is an administrator now. Its address was never verified: make sure whose account it is.\n',
     });
-    const after = await everything();
+    const after = await allTables();
     expect(after.users).toEqual(before.users);
     expect(after.user_roles).toContain(`(${userId},administrator)`);
     expect(after.audit_entries).toHaveLength((before.audit_entries?.length ?? 0) + 1);
 
     const again = await admin(['create-admin', 'robin@ringside.test', '--grant'], env);
     expect(again.output).toBe('robin@ringside.test is an administrator already.\n');
-    expect(await everything()).toEqual(after);
+    expect(await allTables()).toEqual(after);
   });
 
   it('refuses a password among its arguments, which other users of the machine could read', async () => {
@@ -177,7 +177,7 @@ describe('the command', { timeout: 180_000 }, () => {
 });
 
 describe('rotate-keys', { timeout: 60_000 }, () => {
-  const keys = async () => ((await everything()).signing_keys ?? []).filter((row) => row.includes(',token,'));
+  const keys = async () => ((await allTables()).signing_keys ?? []).filter((row) => row.includes(',token,'));
 
   it('creates a new key and keeps the old ones, or drops them after a leak', async () => {
     const before = (await keys()).length;

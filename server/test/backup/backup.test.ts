@@ -20,16 +20,19 @@ import { type Archive, manifestOf, readArchive, withManifest, writeArchive } fro
 const home = newDataDir();
 const newFolder = () => path.join(home, randomUUID());
 
-type Place = { DATA_DIR: string; DATABASE_URL?: string };
+type Installation = { DATA_DIR: string; DATABASE_URL?: string };
 
-/** Creates an empty place: a data folder, or a new PostgreSQL database. */
-async function newPlace(kind = engine): Promise<Place> {
+/** Creates an empty installation: a data folder, or a new PostgreSQL database. */
+async function newInstallation(kind = engine): Promise<Installation> {
   if (kind === 'pglite') return { DATA_DIR: newFolder() };
   return { DATA_DIR: newFolder(), DATABASE_URL: await createEmptyPostgres() };
 }
 
-async function inDatabase<T>(place: Place, work: (db: Db) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ databaseUrl: place.DATABASE_URL, dataDir: place.DATA_DIR });
+async function inDatabase<T>(installation: Installation, work: (db: Db) => Promise<T>): Promise<T> {
+  const database = await openDatabase({
+    databaseUrl: installation.DATABASE_URL,
+    dataDir: installation.DATA_DIR,
+  });
   return work(database.db).finally(() => database[Symbol.asyncDispose]());
 }
 
@@ -38,7 +41,7 @@ async function stop(server: ServerProcess): Promise<void> {
   expect(await server.ended).toBe(0);
 }
 
-const source = await newPlace();
+const source = await newInstallation();
 const file = path.join(home, 'backup.tar.gz');
 const settings = { DEMO: '1', ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
 let accessToken = '';
@@ -122,7 +125,7 @@ describe('a backup', { timeout: 180_000 }, () => {
     }
   });
 
-  it('refuses a place without a database, and does not create one', async () => {
+  it('refuses an installation without a database, and does not create one', async () => {
     const DATA_DIR = newFolder();
     const { code, errors } = await admin(['backup', path.join(home, 'none.tar.gz')], { DATA_DIR });
     expect([code, errors]).toEqual([1, expect.stringContaining(`There is no database in ${DATA_DIR}`)]);
@@ -136,7 +139,7 @@ describe('a backup', { timeout: 180_000 }, () => {
       expect([code, errors]).toEqual([1, expect.stringMatching(/is using .* Stop it first/)]);
       return stop(server);
     }
-    const busy = await newPlace();
+    const busy = await newInstallation();
     const name = path.join(home, 'busy.tar.gz');
     await inDatabase(busy, async (db) => {
       await migrate(db);
@@ -169,14 +172,16 @@ const engines = engine === 'postgres' ? (['postgres', 'pglite'] as const) : (['p
 
 describe.each(engines)('a restore into an empty %s', { timeout: 180_000 }, (kind) => {
   it('restores every row and picture, so that a server can continue with them', async () => {
-    const place = await newPlace(kind);
-    const { code, output, errors } = await admin(['restore', file], place);
+    const installation = await newInstallation(kind);
+    const { code, output, errors } = await admin(['restore', file], installation);
     expect([code, errors]).toEqual([0, '']);
     expect(output).toMatch(/^Restored \d+ rows and \d+ picture files into /);
-    expect(await inDatabase(place, everyRow)).toEqual(rows);
-    expect(await inDatabase(place, (db) => countRows(db, 'events'))).toBe(rows.events?.length);
-    expect(await inDatabase(place, (db) => countRows(db, 'audit_entries'))).toBe(rows.audit_entries?.length);
-    const pictures = async ({ DATA_DIR }: Place) => {
+    expect(await inDatabase(installation, everyRow)).toEqual(rows);
+    expect(await inDatabase(installation, (db) => countRows(db, 'events'))).toBe(rows.events?.length);
+    expect(await inDatabase(installation, (db) => countRows(db, 'audit_entries'))).toBe(
+      rows.audit_entries?.length,
+    );
+    const pictures = async ({ DATA_DIR }: Installation) => {
       const folder = path.join(DATA_DIR, 'pictures');
       const files = await readdir(folder, { recursive: true, withFileTypes: true });
       return files
@@ -184,13 +189,13 @@ describe.each(engines)('a restore into an empty %s', { timeout: 180_000 }, (kind
         .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
         .sort();
     };
-    expect(await pictures(place)).toEqual(await pictures(source));
-    expect((await pictures(place)).length).toBeGreaterThan(10);
+    expect(await pictures(installation)).toEqual(await pictures(source));
+    expect((await pictures(installation)).length).toBeGreaterThan(10);
 
     // As if the player had sent pings: without them its playback session ends after 60 seconds.
-    await inDatabase(place, (db) => sql`update playback_leases set pinged_at = now()`.execute(db));
+    await inDatabase(installation, (db) => sql`update playback_leases set pinged_at = now()`.execute(db));
 
-    const server = await startProcess({ ...place, ...settings });
+    const server = await startProcess({ ...installation, ...settings });
     // The signing keys are the same: the access token and the URL of the stream are still valid.
     const headers = { authorization: `Bearer ${accessToken}` };
     const known = await fetch(`${server.url}/api/v1/identity/auth/token/user-info`, { headers });
@@ -206,9 +211,9 @@ describe.each(engines)('a restore into an empty %s', { timeout: 180_000 }, (kind
 describe('a restore', { timeout: 180_000 }, () => {
   if (engine === 'postgres') {
     it('keeps every row from PostgreSQL to the embedded engine and back', async () => {
-      const embedded = await newPlace('pglite');
+      const embedded = await newInstallation('pglite');
       const back = path.join(home, 'back.tar.gz');
-      const postgres = await newPlace('postgres');
+      const postgres = await newInstallation('postgres');
       expect((await admin(['restore', file], embedded)).code).toBe(0);
       expect((await admin(['backup', back], embedded)).code).toBe(0);
       expect((await admin(['restore', back], postgres)).code).toBe(0);
@@ -217,28 +222,28 @@ describe('a restore', { timeout: 180_000 }, () => {
   }
 
   it('refuses a database with rows, names them, and does not change them', async () => {
-    const place = { ...source, DATA_DIR: newFolder() };
+    const installation = { ...source, DATA_DIR: newFolder() };
     if (engine === 'pglite') {
-      await mkdir(place.DATA_DIR);
-      await cp(path.join(source.DATA_DIR, 'database'), path.join(place.DATA_DIR, 'database'), {
+      await mkdir(installation.DATA_DIR);
+      await cp(path.join(source.DATA_DIR, 'database'), path.join(installation.DATA_DIR, 'database'), {
         recursive: true,
       });
     }
-    const { code, errors } = await admin(['restore', file], place);
+    const { code, errors } = await admin(['restore', file], installation);
     expect([code, errors]).toEqual([1, expect.stringMatching(/: it has .*users \(\d+ rows\)/)]);
-    expect(await inDatabase(place, everyRow)).toMatchObject({ roles: rows.roles, users: rows.users });
+    expect(await inDatabase(installation, everyRow)).toMatchObject({ roles: rows.roles, users: rows.users });
   });
 
   it('refuses a data folder that has pictures', async () => {
-    const place = await newPlace();
-    await mkdir(path.join(place.DATA_DIR, 'pictures/mine'), { recursive: true });
-    const { code, errors } = await admin(['restore', file], place);
+    const installation = await newInstallation();
+    await mkdir(path.join(installation.DATA_DIR, 'pictures/mine'), { recursive: true });
+    const { code, errors } = await admin(['restore', file], installation);
     expect([code, errors]).toEqual([1, expect.stringContaining('There are pictures already')]);
-    expect(await readdir(path.join(place.DATA_DIR, 'pictures'))).toEqual(['mine']);
+    expect(await readdir(path.join(installation.DATA_DIR, 'pictures'))).toEqual(['mine']);
   });
 
   it('migrates a backup of an older version', async () => {
-    const older = await newPlace();
+    const older = await newInstallation();
     const olderFile = path.join(home, 'older.tar.gz');
     const migrations = manifestOf(await readArchive(file)).migrations;
     await inDatabase(older, async (db) => {
@@ -247,13 +252,13 @@ describe('a restore', { timeout: 180_000 }, () => {
         values ('Old', 'old', now(), now(), 'UTC')`.execute(db);
     });
     expect((await admin(['backup', olderFile], older)).code).toBe(0);
-    const place = await newPlace();
-    const { code, output, errors } = await admin(['restore', olderFile], place);
+    const installation = await newInstallation();
+    const { code, output, errors } = await admin(['restore', olderFile], installation);
     expect([code, errors]).toEqual([0, '']);
     for (const name of migrations.slice(2)) expect(output).toContain(`Migrated since: ${name}`);
-    const restored = await inDatabase(place, everyRow);
+    const restored = await inDatabase(installation, everyRow);
     expect([restored.events?.length, restored.playback_leases]).toEqual([1, []]);
-    expect((await admin(['migrate', '--status'], place)).code).toBe(0);
+    expect((await admin(['migrate', '--status'], installation)).code).toBe(0);
   });
 
   it.each<[string, (manifest: Manifest) => void, RegExp]>([
@@ -350,22 +355,22 @@ describe('a restore', { timeout: 180_000 }, () => {
       changed,
       withManifest(twice, () => {}),
     );
-    const place = await newPlace();
-    const { code } = await admin(['restore', changed], place);
+    const installation = await newInstallation();
+    const { code } = await admin(['restore', changed], installation);
     expect(code).toBe(1);
-    expect(existsSync(path.join(place.DATA_DIR, 'pictures'))).toBe(false);
-    expect((await admin(['restore', file], place)).code).toBe(0);
-    expect(await inDatabase(place, everyRow)).toEqual(rows);
+    expect(existsSync(path.join(installation.DATA_DIR, 'pictures'))).toBe(false);
+    expect((await admin(['restore', file], installation)).code).toBe(0);
+    expect(await inDatabase(installation, everyRow)).toEqual(rows);
   });
 });
 
 const rolesPart = 'tables/roles/000001.ndjson';
-const refusedPlace = await newPlace();
+const refusedInstallation = await newInstallation();
 
-/** Uses the same place each time, so that leftovers of one refusal would make the next check fail. */
+/** Uses the same installation each time, so that leftovers of one refusal would make the next check fail. */
 async function expectRefusal(changed: string, expected: RegExp): Promise<void> {
-  const { code, errors } = await admin(['restore', changed], refusedPlace);
+  const { code, errors } = await admin(['restore', changed], refusedInstallation);
   expect([code, errors]).toEqual([1, expect.stringMatching(expected)]);
   for (const name of ['database', 'database.restoring', 'pictures', 'pictures.restoring'])
-    expect(existsSync(path.join(refusedPlace.DATA_DIR, name))).toBe(false);
+    expect(existsSync(path.join(refusedInstallation.DATA_DIR, name))).toBe(false);
 }

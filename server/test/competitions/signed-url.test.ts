@@ -162,10 +162,10 @@ describe('getLiveStreamSignedUrl', () => {
   it('answers 404 when event, block and live stream do not belong together', async () => {
     const viewer = await api.signInAs();
     const { signedUrlPath, eventId, blockId, liveStreamId } = await insertWatchable(api.db);
-    const sister = await insertBlock(api.db, { eventId });
+    const sibling = await insertBlock(api.db, { eventId });
     for (const [part, other] of [
       [eventId, await insertEvent(api.db)],
-      [blockId, sister],
+      [blockId, sibling],
       [liveStreamId, randomUUID()],
     ] as const) {
       expect((await ask(viewer, signedUrlPath.replace(part, other))).status).toBe(404);

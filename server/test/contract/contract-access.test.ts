@@ -1,7 +1,4 @@
-/**
- * Derives from the `security` of the bundle who may call an operation, and tries every kind of caller (docs/product.md,
- * 9.11 and 11.1).
- */
+/** Derives from `security` who may call an operation, and tries every caller (docs/product.md, 9.11 and 11.1). */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type ContractOperation, contractOperations } from '../../src/contract/document.ts';

@@ -7,7 +7,7 @@ import { type ContractOperation, contractOperations } from '../../src/contract/d
 import { notImplementedIds } from '../../src/contract/not-implemented.ts';
 import type { OperationId } from '../../src/contract/operation.ts';
 import { type Answer, startApi } from '../harness.ts';
-import { startOddIssuer } from '../identity/providers/odd-issuer.ts';
+import { startTestIssuer } from '../identity/providers/test-issuer.ts';
 import { bodyExamples, type ContractCall, exampleCall, targetOf, withUnknownIds } from './contract-calls.ts';
 import { type Scenario, scenarios, type World } from './contract-scenarios.ts';
 import { exampleOf, insertStory, robinId, samId, storyNow } from './story.ts';
@@ -17,7 +17,7 @@ let fault: Error | undefined;
 /** Statements that write, since the last call was sent. */
 let writes: string[] = [];
 const writing = /\binsert into\b|\bdelete from\b|\bupdate\s+\S+\s+set\b/i;
-const issuer = await startOddIssuer('demo-id');
+const issuer = await startTestIssuer('demo-id');
 const settings = { allowedOrigins: ['http://localhost:3000'], providers: [issuer.settings] };
 const api = await startApi(settings, ({ sql }) => {
   if (writing.test(sql)) writes.push(sql);
@@ -28,7 +28,7 @@ const refusals = new Set([400, 401, 403, 404, 413, 415]);
 let world: World | undefined;
 
 /** Resets the database to the start of the story, unless nothing has changed since. */
-async function begin(): Promise<World> {
+async function resetStory(): Promise<World> {
   api.clock.reset();
   api.clock.advance(storyNow.getTime() - Date.now());
   if (world === undefined) {
@@ -42,7 +42,7 @@ async function begin(): Promise<World> {
 const reached = new Set<string>();
 
 async function play(operation: ContractOperation, scenario: Scenario, example?: string): Promise<Answer> {
-  const now = await begin();
+  const now = await resetStory();
   // A request that was not refused may have changed something, and so may one that failed half-way.
   world = undefined;
   await scenario.given?.(now);
@@ -167,12 +167,12 @@ const outOfReach = ['listProviders 503', 'listProviders default'];
 const playable = declared.filter(({ operation, name }) => !missing(operation) && !outOfReach.includes(name));
 
 /** Encoding a picture in many sizes takes long. */
-const patience = { timeout: 60_000 };
+const slowTimeout = { timeout: 60_000 };
 
 describe('the declared answer', () => {
   it.each(playable.map((answer) => [answer.name, answer] as const))(
     '%s occurs',
-    patience,
+    slowTimeout,
     async (name, answer) => {
       const { operation, status } = answer;
       const scenario = scenarioOf(operation, status);
@@ -213,7 +213,7 @@ describe('the documented example', () => {
       ([operation, example]) => [`${operation.operationId} ${example ?? ''}`, operation, example] as const,
     );
 
-  it.each(examples)('%s is accepted', patience, async (_name, operation, example) => {
+  it.each(examples)('%s is accepted', slowTimeout, async (_name, operation, example) => {
     const [success = ''] = Object.keys(operation.responses);
     const { status, body } = await play(operation, scenarioOf(operation, success) as Scenario, example);
     expect(status, JSON.stringify(body)).toBe(Number(success));

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationId } from '../../src/contract/operation.ts';
 import type { Answer, Device, TestApi } from '../harness.ts';
-import { agree, type OddIssuer } from '../identity/providers/odd-issuer.ts';
 import { authorize } from '../identity/providers/provider-visitor.ts';
+import { agreeAtProvider, type TestIssuer } from '../identity/providers/test-issuer.ts';
 import type { ContractCall } from './contract-calls.ts';
 import { mainCard, robinId, robinsAccess, robinsSession, rumble7, samId } from './story.ts';
 
@@ -17,7 +17,7 @@ export interface World {
   /** Holds none. */
   robin: Device;
   /** The provider of the examples. */
-  issuer: OddIssuer;
+  issuer: TestIssuer;
 }
 
 export interface Scenario {
@@ -83,7 +83,9 @@ const returnFromProvider = async (
   query: Record<string, string> = {},
 ) => {
   const { url, cookies } = await authorize(api, query);
-  return api.request(`GET ${agree(issuer, url, randomUUID(), { claims: { ...claims } })}`, { cookies });
+  return api.request(`GET ${agreeAtProvider(issuer, url, randomUUID(), { claims: { ...claims } })}`, {
+    cookies,
+  });
 };
 
 const fromApp =

@@ -43,7 +43,7 @@ const table: Array<[scope: string, allows: OperationId[]]> = [
 ];
 
 /** Any signed-in user may call these for their own data. */
-const signedIn: OperationId[] = [
+const signedInOperations: OperationId[] = [
   'getUserInfo',
   'getProfile',
   'updateProfile',
@@ -62,7 +62,7 @@ const signedIn: OperationId[] = [
 ];
 
 /** Register, login, logout, provider and token operations require no scopes; competitions and the shop are public. */
-const everybody: OperationId[] = [
+const publicOperations: OperationId[] = [
   'register',
   'login',
   'logout',
@@ -88,11 +88,11 @@ describe('the scopes of an operation', () => {
     '%s: the contract requires those of the table',
     (operationId, security) => {
       const scopes = scopesOf(operationId);
-      if (everybody.includes(operationId)) {
+      if (publicOperations.includes(operationId)) {
         expect(security).toEqual([]);
         return;
       }
-      if (!signedIn.includes(operationId)) expect(scopes).not.toEqual([]);
+      if (!signedInOperations.includes(operationId)) expect(scopes).not.toEqual([]);
       expect(security.map((schemes) => Object.keys(schemes))).toEqual([['bearerAuth'], ['sessionCookie']]);
       for (const scheme of security) expect(Object.values(scheme)[0]?.toSorted()).toEqual(scopes.toSorted());
     },
@@ -100,7 +100,7 @@ describe('the scopes of an operation', () => {
 
   it('the table names each operation of the contract in one place', () => {
     const scoped = [...new Set(table.flatMap(([, ids]) => ids))];
-    const named = [...scoped, ...signedIn, ...everybody];
+    const named = [...scoped, ...signedInOperations, ...publicOperations];
     expect(named.toSorted()).toEqual(contractOperations.map(({ operationId }) => operationId).toSorted());
   });
 });

@@ -199,9 +199,9 @@ describe('updateBlock', () => {
 
   it('refuses the slug of another block and the reserved one, and answers 404 under another event', async () => {
     const eventId = await insertEvent(api.db);
-    await insertBlock(api.db, { eventId, slug: 'sister' });
+    await insertBlock(api.db, { eventId, slug: 'sibling' });
     const blockId = await insertBlock(api.db, { eventId });
-    const taken = await update(eventId, blockId, { slug: 'sister' });
+    const taken = await update(eventId, blockId, { slug: 'sibling' });
     expect(taken.status).toBe(409);
     expect(taken.body.issues).toEqual([slugTaken]);
     expect((await update(eventId, blockId, { slug: 'live' })).status).toBe(400);
@@ -212,7 +212,7 @@ describe('updateBlock', () => {
 describe('deleteBlock', () => {
   it('deletes its live streams and accesses too, but no other block', async () => {
     const eventId = await insertEvent(api.db);
-    const [blockId, sister] = [
+    const [blockId, sibling] = [
       await insertBlock(api.db, { eventId }),
       await insertBlock(api.db, { eventId }),
     ];
@@ -220,7 +220,7 @@ describe('deleteBlock', () => {
     await insertAccess(api.db, { eventId, blockId, userId: await insertUser(api.db) });
     expect((await organiser.request(`DELETE /api/v1/events/${eventId}/blocks/${blockId}`)).status).toBe(204);
     expect((await read(eventId, blockId)).status).toBe(404);
-    expect((await read(eventId, sister)).status).toBe(200);
+    expect((await read(eventId, sibling)).status).toBe(200);
     const streams = api.db.selectFrom('liveStreams').selectAll().where('blockId', '=', blockId);
     const accesses = api.db.selectFrom('accesses').selectAll().where('eventId', '=', eventId);
     expect([await streams.execute(), await accesses.execute()]).toEqual([[], []]);

@@ -15,8 +15,8 @@ const orderId = randomUUID();
 async function newEvent(options: { paid?: boolean } = {}) {
   const eventId = await insertEvent(api.db);
   const blockId = await insertBlock(api.db, { eventId });
-  const sisterId = await insertBlock(api.db, { eventId });
-  for (const id of [blockId, blockId, sisterId]) await insertLiveStream(api.db, { blockId: id });
+  const siblingId = await insertBlock(api.db, { eventId });
+  for (const id of [blockId, blockId, siblingId]) await insertLiveStream(api.db, { blockId: id });
   const userId = await insertUser(api.db);
   await insertAccess(api.db, { eventId, userId });
   await insertAccess(api.db, { eventId, blockId, userId });

@@ -16,14 +16,14 @@ const event = {
   location: {},
 };
 
-it('is refused for a new event when it does not exist', async () => {
+it('refuses an unknown picture for a new event', async () => {
   const body = { ...event, pictureId: randomUUID() };
   const answer = await organiser.request('POST /api/v1/events', { body });
   expect(answer.status).toBe(400);
   expect(answer.body.issues).toEqual([unknownPicture]);
 });
 
-it('is accepted for a new event when it exists', async () => {
+it('accepts an existing picture for a new event', async () => {
   const pictureId = await insertImage(api.db);
   const created = await organiser.request('POST /api/v1/events', { body: { ...event, pictureId } });
   expect(created.status).toBe(201);
@@ -31,7 +31,7 @@ it('is accepted for a new event when it exists', async () => {
   expect(body.pictureId).toBe(pictureId);
 });
 
-it('does not change when an update names an unknown one', async () => {
+it('keeps the picture when an update names an unknown one', async () => {
   const pictureId = await insertImage(api.db);
   const target = `/api/v1/events/${await insertEvent(api.db, { pictureId })}`;
   const body = { name: 'Another name', pictureId: randomUUID() };

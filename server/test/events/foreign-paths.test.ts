@@ -15,10 +15,10 @@ async function insertFamily() {
   return { eventId, blockId, liveStreamId: await insertLiveStream(api.db, { blockId }) };
 }
 const [one, other] = [await insertFamily(), await insertFamily()];
-const sister = await insertBlock(api.db, { eventId: one.eventId });
-const streamOfSister = await insertLiveStream(api.db, { blockId: sister });
+const sibling = await insertBlock(api.db, { eventId: one.eventId });
+const streamOfSibling = await insertLiveStream(api.db, { blockId: sibling });
 
-const everything = () =>
+const allRows = () =>
   Promise.all(
     (['events', 'blocks', 'liveStreams'] as const).map((table) =>
       api.db.selectFrom(table).selectAll().orderBy('id').execute(),
@@ -29,7 +29,7 @@ const mixtures = [
   ['the block of another event', { ...one, blockId: other.blockId, liveStreamId: other.liveStreamId }],
   ['another event', { ...one, eventId: other.eventId }],
   ['the stream of another event', { ...one, liveStreamId: other.liveStreamId }],
-  ['the stream of another block', { ...one, liveStreamId: streamOfSister }],
+  ['the stream of another block', { ...one, liveStreamId: streamOfSibling }],
 ] as const;
 
 const nested = contractOperations.filter(({ path }) => path.includes('{blockId}'));
@@ -48,7 +48,7 @@ describe('an operation below an event', () => {
   });
 
   it.each(cases)('%s answers 404 for %s and changes nothing', async (_id, _name, operation, ids) => {
-    const before = await everything();
+    const before = await allRows();
     for (const example of bodyExamples(operation)) {
       const call = exampleCall(operation, example);
       call.path = operation.path
@@ -62,6 +62,6 @@ describe('an operation below an event', () => {
       });
       expect([status, body.type]).toEqual([404, '/problems/not-found']);
     }
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   });
 });

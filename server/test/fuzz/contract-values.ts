@@ -10,7 +10,7 @@ import {
   rumble7,
   samId,
 } from '../contract/story.ts';
-import type { Dice } from './dice.ts';
+import type { Random } from './random.ts';
 
 interface Schema {
   $ref?: string;
@@ -62,64 +62,69 @@ const idsByName: Record<string, string> = {
 };
 
 /** @param name of the field or parameter; it decides which id fits. */
-export function valueFor(pointer: string, dice: Dice, name = '', depth = 0): unknown {
+export function valueFor(pointer: string, random: Random, name = '', depth = 0): unknown {
   const found = deref(pointer);
   const schema = found.node as Schema;
   const at = (...parts: Array<string | number>) =>
     [found.pointer, ...parts.map((part) => escapePointer(String(part)))].join('/');
 
   if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return dice.pick(schema.enum);
+  if (schema.enum) return random.pick(schema.enum);
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const options = schema[keyword];
-    if (options) return valueFor(at(keyword, dice.number(0, options.length - 1)), dice, name, depth);
+    if (options) return valueFor(at(keyword, random.number(0, options.length - 1)), random, name, depth);
   }
-  const parts = (schema.allOf ?? []).map((_, index) => valueFor(at('allOf', index), dice, name, depth));
-  const type = dice.pick([schema.type ?? (schema.properties ? 'object' : 'any')].flat());
+  const parts = (schema.allOf ?? []).map((_, index) => valueFor(at('allOf', index), random, name, depth));
+  const type = random.pick([schema.type ?? (schema.properties ? 'object' : 'any')].flat());
   switch (type) {
     case 'object':
-      return Object.assign({}, ...parts, objectFor(schema, at, dice, depth));
+      return Object.assign({}, ...parts, objectFor(schema, at, random, depth));
     case 'array': {
       const most = depth > 4 ? 0 : Math.min(schema.maxItems ?? 3, 3);
-      const length = Math.max(schema.minItems ?? 0, dice.number(0, most));
-      return Array.from({ length }, () => valueFor(at('items'), dice, name, depth + 1));
+      const length = Math.max(schema.minItems ?? 0, random.number(0, most));
+      return Array.from({ length }, () => valueFor(at('items'), random, name, depth + 1));
     }
     case 'string':
-      return textFor(schema, dice, name);
+      return textFor(schema, random, name);
     case 'integer':
     case 'number':
-      return dice.number(schema.minimum ?? 0, Math.min(schema.maximum ?? 1_000, 1_000));
+      return random.number(schema.minimum ?? 0, Math.min(schema.maximum ?? 1_000, 1_000));
     case 'boolean':
-      return dice.isLucky(0.5);
+      return random.withProbability(0.5);
     case 'null':
       return null;
     default:
-      return parts[0] ?? textFor(schema, dice, name);
+      return parts[0] ?? textFor(schema, random, name);
   }
 }
 
-function objectFor(schema: Schema, at: (...parts: string[]) => string, dice: Dice, depth: number) {
+function objectFor(schema: Schema, at: (...parts: string[]) => string, random: Random, depth: number) {
   const chance = depth > 3 ? 0.05 : 0.5;
   const names = Object.keys(schema.properties ?? {}).filter(
-    (key) => schema.required?.includes(key) || dice.isLucky(chance),
+    (key) => schema.required?.includes(key) || random.withProbability(chance),
   );
-  return Object.fromEntries(names.map((key) => [key, valueFor(at('properties', key), dice, key, depth + 1)]));
+  return Object.fromEntries(
+    names.map((key) => [key, valueFor(at('properties', key), random, key, depth + 1)]),
+  );
 }
 
-function textFor(schema: Schema, dice: Dice, name: string): string {
+function textFor(schema: Schema, random: Random, name: string): string {
   switch (schema.format) {
     case 'uuid':
-      return dice.isLucky(0.85) ? (idsByName[name] ?? dice.pick(Object.values(idsByName))) : dice.uuid();
+      return random.withProbability(0.85)
+        ? (idsByName[name] ?? random.pick(Object.values(idsByName)))
+        : random.uuid();
     case 'date-time':
-      return dice.pick(instants);
+      return random.pick(instants);
     case 'email':
-      return dice.pick(['robin@ringside.test', 'sam@ringside.test', `${dice.uuid()}@example.test`]);
+      return random.pick(['robin@ringside.test', 'sam@ringside.test', `${random.uuid()}@example.test`]);
     case 'uri':
-      return dice.pick(['http://localhost:3000/', 'https://evil.test/', 'http://127.0.0.1/x?y=z']);
+      return random.pick(['http://localhost:3000/', 'https://evil.test/', 'http://127.0.0.1/x?y=z']);
     case 'timezone':
-      return dice.pick(['Europe/Amsterdam', 'UTC', 'America/Argentina/Buenos_Aires']);
+      return random.pick(['Europe/Amsterdam', 'UTC', 'America/Argentina/Buenos_Aires']);
   }
-  const known = /id$/i.test(name) && idsByName[name] && dice.isLucky(0.7) ? [idsByName[name]] : texts;
+  const known =
+    /id$/i.test(name) && idsByName[name] && random.withProbability(0.7) ? [idsByName[name]] : texts;
   const pattern = new RegExp(schema.pattern ?? '', 'u');
   const fitting = known.filter(
     (text) =>
@@ -127,5 +132,5 @@ function textFor(schema: Schema, dice: Dice, name: string): string {
       text.length >= (schema.minLength ?? 0) &&
       text.length <= (schema.maxLength ?? 1e6),
   );
-  return fitting.length > 0 ? dice.pick(fitting) : 'x'.repeat(schema.minLength ?? 1);
+  return fitting.length > 0 ? random.pick(fitting) : 'x'.repeat(schema.minLength ?? 1);
 }

@@ -8,20 +8,20 @@ import { notImplementedIds } from '../../src/contract/not-implemented.ts';
 import { checkAnswer, findOperation } from '../contract/contract-check.ts';
 import { insertStory, robinId, samId, storyNow } from '../contract/story.ts';
 import { startApi } from '../harness.ts';
-import { startOddIssuer } from '../identity/providers/odd-issuer.ts';
-import type { Dice } from './dice.ts';
+import { startTestIssuer } from '../identity/providers/test-issuer.ts';
+import type { Random } from './random.ts';
 import { describeRequest, type FuzzRequest, type RawAnswer, sendRaw } from './raw-http.ts';
 import { requestOf } from './requests.ts';
 
 const seed = Number(process.env.FUZZ_SEED ?? 20_261_121);
 const count = Number(process.env.FUZZ_REQUESTS ?? 1_500);
 /** The story is inserted again after this many requests, because they change and delete much of it. */
-const chapter = 250;
+const requestsPerStory = 250;
 const atOnce = 8;
 /** The time limit of one answer, also on a busy machine. */
 const limitMs = 20_000;
 
-const issuer = await startOddIssuer('demo-id');
+const issuer = await startTestIssuer('demo-id');
 const api = await startApi({
   ...{ trustProxy: ['127.0.0.1'], logLevel: 'error' },
   ...{ allowedOrigins: ['http://localhost:3000'], providers: [issuer.settings] },
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 let tokens: Record<'viewer' | 'administrator', string[]> = { viewer: [], administrator: [] };
 
-async function beginChapter(): Promise<void> {
+async function resetStory(): Promise<void> {
   api.clock.reset();
   api.clock.advance(storyNow.getTime() - Date.now());
   await insertStory(api.db);
@@ -48,12 +48,15 @@ async function beginChapter(): Promise<void> {
 }
 
 /** Headers of an anonymous caller, a viewer or an administrator, with a token or a cookie, from a random address. */
-function credentials(dice: Dice): Array<[string, string]> {
-  const address: [string, string] = ['x-forwarded-for', `10.${dice.number(0, 255)}.${dice.number(0, 255)}.1`];
-  const who = dice.pick(['anonymous', 'viewer', 'administrator', 'administrator'] as const);
+function credentials(random: Random): Array<[string, string]> {
+  const address: [string, string] = [
+    'x-forwarded-for',
+    `10.${random.number(0, 255)}.${random.number(0, 255)}.1`,
+  ];
+  const who = random.pick(['anonymous', 'viewer', 'administrator', 'administrator'] as const);
   if (who === 'anonymous') return [address];
-  const token = dice.pick(tokens[who]);
-  const carried: [string, string] = dice.isLucky(0.7)
+  const token = random.pick(tokens[who]);
+  const carried: [string, string] = random.withProbability(0.7)
     ? ['authorization', `Bearer ${token}`]
     : ['cookie', `accessToken=${token}`];
   return [address, carried];
@@ -102,10 +105,10 @@ it(`answers ${count} requests of seed ${seed} according to the contract`, {
   const operations = new Set<string>();
   const faults: string[] = [];
   let slowest = 0;
-  for (let start = 0; start < count && faults.length < 10; start += chapter) {
-    await beginChapter();
+  for (let start = 0; start < count && faults.length < 10; start += requestsPerStory) {
+    await resetStory();
     let next = start;
-    const end = Math.min(start + chapter, count);
+    const end = Math.min(start + requestsPerStory, count);
     const workers = Array.from({ length: atOnce }, async () => {
       while (next < end) {
         const index = next++;

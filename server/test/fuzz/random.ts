@@ -1,5 +1,5 @@
 /** Repeatable random numbers: the same seed gives the same numbers. */
-export class Dice {
+export class Random {
   #state: number;
 
   /** @param index the request of a run; each has its own sequence, so that one request can be repeated alone. */
@@ -15,12 +15,12 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Both ends included. */
+  /** From `from` to `to`, both included. */
   number(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 
-  isLucky(chance: number): boolean {
+  withProbability(chance: number): boolean {
     return this.next() < chance;
   }
 

@@ -5,9 +5,9 @@
 import { type ContractOperation, contractOperations, deref } from '../../src/contract/document.ts';
 import { exampleOf } from '../contract/story.ts';
 import { valueFor } from './contract-values.ts';
-import { Dice } from './dice.ts';
 import { hostileBodies, hostilePaths, hostileQueries, hostileValues } from './hostile.ts';
 import { hostileHeaders, hostileRequests } from './hostile-http.ts';
+import { Random } from './random.ts';
 import type { FuzzRequest } from './raw-http.ts';
 
 /** Name and value, as sent. */
@@ -26,29 +26,29 @@ interface Draft {
 }
 
 /** @param credentials returns the headers that identify the caller. */
-export function requestOf(seed: number, index: number, credentials: (dice: Dice) => Pair[]): FuzzRequest {
-  const dice = new Dice(seed, index);
-  const operation = dice.pick(contractOperations);
-  const kind = dice.pick(['valid', 'near-valid', 'hostile'] as const);
-  const draft = validDraft(operation, dice);
-  draft.headers.push(...credentials(dice));
-  if (kind === 'near-valid') addFault(draft, dice);
-  if (kind === 'hostile') addHostileParts(draft, dice);
-  const raw = kind === 'hostile' && dice.isLucky(0.08) ? dice.pick(hostileRequests) : undefined;
+export function requestOf(seed: number, index: number, credentials: (random: Random) => Pair[]): FuzzRequest {
+  const random = new Random(seed, index);
+  const operation = random.pick(contractOperations);
+  const kind = random.pick(['valid', 'near-valid', 'hostile'] as const);
+  const draft = validDraft(operation, random);
+  draft.headers.push(...credentials(random));
+  if (kind === 'near-valid') addFault(draft, random);
+  if (kind === 'hostile') addHostileParts(draft, random);
+  const raw = kind === 'hostile' && random.withProbability(0.08) ? random.pick(hostileRequests) : undefined;
   return { operationId: operation.operationId, kind, ...toRequest(draft), ...(raw ? { raw } : {}) };
 }
 
-function validDraft(operation: ContractOperation, dice: Dice): Draft {
+function validDraft(operation: ContractOperation, random: Random): Draft {
   const draft: Draft = {
     ...{ operation, method: operation.method, path: operation.path, query: [], headers: [] },
     ...{ json: undefined, body: undefined },
   };
   for (const parameter of operation.parameters) {
     const { name, pointer, content } = parameter;
-    if (!parameter.required && dice.isLucky(0.6)) continue;
+    if (!parameter.required && random.withProbability(0.6)) continue;
     const value = valueFor(
       content ? `${pointer}/content/application~1json/schema` : `${pointer}/schema`,
-      dice,
+      random,
       name,
     );
     if (parameter.in === 'path') draft.path = draft.path.replace(`{${name}}`, encode(value));
@@ -62,11 +62,11 @@ function validDraft(operation: ContractOperation, dice: Dice): Draft {
   if (mediaType === undefined) return draft;
   if (mediaType === 'application/json') {
     const { pointer } = deref(`${operation.requestBody?.pointer}/content/application~1json/schema`);
-    draft.json = valueFor(pointer, dice);
+    draft.json = valueFor(pointer, random);
   } else if (mediaType === 'text/csv') {
     draft.body = Buffer.from(exampleOf('AccessCsv'));
   } else {
-    draft.body = multipart(dice.pick([onePixel, Buffer.from('no picture'), Buffer.alloc(0)]));
+    draft.body = multipart(random.pick([onePixel, Buffer.from('no picture'), Buffer.alloc(0)]));
   }
   draft.headers.push([
     'content-type',
@@ -87,29 +87,29 @@ function multipart(file: Buffer): Buffer {
 }
 
 /** Adds one fault. */
-function addFault(draft: Draft, dice: Dice): void {
+function addFault(draft: Draft, random: Random): void {
   const faults: Array<() => void> = [
     () => draft.query.push(['colour', 'red']),
     () => draft.query.push(...draft.query.slice(0, 1)),
     () =>
       draft.query.push([
-        dice.pick(['limit', 'offset', 'order', 'filter', 'with', 'q']),
-        encode(dice.pick(hostileValues)),
+        random.pick(['limit', 'offset', 'order', 'filter', 'with', 'q']),
+        encode(random.pick(hostileValues)),
       ]),
     () => {
-      draft.path = draft.path.replace(/[^/]+$/, encode(dice.pick(hostileValues)));
+      draft.path = draft.path.replace(/[^/]+$/, encode(random.pick(hostileValues)));
     },
     () => {
-      draft.path += dice.pick(['/', '//', '/x', '%20', '.json']);
+      draft.path += random.pick(['/', '//', '/x', '%20', '.json']);
     },
     () => {
-      draft.method = dice.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+      draft.method = random.pick(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
     },
-    () => draft.headers.push(dice.pick(hostileHeaders)),
+    () => draft.headers.push(random.pick(hostileHeaders)),
   ];
   const bodyFaults: Array<() => void> = [
     () => {
-      draft.json = withFault(draft.json, dice);
+      draft.json = withFault(draft.json, random);
     },
     () => {
       draft.json = undefined;
@@ -118,41 +118,42 @@ function addFault(draft: Draft, dice: Dice): void {
       setHeader(
         draft,
         'content-type',
-        dice.pick(['text/plain', 'application/xml', 'application/json; charset=utf-16', '']),
+        random.pick(['text/plain', 'application/xml', 'application/json; charset=utf-16', '']),
       ),
   ];
-  if (draft.json === undefined) dice.pick(faults)();
-  else if (dice.isLucky(0.75)) (dice.pick(bodyFaults) ?? faults[0])();
-  else dice.pick(faults)();
+  if (draft.json === undefined) random.pick(faults)();
+  else if (random.withProbability(0.75)) (random.pick(bodyFaults) ?? faults[0])();
+  else random.pick(faults)();
 }
 
 /** Drops, adds or replaces one field, possibly a nested one. */
-function withFault(value: unknown, dice: Dice): unknown {
-  if (typeof value !== 'object' || value === null) return dice.pick(hostileValues);
+function withFault(value: unknown, random: Random): unknown {
+  if (typeof value !== 'object' || value === null) return random.pick(hostileValues);
   const keys = Object.keys(value);
-  const key = keys.length > 0 ? dice.pick(keys) : 'colour';
+  const key = keys.length > 0 ? random.pick(keys) : 'colour';
   const copy = structuredClone(value) as Record<string, unknown>;
-  const way = dice.next();
+  const way = random.next();
   if (way < 0.2) delete copy[key];
-  else if (way < 0.4) copy.colour = dice.pick(hostileValues);
-  else copy[key] = dice.isLucky(0.3) ? withFault(copy[key], dice) : dice.pick(hostileValues);
+  else if (way < 0.4) copy.colour = random.pick(hostileValues);
+  else copy[key] = random.withProbability(0.3) ? withFault(copy[key], random) : random.pick(hostileValues);
   return copy;
 }
 
 /** Adds several faults at once, including hostile ones. */
-function addHostileParts(draft: Draft, dice: Dice): void {
-  if (draft.json !== undefined && dice.isLucky(0.5))
-    for (let count = dice.number(1, 3); count > 0; count -= 1) draft.json = withFault(draft.json, dice);
-  if (dice.isLucky(0.4)) {
+function addHostileParts(draft: Draft, random: Random): void {
+  if (draft.json !== undefined && random.withProbability(0.5))
+    for (let count = random.number(1, 3); count > 0; count -= 1) draft.json = withFault(draft.json, random);
+  if (random.withProbability(0.4)) {
     const fields = typeof draft.json === 'object' ? draft.json : {};
-    draft.body = dice.pick(hostileBodies)(JSON.stringify(fields));
+    draft.body = random.pick(hostileBodies)(JSON.stringify(fields));
   }
-  if (dice.isLucky(0.35)) draft.query.push(dice.pick(hostileQueries));
-  if (dice.isLucky(0.25)) draft.path = draft.path.replace(/[^/]+$/, () => dice.pick(hostilePaths));
-  if (dice.isLucky(0.35)) draft.headers.push(...dice.some(hostileHeaders, 2));
-  if (dice.isLucky(0.1)) setHeader(draft, 'content-type', dice.pick(contentTypes));
-  if (dice.isLucky(0.1))
-    draft.method = dice.pick(['PUT', 'TRACE', 'PROPFIND', 'get', 'OPTIONS', 'HEAD', 'M-SEARCH']);
+  if (random.withProbability(0.35)) draft.query.push(random.pick(hostileQueries));
+  if (random.withProbability(0.25))
+    draft.path = draft.path.replace(/[^/]+$/, () => random.pick(hostilePaths));
+  if (random.withProbability(0.35)) draft.headers.push(...random.some(hostileHeaders, 2));
+  if (random.withProbability(0.1)) setHeader(draft, 'content-type', random.pick(contentTypes));
+  if (random.withProbability(0.1))
+    draft.method = random.pick(['PUT', 'TRACE', 'PROPFIND', 'get', 'OPTIONS', 'HEAD', 'M-SEARCH']);
 }
 
 const contentTypes = [

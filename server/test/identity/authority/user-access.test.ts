@@ -9,11 +9,11 @@ const onSecondServer = await api.startSecondServer();
 const path = '/api/v1/identity/users';
 const changeAccess = 'identity.user:access_update';
 
-const give = (userId: string, roleCode: string) =>
+const grantRole = (userId: string, roleCode: string) =>
   api.db.insertInto('userRoles').values({ userId, roleCode }).execute();
 async function signInAsAdministrator(): Promise<Device> {
   const device = await api.signInAs();
-  await give(device.userId, 'administrator');
+  await grantRole(device.userId, 'administrator');
   return device;
 }
 const patch = (device: { request: Request }, userId: string, body: object) =>
@@ -35,8 +35,8 @@ beforeEach(async () => {
 describe('getUserAccess', () => {
   it('returns the roles with their permissions, and the direct permissions', async () => {
     const { userId } = await api.signInAs({ scopes: ['identity.user:read', 'event:read'] });
-    await give(userId, 'viewer');
-    await give(userId, 'organiser');
+    await grantRole(userId, 'viewer');
+    await grantRole(userId, 'organiser');
     const { body } = await reader.request(`GET ${path}/${userId}/access`);
     expect(codesOf(body.roles)).toEqual(['organiser', 'viewer']);
     expect(codesOf(body.roles[0].permissions)).toEqual([

@@ -11,7 +11,7 @@ import {
 } from '../../../src/identity/limits/attempt.rules.ts';
 import { limitsOf } from '../../../src/identity/limits/limited-operations.ts';
 import { type Account, password, registerAccount, registration, signIn } from '../../accounts.ts';
-import { type Answer, jarOf, type RequestOptions, startApi } from '../../harness.ts';
+import { type Answer, cookiesOf, type RequestOptions, startApi } from '../../harness.ts';
 
 const api = await startApi();
 const onSecondServer = (await api.startSecondServer())();
@@ -34,14 +34,14 @@ function login(options: Partial<Account> & RequestOptions = {}, request = api.re
   return request('POST /api/v1/identity/auth/credentials/login', { body: { email, password }, ...others });
 }
 
-async function fail(times: number, options: Parameters<typeof login>[0] = {}): Promise<Answer[]> {
+async function failLogins(times: number, options: Parameters<typeof login>[0] = {}): Promise<Answer[]> {
   const answers: Answer[] = [];
   for (let time = 0; time < times; time++) answers.push(await login(options));
   return answers;
 }
 
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
-const failing = async (name: string, times: number, limit: Limit, ip: string) => {
+const countFailures = async (name: string, times: number, limit: Limit, ip: string) => {
   const now = api.clock.now().toISOString();
   for (let time = 0; time < times; time++)
     await countAttempt(api.db, counterKey(name, ip), limit, now, { inTurn: false });
@@ -49,7 +49,7 @@ const failing = async (name: string, times: number, limit: Limit, ip: string) =>
 
 describe('guessing the password of an account from one address', () => {
   it('has to wait longer each time, and the answer says how long', async () => {
-    expect(statuses(await fail(6))).toEqual([401, 401, 401, 401, 401, 401]);
+    expect(statuses(await failLogins(6))).toEqual([401, 401, 401, 401, 401, 401]);
     for (const wait of [1, 2, 4, 8]) {
       const refused = await login();
       expect(refused.status).toBe(429);
@@ -64,16 +64,16 @@ describe('guessing the password of an account from one address', () => {
   });
 
   it('refuses the right password during the wait, accepts it afterwards, and then resets the count', async () => {
-    await fail(8);
+    await failLogins(8);
     expect((await login({ password })).status).toBe(429);
     api.clock.advance(second);
     expect((await login({ password })).status).toBe(200);
-    expect(statuses(await fail(7))).toEqual([401, 401, 401, 401, 401, 401, 429]);
+    expect(statuses(await failLogins(7))).toEqual([401, 401, 401, 401, 401, 401, 429]);
   });
 
   it('does not extend the wait by more attempts during it', async () => {
-    await fail(6);
-    expect(new Set(statuses(await fail(20)))).toEqual(new Set([429]));
+    await failLogins(6);
+    expect(new Set(statuses(await failLogins(20)))).toEqual(new Set([429]));
     api.clock.advance(second);
     expect((await login({ password })).status).toBe(200);
   });
@@ -94,23 +94,23 @@ describe('guessing the password of an account from one address', () => {
 
   it('causes no longer wait when the clock of another server is ahead', async () => {
     api.clock.advance(2 * second);
-    await fail(2);
+    await failLogins(2);
     api.clock.reset();
     expect((await login({ password })).status).toBe(200);
     api.clock.advance(24 * 3_600 * second);
-    await fail(6);
+    await failLogins(6);
     api.clock.reset();
     expect((await login({ password })).status).toBe(200);
   });
 
   it('is forgotten after a while', async () => {
-    await fail(6);
+    await failLogins(6);
     api.clock.advance(3_600 * second);
-    expect(statuses(await fail(6))).toEqual([401, 401, 401, 401, 401, 401]);
+    expect(statuses(await failLogins(6))).toEqual([401, 401, 401, 401, 401, 401]);
   });
 
   it('gets one guess after each wait when many come at once on two servers', async () => {
-    await fail(6);
+    await failLogins(6);
     api.clock.advance(600 * second);
     const flood = Array.from({ length: 50 }, (_, index) =>
       login({}, index % 2 === 0 ? api.request : onSecondServer),
@@ -129,14 +129,14 @@ describe('guessing the password of an account from one address', () => {
 
   it('does not reveal whether the account exists', async () => {
     const visible = async (email: string) => {
-      const answers = await fail(9, { email, remoteAddress: address() });
+      const answers = await failLogins(9, { email, remoteAddress: address() });
       return answers.map(({ status, body, headers }) => ({ status, body, wait: headers['retry-after'] }));
     };
     expect(await visible(`${randomUUID()}@example.test`)).toEqual(await visible(account.email));
   });
 
   it('stores nothing of the input', async () => {
-    await fail(3, { email: 'my-secret-password@example.test', remoteAddress: '198.51.100.77' });
+    await failLogins(3, { email: 'my-secret-password@example.test', remoteAddress: '198.51.100.77' });
     const rows = await api.db.selectFrom('attemptCounters').selectAll().execute();
     expect(rows).toHaveLength(3);
     expect(JSON.stringify(rows)).not.toMatch(/secret|example|198\.51/);
@@ -145,16 +145,16 @@ describe('guessing the password of an account from one address', () => {
 
 describe('an attacker', () => {
   it('does not delay the owner at another address', async () => {
-    await fail(20, { remoteAddress: '198.51.100.7' });
+    await failLogins(20, { remoteAddress: '198.51.100.7' });
     expect((await login({ remoteAddress: '198.51.100.7', password })).status).toBe(429);
     expect((await login({ remoteAddress: '198.51.100.8', password })).status).toBe(200);
   });
 
   it('does not delay a known device of the owner at any address', async () => {
-    const cookies = jarOf((await signIn(api, account)).answer);
+    const cookies = cookiesOf((await signIn(api, account)).answer);
     const knownDevice = String(cookies.knownDevice);
     for (let place = 0; place < 40; place++) await login({ remoteAddress: address() });
-    await fail(20);
+    await failLogins(20);
     expect((await login({ password })).status).toBe(429);
     expect((await login({ password, remoteAddress: address() })).status).toBe(429);
     expect((await login({ password, cookies: { knownDevice } })).status).toBe(200);
@@ -162,15 +162,15 @@ describe('an attacker', () => {
 
   it('gains nothing from a forged proof of a known device, one of another account, or one of a device that guesses', async () => {
     const other = await registerAccount(api);
-    const { knownDevice: others } = jarOf((await signIn(api, other)).answer);
-    const { knownDevice: own } = jarOf((await signIn(api, account)).answer);
-    await fail(6);
+    const { knownDevice: others } = cookiesOf((await signIn(api, other)).answer);
+    const { knownDevice: own } = cookiesOf((await signIn(api, account)).answer);
+    await failLogins(6);
     for (const knownDevice of [String(others), `${own}x`, `x${own}`, 'x.y', '.', '', `${own}.${own}`]) {
       expect((await login({ password, cookies: { knownDevice } })).status).toBe(429);
     }
     const cookies = { knownDevice: String(own) };
     expect((await login({ cookies, headers: { authorization: 'x' }, password })).status).toBe(429);
-    expect(statuses(await fail(7, { cookies })).slice(-2)).toEqual([401, 429]);
+    expect(statuses(await failLogins(7, { cookies })).slice(-2)).toEqual([401, 429]);
     expect((await login({ password, cookies })).status).toBe(429);
   });
 
@@ -193,7 +193,7 @@ describe('one network', () => {
   const venue = '203.0.113.5';
 
   it('has to wait after many failures with any accounts, and no other network has to', async () => {
-    await failing('failures-of-network', 100, failuresOfNetwork, venue);
+    await countFailures('failures-of-network', 100, failuresOfNetwork, venue);
     const stranger = () => login({ email: `${randomUUID()}@example.test`, remoteAddress: venue });
     expect((await stranger()).status).toBe(401);
     const refused = await stranger();
@@ -226,7 +226,7 @@ describe('one network', () => {
   });
 
   it('is an IPv6 prefix of 56 bits, not a single address', async () => {
-    await failing('failures-of-network', 101, failuresOfNetwork, '2001:db8:1:200::/56');
+    await countFailures('failures-of-network', 101, failuresOfNetwork, '2001:db8:1:200::/56');
     const from = (remoteAddress: string) =>
       login({ email: `${randomUUID()}@example.test`, remoteAddress }).then(({ status }) => status);
     expect(await from('2001:db8:1:201::99')).toBe(429);
@@ -250,7 +250,7 @@ describe('one network', () => {
   it('may create many accounts, but not without limit', async () => {
     const register = (remoteAddress: string) =>
       api.request('POST /api/v1/identity/auth/credentials/register', { body: registration(), remoteAddress });
-    await failing('registrations', 199, registrationsOfNetwork, venue);
+    await countFailures('registrations', 199, registrationsOfNetwork, venue);
     expect(statuses([await register(venue), await register(venue)])).toEqual([201, 201]);
     const refused = await register(venue);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);

@@ -6,10 +6,10 @@ import { startDemoId } from '../../../stand-ins/oidc.ts';
 import { bearer, isSignedIn, password, registerAccount, signIn } from '../../accounts.ts';
 import { insertUser } from '../../factories.ts';
 import { startApi } from '../../harness.ts';
-import { agree, startOddIssuer } from './odd-issuer.ts';
-import { arrive, authorize, signInWithProvider } from './provider-visitor.ts';
+import { authorize, redirectOf, signInWithProvider } from './provider-visitor.ts';
+import { agreeAtProvider, startTestIssuer } from './test-issuer.ts';
 
-const [odd, rival] = [await startOddIssuer('odd'), await startOddIssuer('rival')];
+const [odd, rival] = [await startTestIssuer('odd'), await startTestIssuer('rival')];
 const api = await startApi({ providers: [odd.settings, rival.settings] });
 
 interface Person {
@@ -24,10 +24,10 @@ const bySession = (accessToken = '') =>
   api.request('GET /api/v1/identity/auth/token/user-info', { cookies: { accessToken } });
 
 /** @returns the user who is signed in, or the error in the redirect to the client. */
-async function enter(claims: Person, issuer = odd) {
+async function signInWith(claims: Person, issuer = odd) {
   const { url, cookies } = await authorize(api, {}, { code: issuer.settings.code });
-  const callback = agree(issuer, url, randomUUID(), { claims });
-  const { location, cookies: session } = arrive(await api.request(`GET ${callback}`, { cookies }));
+  const callback = agreeAtProvider(issuer, url, randomUUID(), { claims });
+  const { location, cookies: session } = redirectOf(await api.request(`GET ${callback}`, { cookies }));
   const error = location.searchParams.get('error');
   if (error !== null) return { error, session };
   return { user: (await bySession(session.accessToken)).body, session };
@@ -58,7 +58,11 @@ describe('a new identity', () => {
     'gets an account whose address is verified only if the provider says so: %j',
     async (claim, expected) => {
       const email = newEmail();
-      const { user } = await enter({ sub: randomUUID(), email: email.toUpperCase(), email_verified: claim });
+      const { user } = await signInWith({
+        sub: randomUUID(),
+        email: email.toUpperCase(),
+        email_verified: claim,
+      });
       expect(user).toMatchObject({ email, email_verified: expected });
       expect((await findRow(email)).passwordHash).toBeNull();
     },
@@ -74,7 +78,7 @@ describe('a new identity', () => {
       'a\u0000@example.test',
       'x'.repeat(300),
     ]) {
-      const { error } = await enter({ sub: randomUUID(), email, email_verified: true });
+      const { error } = await signInWith({ sub: randomUUID(), email, email_verified: true });
       expect(error).toBe('email_missing');
     }
   });
@@ -83,15 +87,15 @@ describe('a new identity', () => {
     const { url, cookies } = await authorize(api, {}, { code: 'odd' });
     const [sub, email] = [randomUUID(), newEmail()];
     const userInfo = { sub, email, email_verified: true, name: 'Sam' };
-    const callback = agree(odd, url, randomUUID(), { claims: { sub }, userInfo });
-    const { cookies: session } = arrive(await api.request(`GET ${callback}`, { cookies }));
+    const callback = agreeAtProvider(odd, url, randomUUID(), { claims: { sub }, userInfo });
+    const { cookies: session } = redirectOf(await api.request(`GET ${callback}`, { cookies }));
     expect((await bySession(session.accessToken)).body).toMatchObject({ email, name: 'Sam' });
   });
 
   it('gets one account when its first sign-ins run at the same time', async () => {
     for (const email_verified of [true, false]) {
       const claims = { sub: randomUUID(), email: newEmail(), email_verified };
-      const arrivals = await Promise.all(Array.from({ length: 8 }, () => enter(claims)));
+      const arrivals = await Promise.all(Array.from({ length: 8 }, () => signInWith(claims)));
       expect(new Set(arrivals.map(({ user, error }) => user?.sub ?? error)).size).toBe(1);
       expect(arrivals[0]?.error).toBeUndefined();
     }
@@ -101,36 +105,36 @@ describe('a new identity', () => {
 describe('an identity that has an account', () => {
   it('signs in to it after any change of its address', async () => {
     const sub = randomUUID();
-    const { user } = await enter({ sub, email: newEmail(), email_verified: true });
+    const { user } = await signInWith({ sub, email: newEmail(), email_verified: true });
     const taken = newEmail();
     await insertUser(api.db, { email: taken });
     for (const email of [newEmail(), undefined, taken]) {
-      const again = await enter({ sub, email, email_verified: true });
+      const again = await signInWith({ sub, email, email_verified: true });
       expect(again.user).toEqual(user);
     }
   });
 
   it('verifies the address of the account when the provider has verified it', async () => {
     const claims = { sub: randomUUID(), email: newEmail() };
-    expect((await enter({ ...claims, email_verified: false })).user.email_verified).toBe(false);
-    expect((await enter({ ...claims, email: newEmail(), email_verified: true })).user.email_verified).toBe(
-      false,
-    );
-    expect((await enter({ ...claims, email_verified: true })).user.email_verified).toBe(true);
+    expect((await signInWith({ ...claims, email_verified: false })).user.email_verified).toBe(false);
+    expect(
+      (await signInWith({ ...claims, email: newEmail(), email_verified: true })).user.email_verified,
+    ).toBe(false);
+    expect((await signInWith({ ...claims, email_verified: true })).user.email_verified).toBe(true);
   });
 
   it('differs from the same subject at another provider', async () => {
     const sub = randomUUID();
-    const first = await enter({ sub, email: newEmail(), email_verified: true });
-    const second = await enter({ sub, email: newEmail(), email_verified: true }, rival);
+    const first = await signInWith({ sub, email: newEmail(), email_verified: true });
+    const second = await signInWith({ sub, email: newEmail(), email_verified: true }, rival);
     expect(second.user.sub).not.toBe(first.user.sub);
   });
 
   it('is deleted with the account', async () => {
     const claims = { sub: randomUUID(), email: newEmail(), email_verified: true };
-    const { user } = await enter(claims);
+    const { user } = await signInWith(claims);
     await api.db.deleteFrom('users').where('id', '=', user.sub).execute();
-    const again = await enter(claims);
+    const again = await signInWith(claims);
     expect(again.user.sub).not.toBe(user.sub);
   });
 });
@@ -142,7 +146,7 @@ describe('an e-mail address of an existing account', () => {
     const device = await signIn(api, account);
     const claims = { sub: randomUUID(), email: account.email, email_verified: true, name: 'Another Name' };
     for (const issuer of [odd, rival, odd]) {
-      const { user } = await enter(claims, issuer);
+      const { user } = await signInWith(claims, issuer);
       expect(user).toMatchObject({ sub: account.id, name: 'Robin de Vries' });
     }
     expect(await countIdentities(account.id)).toBe(2);
@@ -156,7 +160,11 @@ describe('an e-mail address of an existing account', () => {
     for (const account of [verified, unverified]) {
       const device = await signIn(api, account);
       for (const email_verified of [false, undefined, 'yes']) {
-        const { error, session } = await enter({ sub: randomUUID(), email: account.email, email_verified });
+        const { error, session } = await signInWith({
+          sub: randomUUID(),
+          email: account.email,
+          email_verified,
+        });
         expect([error, session]).toEqual(['account_exists', {}]);
       }
       expect(await countIdentities(account.id)).toBe(0);
@@ -175,7 +183,7 @@ describe('an e-mail address of an existing account', () => {
     });
 
     const claims = { sub: randomUUID(), email, email_verified: true, name: 'Robin de Vries' };
-    const { user, session } = await enter(claims);
+    const { user, session } = await signInWith(claims);
     expect(user).toMatchObject({ email, email_verified: true, name: 'Robin de Vries', phone_number: null });
     expect(user.sub).toBe(squatter.answer.body.id);
     expect((await signIn(api, { email, password })).answer.status).toBe(401);
@@ -183,19 +191,19 @@ describe('an e-mail address of an existing account', () => {
     const refresh = 'POST /api/v1/identity/auth/token/refresh';
     expect((await api.request(refresh, { cookies: squatter.cookies })).status).toBe(401);
     expect(await isSignedIn(api, String(session.accessToken))).toBe(true);
-    expect((await enter(claims)).user.sub).toBe(user.sub);
+    expect((await signInWith(claims)).user.sub).toBe(user.sub);
   });
 
   it('leaves no identity to a squatter who used a provider without verification', async () => {
     const email = newEmail();
     const squatter = { sub: randomUUID(), email, email_verified: false };
-    const before = await enter(squatter);
+    const before = await signInWith(squatter);
     const owner = { sub: randomUUID(), email, email_verified: true };
-    const { user } = await enter(owner, rival);
+    const { user } = await signInWith(owner, rival);
     expect(user.sub).toBe(before.user.sub);
     expect((await bySession(before.session.accessToken)).status).toBe(401);
-    expect((await enter(squatter)).error).toBe('account_exists');
-    expect((await enter(owner, rival)).user.sub).toBe(user.sub);
+    expect((await signInWith(squatter)).error).toBe('account_exists');
+    expect((await signInWith(owner, rival)).user.sub).toBe(user.sub);
   });
 
   it('leaves no valid mail link to a squatter', async () => {
@@ -208,7 +216,7 @@ describe('an e-mail address of an existing account', () => {
       headers: bearer(squatter.accessToken),
     });
     expect(away.status).toBe(204);
-    const { user } = await enter({ sub: randomUUID(), email, email_verified: true });
+    const { user } = await signInWith({ sub: randomUUID(), email, email_verified: true });
     const tokens = await api.db.selectFrom('mailTokens').selectAll().where('userId', '=', user.sub).execute();
     expect(tokens).toEqual([]);
   });
@@ -216,7 +224,7 @@ describe('an e-mail address of an existing account', () => {
   it('leaves no identity to a squatter once the owner resets the password by mail', async () => {
     const email = newEmail();
     const squatter = { sub: randomUUID(), email, email_verified: false };
-    const { user } = await enter(squatter);
+    const { user } = await signInWith(squatter);
     const token = await api.db.transaction().execute((trx) => {
       const now = api.clock.now();
       return issueMailToken(trx, { userId: user.sub, purpose: 'reset-password', email, now });
@@ -225,14 +233,14 @@ describe('an e-mail address of an existing account', () => {
       body: { token, password },
     });
     expect(reset.status).toBe(204);
-    expect((await enter(squatter)).error).toBe('account_exists');
+    expect((await signInWith(squatter)).error).toBe('account_exists');
     expect((await signIn(api, { email, password })).answer.status).toBe(200);
   });
 
   it('leads to one account when several identities claim it at the same time', async () => {
     const email = newEmail();
     const people = Array.from({ length: 4 }, () => ({ sub: randomUUID(), email, email_verified: true }));
-    const arrivals = await Promise.all(people.map((person) => enter(person)));
+    const arrivals = await Promise.all(people.map((person) => signInWith(person)));
     expect(new Set(arrivals.map(({ user }) => user.sub)).size).toBe(1);
     const { id } = await findRow(email);
     expect(await countIdentities(id)).toBe(4);

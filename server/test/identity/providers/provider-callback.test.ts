@@ -3,13 +3,19 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startDemoId } from '../../../stand-ins/oidc.ts';
 import { bearer, isSignedIn } from '../../accounts.ts';
-import { jarOf, startApi } from '../../harness.ts';
-import { agree, type OddAnswer, startOddIssuer } from './odd-issuer.ts';
-import { arrive, authorize, passDemoId, providerPath, signInWithProvider } from './provider-visitor.ts';
+import { cookiesOf, startApi } from '../../harness.ts';
+import {
+  authorize,
+  providerPath,
+  redirectOf,
+  signInAtDemoId,
+  signInWithProvider,
+} from './provider-visitor.ts';
+import { agreeAtProvider, startTestIssuer, type TestIssuerAnswer } from './test-issuer.ts';
 
 const demoId = await startDemoId();
 afterAll(() => demoId[Symbol.asyncDispose]());
-const odd = await startOddIssuer('odd');
+const odd = await startTestIssuer('odd');
 const api = await startApi({ providers: [demoId.settings, odd.settings] });
 const anybody = () => ({ email: `${randomUUID()}@example.test` });
 const countUsers = async () =>
@@ -69,20 +75,20 @@ describe('handleProviderCallback', () => {
 
   it('prefers clientUrl and clientState of its own query to those of the start', async () => {
     const { url, cookies } = await authorize(api, { redirectUrl: 'http://localhost/a', state: 'a' });
-    const callback = await passDemoId(url, anybody());
+    const callback = await signInAtDemoId(url, anybody());
     const away = `${callback}&clientUrl=${encodeURIComponent('https://evil.test/')}`;
     const refused = await api.request(`GET ${away}`, { cookies });
     expect(refused.body.issues).toEqual([
       { detail: 'Its origin is not one that this site allows.', pointer: '/clientUrl', location: 'query' },
     ]);
     const given = `${callback}&clientState=b&clientUrl=${encodeURIComponent('http://localhost/b')}`;
-    const { location } = arrive(await api.request(`GET ${given}`, { cookies }));
+    const { location } = redirectOf(await api.request(`GET ${given}`, { cookies }));
     expect(location.href).toBe('http://localhost/b?state=b');
   });
 
   it('answers 401 for a changed state and 400 for none', async () => {
     const { url, cookies } = await authorize(api);
-    const callback = await passDemoId(url, anybody());
+    const callback = await signInAtDemoId(url, anybody());
     const before = await countUsers();
     for (const state of ['x', '', ...flips(String(new URL(url).searchParams.get('state')))]) {
       const changed = callback.replace(/state=[^&]*/, `state=${state}`);
@@ -96,18 +102,18 @@ describe('handleProviderCallback', () => {
 
   it('answers 401 in a browser that did not start the sign-in, and keeps it valid for the one that did', async () => {
     const { url, cookies } = await authorize(api);
-    const callback = await passDemoId(url, anybody());
+    const callback = await signInAtDemoId(url, anybody());
     const other = await authorize(api);
     for (const foreign of [{}, other.cookies, { providerSignIn: 'x' }]) {
       const { status, body, cookies: received } = await api.request(`GET ${callback}`, { cookies: foreign });
       expect([status, body.type, received]).toEqual([401, '/problems/unauthorized', []]);
     }
-    arrive(await api.request(`GET ${callback}`, { cookies }));
+    redirectOf(await api.request(`GET ${callback}`, { cookies }));
   });
 
   it('works once when many requests come at the same time', async () => {
     const { url, cookies } = await authorize(api);
-    const callback = await passDemoId(url, anybody());
+    const callback = await signInAtDemoId(url, anybody());
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api.request(`GET ${callback}`, { cookies })),
     );
@@ -118,9 +124,9 @@ describe('handleProviderCallback', () => {
   it('expires after 10 minutes', async () => {
     api.clock.stop();
     const [early, late] = [await authorize(api), await authorize(api)];
-    const callbacks = [await passDemoId(early.url, anybody()), await passDemoId(late.url, anybody())];
+    const callbacks = [await signInAtDemoId(early.url, anybody()), await signInAtDemoId(late.url, anybody())];
     api.clock.advance(10 * 60_000 - 1);
-    arrive(await api.request(`GET ${callbacks[0]}`, { cookies: early.cookies }));
+    redirectOf(await api.request(`GET ${callbacks[0]}`, { cookies: early.cookies }));
     api.clock.advance(1);
     expect((await api.request(`GET ${callbacks[1]}`, { cookies: late.cookies })).status).toBe(401);
     api.clock.reset();
@@ -128,10 +134,10 @@ describe('handleProviderCallback', () => {
 
   it('does not accept the state of another provider', async () => {
     const { url, cookies } = await authorize(api);
-    const callback = await passDemoId(url, anybody());
+    const callback = await signInAtDemoId(url, anybody());
     const elsewhere = callback.replace('/demo-id/', '/odd/');
     expect((await api.request(`GET ${elsewhere}`, { cookies })).status).toBe(401);
-    arrive(await api.request(`GET ${callback}`, { cookies }));
+    redirectOf(await api.request(`GET ${callback}`, { cookies }));
   });
 
   it('lets several tabs of a browser sign in at once', async () => {
@@ -139,7 +145,9 @@ describe('handleProviderCallback', () => {
     const second = await authorize(api, {}, { cookies: first.cookies });
     expect(second.cookies).toEqual(first.cookies);
     for (const { url } of [first, second])
-      arrive(await api.request(`GET ${await passDemoId(url, anybody())}`, { cookies: second.cookies }));
+      redirectOf(
+        await api.request(`GET ${await signInAtDemoId(url, anybody())}`, { cookies: second.cookies }),
+      );
   });
 
   it('redirects back with access_denied when the person cancels', async () => {
@@ -159,7 +167,7 @@ describe('handleProviderCallback', () => {
       const { url, cookies } = await authorize(api);
       const state = String(new URL(url).searchParams.get('state'));
       const callback = `${providerPath}/demo-id/callback?state=${state}&${said}`;
-      const { location, cookies: received } = arrive(await api.request(`GET ${callback}`, { cookies }));
+      const { location, cookies: received } = redirectOf(await api.request(`GET ${callback}`, { cookies }));
       expect(location.href).toBe('http://localhost/?error=provider_failed');
       expect(received).toEqual({});
     },
@@ -167,38 +175,38 @@ describe('handleProviderCallback', () => {
 
   it('refuses an invented code and a used one', async () => {
     const { url, cookies } = await authorize(api);
-    const callback = await passDemoId(url, anybody());
+    const callback = await signInAtDemoId(url, anybody());
     const code = String(new URLSearchParams(callback.split('?')[1]).get('code'));
-    arrive(await api.request(`GET ${callback}`, { cookies }));
+    redirectOf(await api.request(`GET ${callback}`, { cookies }));
     for (const reused of [code, 'made-up']) {
       const next = await authorize(api);
       const state = String(new URL(next.url).searchParams.get('state'));
       const again = `${providerPath}/demo-id/callback?state=${state}&code=${reused}`;
-      const { location } = arrive(await api.request(`GET ${again}`, { cookies: next.cookies }));
+      const { location } = redirectOf(await api.request(`GET ${again}`, { cookies: next.cookies }));
       expect(location.searchParams.get('error')).toBe('provider_failed');
     }
   });
 
   it('proves to the provider that the same client starts and ends the sign-in (PKCE)', async () => {
     const { url, cookies } = await authorize(api, {}, { code: 'odd' });
-    arrive(await api.request(`GET ${agree(odd, url, 'pkce')}`, { cookies }));
+    redirectOf(await api.request(`GET ${agreeAtProvider(odd, url, 'pkce')}`, { cookies }));
     expect(odd.exchanged.get('pkce')?.isProved).toBe(true);
     const [, credentials = ''] = odd.exchanged.get('pkce')?.authorization?.split('Basic ') ?? [];
     expect(decodeURIComponent(atob(credentials))).toBe('odd:odd-secret-4711');
 
     const stolen = await authorize(api);
-    const callback = await passDemoId(stolen.url, anybody());
+    const callback = await signInAtDemoId(stolen.url, anybody());
     await api.db
       .updateTable('providerSignIns')
       .set({ codeVerifier: 'x'.repeat(43) })
       .execute();
-    const { location } = arrive(await api.request(`GET ${callback}`, { cookies: stolen.cookies }));
+    const { location } = redirectOf(await api.request(`GET ${callback}`, { cookies: stolen.cookies }));
     expect(location.searchParams.get('error')).toBe('provider_failed');
   });
 
   const hour = 3_600;
   const seconds = () => Math.floor(Date.now() / 1000);
-  it.each<[string, () => OddAnswer, string | null]>([
+  it.each<[string, () => TestIssuerAnswer, string | null]>([
     ['nothing wrong', () => ({}), null],
     ['another nonce', () => ({ claims: { nonce: 'of another sign-in' } }), 'provider_failed'],
     ['no nonce', () => ({ claims: { nonce: undefined } }), 'provider_failed'],
@@ -224,8 +232,8 @@ describe('handleProviderCallback', () => {
     const { url, cookies } = await authorize(api, {}, { code: 'odd' });
     const { claims, ...answer } = odds();
     const person = { ...anybody(), email_verified: true };
-    const callback = agree(odd, url, randomUUID(), { claims: { ...person, ...claims }, ...answer });
-    const { location, cookies: received } = arrive(await api.request(`GET ${callback}`, { cookies }));
+    const callback = agreeAtProvider(odd, url, randomUUID(), { claims: { ...person, ...claims }, ...answer });
+    const { location, cookies: received } = redirectOf(await api.request(`GET ${callback}`, { cookies }));
     expect(location.searchParams.get('error')).toBe(error);
     expect(Object.keys(received)).toHaveLength(error === null ? 6 : 0);
     expect(await countUsers()).toBe(before + (error === null ? 1 : 0));
@@ -255,8 +263,10 @@ describe('the log', () => {
       const code = `code-${randomUUID()}`;
       note(code);
       const claims = { email: `${canary}@example.test`, name: canary };
-      const received = await api.request(`GET ${agree(odd, url, code, { claims, ...answer })}`, { cookies });
-      note(...Object.values(jarOf(received)).filter((value) => value.length > 30));
+      const received = await api.request(`GET ${agreeAtProvider(odd, url, code, { claims, ...answer })}`, {
+        cookies,
+      });
+      note(...Object.values(cookiesOf(received)).filter((value) => value.length > 30));
       await api.request(`GET ${providerPath}/odd/callback?state=${canary}&code=${canary}&error=${canary}`, {
         cookies: { providerSignIn: canary },
       });

@@ -3,10 +3,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { bearer, isSignedIn, registerAccount } from '../../accounts.ts';
 import { startApi } from '../../harness.ts';
-import { agree, startOddIssuer } from './odd-issuer.ts';
-import { arrive, authorize, providerPath } from './provider-visitor.ts';
+import { authorize, providerPath, redirectOf } from './provider-visitor.ts';
+import { agreeAtProvider, startTestIssuer } from './test-issuer.ts';
 
-const issuer = await startOddIssuer('odd');
+const issuer = await startTestIssuer('odd');
 const settings = { allowedOrigins: ['ringside://app', 'https://partner.test'] };
 const api = await startApi({ ...settings, providers: [issuer.settings] });
 
@@ -19,7 +19,9 @@ async function returnToClient(
   claims: Record<string, unknown> = newPerson(),
 ) {
   const { url, cookies } = await authorize(api, { redirectUrl: home, ...query }, { code: 'odd' });
-  return arrive(await api.request(`GET ${agree(issuer, url, randomUUID(), { claims })}`, { cookies }));
+  return redirectOf(
+    await api.request(`GET ${agreeAtProvider(issuer, url, randomUUID(), { claims })}`, { cookies }),
+  );
 }
 
 const codeOf = ({ location }: { location: URL }) => String(location.searchParams.get('code'));
@@ -57,7 +59,7 @@ describe('authenticateWithProvider', () => {
     );
     const state = String(new URL(url).searchParams.get('state'));
     const callback = `${providerPath}/odd/callback?error=access_denied&state=${state}`;
-    const { location } = arrive(await api.request(`GET ${callback}`, { cookies }));
+    const { location } = redirectOf(await api.request(`GET ${callback}`, { cookies }));
     expect(location.href).toBe('ringside://app/?error=access_denied');
   });
 
@@ -121,9 +123,9 @@ describe('authenticateWithProvider', () => {
 describe('two servers on one database', () => {
   it('share one sign-in: each step may reach another server', async () => {
     const { url, cookies } = await authorize(api, { redirectUrl: home }, { code: 'odd' });
-    const callback = agree(issuer, url, randomUUID(), { claims: newPerson() });
+    const callback = agreeAtProvider(issuer, url, randomUUID(), { claims: newPerson() });
     const other = (await api.startSecondServer())();
-    const back = arrive(await other(`GET ${callback}`, { cookies }));
+    const back = redirectOf(await other(`GET ${callback}`, { cookies }));
     expect((await api.request(`GET ${callback}`, { cookies })).status).toBe(401);
     const { status, body } = await authenticate({ code: codeOf(back) });
     expect(status).toBe(200);

@@ -8,10 +8,10 @@ import { readConfig } from '../../../src/config.ts';
 import { hasDemoId } from '../../../src/demo/demo-parts.ts';
 import { startApi } from '../../harness.ts';
 import { newDataDir, startProcess } from '../../processes.ts';
-import { agree, startOddIssuer } from './odd-issuer.ts';
-import { arrive, authorize, providerPath } from './provider-visitor.ts';
+import { authorize, providerPath, redirectOf } from './provider-visitor.ts';
+import { agreeAtProvider, startTestIssuer } from './test-issuer.ts';
 
-const issuer = await startOddIssuer('odd');
+const issuer = await startTestIssuer('odd');
 const folder = mkdtempSync(path.join(tmpdir(), 'ringside-providers-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -28,8 +28,8 @@ describe('OIDC_PROVIDERS', () => {
     const { url, cookies } = await authorize(own, {}, { code });
     expect(new URL(url).searchParams.get('scope')).toBe('openid email');
     const claims = { sub: randomUUID(), email: `${randomUUID()}@example.test`, email_verified: true };
-    const callback = agree(issuer, url, randomUUID(), { claims });
-    const { cookies: session } = arrive(await own.request(`GET ${callback}`, { cookies }));
+    const callback = agreeAtProvider(issuer, url, randomUUID(), { claims });
+    const { cookies: session } = redirectOf(await own.request(`GET ${callback}`, { cookies }));
     expect(session.accessToken).toBeDefined();
   });
 

@@ -1,5 +1,5 @@
 /** Signs in with a provider as a browser does: keeps cookies per site, sends forms and follows redirects itself. */
-import { type Answer, jarOf, type TestApi } from '../../harness.ts';
+import { type Answer, cookiesOf, type TestApi } from '../../harness.ts';
 
 export interface DemoPerson {
   email: string;
@@ -9,9 +9,7 @@ export interface DemoPerson {
 
 export const providerPath = '/api/v1/identity/auth/providers';
 
-/**
- * Starts a sign-in at the API. @returns the URL at the provider, and the cookies that bind the sign-in to this browser.
- */
+/** Starts a sign-in at the API. @returns the URL at the provider, and the cookies of this browser. */
 export async function authorize(
   api: Pick<TestApi, 'request'>,
   query: Record<string, string> = {},
@@ -22,11 +20,11 @@ export async function authorize(
     `GET ${providerPath}/${code}/authorize?${new URLSearchParams(query)}`,
     sent,
   );
-  return { answer, url: String(answer.body?.url), cookies: { ...sent.cookies, ...jarOf(answer) } };
+  return { answer, url: String(answer.body?.url), cookies: { ...sent.cookies, ...cookiesOf(answer) } };
 }
 
 /** Signs in at Demo ID as this person, or cancels. @returns the path of the callback. */
-export async function passDemoId(url: string, who: DemoPerson | 'cancel'): Promise<string> {
+export async function signInAtDemoId(url: string, who: DemoPerson | 'cancel'): Promise<string> {
   const jar = new Map<string, string>();
   const visit = async (target: string, init: RequestInit = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -56,7 +54,7 @@ export async function passDemoId(url: string, who: DemoPerson | 'cancel'): Promi
   return `${pathname}${search}`;
 }
 
-export interface Arrival {
+export interface ClientRedirect {
   answer: Answer;
   /** The target of the redirect. */
   location: URL;
@@ -68,14 +66,14 @@ export async function signInWithProvider(
   api: Pick<TestApi, 'request'>,
   who: DemoPerson | 'cancel',
   query: Record<string, string> = {},
-): Promise<Arrival> {
+): Promise<ClientRedirect> {
   const { url, cookies } = await authorize(api, query);
-  const answer = await api.request(`GET ${await passDemoId(url, who)}`, { cookies });
-  return arrive(answer);
+  const answer = await api.request(`GET ${await signInAtDemoId(url, who)}`, { cookies });
+  return redirectOf(answer);
 }
 
-export function arrive(answer: Answer): Arrival {
+export function redirectOf(answer: Answer): ClientRedirect {
   const location = String(answer.headers.location);
   if (answer.status !== 302) throw new Error(`No redirect: ${JSON.stringify(answer.body)}`);
-  return { answer, location: new URL(location), cookies: jarOf(answer) };
+  return { answer, location: new URL(location), cookies: cookiesOf(answer) };
 }

@@ -2,12 +2,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { startDemoId } from '../../../stand-ins/oidc.ts';
 import { startApi } from '../../harness.ts';
-import { agree, startOddIssuer } from './odd-issuer.ts';
-import { arrive, authorize, providerPath } from './provider-visitor.ts';
+import { authorize, providerPath, redirectOf } from './provider-visitor.ts';
+import { agreeAtProvider, startTestIssuer } from './test-issuer.ts';
 
 const demoId = await startDemoId();
 afterAll(() => demoId[Symbol.asyncDispose]());
-const odd = await startOddIssuer('odd');
+const odd = await startTestIssuer('odd');
 const allowed = { allowedOrigins: ['https://partner.test', 'ringside://app', 'capacitor://localhost'] };
 const providers = [demoId.settings, odd.settings];
 const api = await startApi({ ...allowed, providers });
@@ -172,7 +172,7 @@ describe('authorizeProvider', () => {
 
 describe('an unreachable issuer', () => {
   it('causes a 503 until it is back, and does not affect other providers', async () => {
-    const shy = await startOddIssuer('shy');
+    const shy = await startTestIssuer('shy');
     const own = await startApi({ providers: [shy.settings, demoId.settings] });
     for (const behaviour of ['broken', 'unsure'] as const) {
       shy.behaviour = behaviour;
@@ -187,7 +187,7 @@ describe('an unreachable issuer', () => {
   });
 
   it('causes a 503 when it accepts the request but does not answer', async () => {
-    const silent = await startOddIssuer('silent');
+    const silent = await startTestIssuer('silent');
     silent.behaviour = 'silent';
     const own = await startApi({ providers: [silent.settings] });
     const answers = await Promise.all([1, 2, 3].map(() => authorize(own, {}, { code: 'silent' })));
@@ -195,12 +195,12 @@ describe('an unreachable issuer', () => {
   });
 
   it('causes a redirect with provider_failed when it fails during a sign-in', async () => {
-    const leaving = await startOddIssuer('leaving');
+    const leaving = await startTestIssuer('leaving');
     const own = await startApi({ providers: [leaving.settings] });
     const { url, cookies } = await authorize(own, { state: 'mine' }, { code: 'leaving' });
-    const callback = agree(leaving, url, 'code');
+    const callback = agreeAtProvider(leaving, url, 'code');
     await leaving.close();
-    const { location, cookies: received } = arrive(await own.request(`GET ${callback}`, { cookies }));
+    const { location, cookies: received } = redirectOf(await own.request(`GET ${callback}`, { cookies }));
     expect(location.href).toBe('http://localhost/?error=provider_failed&state=mine');
     expect(received).toEqual({});
   });

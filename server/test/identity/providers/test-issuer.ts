@@ -7,7 +7,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll } from 'vitest';
 import type { OidcSettings } from '../../../src/config-providers.ts';
 
-export interface OddAnswer {
+export interface TestIssuerAnswer {
   /** Override the valid claims of the ID token. */
   claims?: Record<string, unknown>;
   isForged?: boolean;
@@ -15,10 +15,10 @@ export interface OddAnswer {
   status?: number;
 }
 
-export interface OddIssuer {
+export interface TestIssuer {
   settings: OidcSettings;
   /** The answers of the token endpoint by code; the nonce is that of the sign-in by default. */
-  answers: Map<string, OddAnswer>;
+  answers: Map<string, TestIssuerAnswer>;
   /** Authorization requests by code, as the sign-in page would have received them. */
   granted: Map<string, URLSearchParams>;
   /** The requests to the token endpoint, by code. */
@@ -28,14 +28,14 @@ export interface OddIssuer {
 }
 
 /** The issuer is closed after the tests of the file. */
-export async function startOddIssuer(code: string, extra: Partial<OidcSettings> = {}): Promise<OddIssuer> {
+export async function startTestIssuer(code: string, extra: Partial<OidcSettings> = {}): Promise<TestIssuer> {
   const keys = await generateKeyPair('RS256');
   const forged = await generateKeyPair('RS256');
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const issuer: OddIssuer = {
+  const issuer: TestIssuer = {
     settings: {
       code,
       name: `Odd ${code}`,
@@ -114,7 +114,12 @@ export async function startOddIssuer(code: string, extra: Partial<OidcSettings> 
 }
 
 /** The person agrees at the sign-in page. @returns the path of the callback, with code and state. */
-export function agree(issuer: OddIssuer, url: string, code: string, answer: OddAnswer = {}): string {
+export function agreeAtProvider(
+  issuer: TestIssuer,
+  url: string,
+  code: string,
+  answer: TestIssuerAnswer = {},
+): string {
   const asked = new URL(url).searchParams;
   issuer.granted.set(code, asked);
   issuer.answers.set(code, answer);

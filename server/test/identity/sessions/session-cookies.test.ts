@@ -1,7 +1,7 @@
 /** The cookies of a sign-in: their scope, their attributes and their expiry. */
 import { describe, expect, it } from 'vitest';
 import { registerAccount, signIn } from '../../accounts.ts';
-import { type Answer, jarOf, startApi, type TestApi } from '../../harness.ts';
+import { type Answer, cookiesOf, startApi, type TestApi } from '../../harness.ts';
 
 const plain = await startApi();
 const behindProxy = await startApi({ trustProxy: ['127.0.0.0/8'] });
@@ -56,7 +56,7 @@ function expectedOf(tokens: Answer['body'], { secure, remember }: Scope): Record
 }
 
 function expectValues(answer: Answer, tokens: Answer['body'], remember: boolean): void {
-  expect(jarOf(answer)).toMatchObject({
+  expect(cookiesOf(answer)).toMatchObject({
     accessToken: tokens.accessToken.value,
     refreshToken: tokens.refreshToken.value,
     identityToken: tokens.identityToken.value,
@@ -106,7 +106,7 @@ describe.each(matrix)('over $name, with remember $remember', ({ api, headers, se
       refreshTokenExpirationDate: scope,
       remember: scope,
     });
-    expect(new Set(Object.values(jarOf(answer)))).toEqual(new Set(['']));
+    expect(new Set(Object.values(cookiesOf(answer)))).toEqual(new Set(['']));
   });
 });
 

@@ -18,7 +18,8 @@ const keyOf = (token: string) => decodeProtectedHeader(token).kid;
 const rotate = (options = {}) => rotateSigningKeys(api.db, api.clock.now(), options);
 const statusOn = async (request: Request, token: string) =>
   (await request('GET /api/v1/identity/auth/token/user-info', { headers: bearer(token) })).status;
-const everywhere = (token: string) => Promise.all(servers.map((request) => statusOn(request, token)));
+const statusOnEveryServer = (token: string) =>
+  Promise.all(servers.map((request) => statusOn(request, token)));
 const signInOn = async (request: Request) =>
   (await signIn({ ...api, request }, account)).answer.body.tokens.accessToken.value as string;
 
@@ -42,8 +43,8 @@ describe('a new signing key', () => {
     api.clock.advance(61 * second);
     const token = await untilItSigns(api.request, keyId);
     // The second server has not reloaded its keys yet; the unknown key id of the token makes it do so.
-    expect(await everywhere(token)).toEqual([200, 200]);
-    expect(await everywhere(old)).toEqual([200, 200]);
+    expect(await statusOnEveryServer(token)).toEqual([200, 200]);
+    expect(await statusOnEveryServer(old)).toEqual([200, 200]);
     await untilItSigns(onSecondServer, keyId);
     const { tokenKeys } = await loadSigningKeys(api.db, api.clock.now());
     expect(tokenKeys.map(({ id }) => id)).toEqual([keyId, keyOf(old)]);
@@ -56,7 +57,7 @@ describe('a new signing key', () => {
     // A server that starts now signs its first token with the new key.
     const token = await signInOn((await api.startSecondServer())());
     expect(keyOf(token)).toBe(keyId);
-    expect(await everywhere(token)).toEqual([200, 200]);
+    expect(await statusOnEveryServer(token)).toEqual([200, 200]);
   });
 
   it('is the newest, even if the clock of the operator is wrong', async () => {
@@ -87,7 +88,7 @@ describe('a new signing key', () => {
       body: { refreshToken },
     });
     expect(keyOf(refreshed.body.accessToken.value)).toBe(keyId);
-    expect(await everywhere(refreshed.body.accessToken.value)).toEqual([200, 200]);
+    expect(await statusOnEveryServer(refreshed.body.accessToken.value)).toEqual([200, 200]);
   });
 
   it('is recorded in the audit log, without the key itself', async () => {
@@ -128,7 +129,7 @@ describe('a token that names a key', () => {
     '%j that does not exist is refused',
     async (kid) => {
       const token = `${encode({ alg: 'EdDSA', typ: 'at+jwt', kid })}.${encode({ sub: 'x' })}.AAAA`;
-      expect(await everywhere(token)).toEqual([401, 401]);
+      expect(await statusOnEveryServer(token)).toEqual([401, 401]);
     },
   );
 });

@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bearer, isSignedIn, registerAccount, signIn } from '../../accounts.ts';
-import { type Answer, jarOf, startApi } from '../../harness.ts';
+import { type Answer, cookiesOf, startApi } from '../../harness.ts';
 
 const api = await startApi();
 const onSecondServer = (await api.startSecondServer())();
@@ -22,7 +22,7 @@ describe('refreshToken', () => {
     const answer = await refresh({ cookies });
     expect(answer.status).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
-    const fresh = jarOf(answer);
+    const fresh = cookiesOf(answer);
     const { knownDevice: _stays, ...session } = cookies;
     expect(Object.keys(fresh).sort()).toEqual(Object.keys(session).sort());
     expect(fresh).toMatchObject({
@@ -147,7 +147,7 @@ describe('refreshToken', () => {
     const { cookies } = await signIn(api, await registerAccount(api), { remember: false });
     const changed = await refresh({ cookies, body: { remember: true } });
     expect(cookie(changed, 'remember')?.value).toBe('true');
-    const next = await refresh({ cookies: jarOf(changed) });
+    const next = await refresh({ cookies: cookiesOf(changed) });
     expect(cookie(next, 'remember')?.value).toBe('true');
     const lifetime = Date.parse(next.body.refreshToken.expiresAt) - api.clock.now().getTime();
     expect(Math.round(lifetime / day)).toBe(30);

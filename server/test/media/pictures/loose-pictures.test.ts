@@ -28,7 +28,7 @@ async function leaveLoose(id: string, minutes: number): Promise<string> {
   return id;
 }
 
-it('are removed when no upload or deletion can still use them', async () => {
+it('removes loose pictures that no upload or deletion can still use', async () => {
   const [abandoned, recent] = [await leaveLoose(randomUUID(), 61), await leaveLoose(randomUUID(), 5)];
   expect(await removeAbandonedPictures(db, pictures, 100)).toBe(1);
   expect([await isStored(abandoned), await isStored(recent)]).toEqual([false, true]);
@@ -36,20 +36,20 @@ it('are removed when no upload or deletion can still use them', async () => {
   expect(rows).toEqual([{ id: recent }]);
 });
 
-it('are removed in batches', async () => {
+it('removes many loose pictures in batches', async () => {
   const ids = await Promise.all(Array.from({ length: 130 }, () => leaveLoose(randomUUID(), 120)));
   expect(await removeAbandonedPictures(db, pictures, 100)).toBe(100);
   expect(await removeAbandonedPictures(db, pictures, 100)).toBe(30);
   expect(await isStored(ids[129] as string)).toBe(false);
 });
 
-it('are kept when a picture with this id exists', async () => {
+it('keeps the files of a picture that exists', async () => {
   const id = await leaveLoose(await insertImage(db), 120);
   expect(await removeAbandonedPictures(db, pictures, 100)).toBe(0);
   expect(await isStored(id)).toBe(true);
 });
 
-it('cannot become pictures when their upload took so long that they may be removed', async () => {
+it('completes no upload that took so long that the clean-up may remove its files', async () => {
   const id = await leaveLoose(randomUUID(), uploadMinutes + 1);
   expect(await deleteLoosePicture(db, id, uploadMinutes)).toBe(false);
   const inTime = randomUUID();

@@ -1,6 +1,4 @@
-/**
- * Pictures in an object store: the adapter against a server with the S3 protocol, and server processes that share it.
- */
+/** Pictures in an object store: the adapter against a server that speaks S3, and server processes that share it. */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
