@@ -25,7 +25,7 @@ const client: Build = {
   tool: {
     in: 'web',
     args: [binOf('web', 'vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-    // In a terminal it would draw a progress, over the lines of the others that run meanwhile.
+    // In a terminal Vite would draw a progress bar over the lines of other tools.
     env: { CI: '1' },
   },
 };

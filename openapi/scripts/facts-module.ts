@@ -1,6 +1,6 @@
 import { type Contract, operationsOf, reasonKey } from './operation-facts.ts';
 
-/** TypeScript of what `x-ringside` says: types for the server, and for the client the calls that ignore an expired token. */
+/** Writes `x-ringside` as TypeScript: types for the server, and the calls for which the client keeps an expired token. */
 export function factsModule(contract: Contract): string {
   const keys = Object.entries(contract['x-ringside-keys']);
   const operations = operationsOf(contract).map(({ method, path, operation }) => {

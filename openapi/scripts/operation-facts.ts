@@ -1,9 +1,9 @@
 /**
- * The extension `x-ringside`: facts about an operation that OpenAPI has no words for. Its keys and their values stand in
- * `openapi.yaml` under `x-ringside-keys`; here are the rules that hold between them and the rest of the operation.
+ * The extension `x-ringside`: facts about an operation that OpenAPI cannot express. `openapi.yaml` declares its keys and
+ * values under `x-ringside-keys`; this file checks them against the rest of the operation.
  */
 
-/** Per key its values, each with the sentence that callers read, or null where it does not concern them. */
+/** The values of each key, each with the sentence for the docs, or null if it does not concern callers. */
 export type FactKeys = Record<string, Record<string, string | null>>;
 
 export interface OperationNode {
@@ -19,10 +19,10 @@ export interface Contract {
   'x-ringside-keys': FactKeys;
 }
 
-/** Not a key of every operation: the end of the sentence "Calls from other sites are allowed: ...". */
+/** An optional key: the end of the sentence "Calls from other sites are allowed: ...". */
 export const reasonKey = 'crossSiteReason';
 
-/** @returns one sentence for each fault, which names the operation and the key. */
+/** @returns one sentence for each fault, with the operation and the key. */
 export function findFactFaults(
   operation: OperationNode,
   place: { method: string; path: string; keys: FactKeys },
@@ -84,7 +84,7 @@ function findContradictions(
   return rules.flatMap(([isBroken, key, fault]) => (isBroken ? [`${id}: x-ringside.${key} ${fault}.`] : []));
 }
 
-/** A copy of the contract for the docs: each description ends with what callers should know of the facts. */
+/** A copy of the contract for the docs: each description ends with the facts that concern callers. */
 export function withFacts(contract: Contract): Contract {
   const copy = structuredClone(contract);
   for (const { operation } of operationsOf(copy)) {

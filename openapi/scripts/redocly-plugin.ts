@@ -1,4 +1,4 @@
-/** The rules of the style guide that `redocly.yaml` cannot say as assertions. */
+/** The rules of the style guide that `redocly.yaml` cannot express as assertions. */
 import { type FactKeys, findFactFaults, type OperationNode } from './operation-facts.ts';
 
 interface Context {
@@ -7,7 +7,7 @@ interface Context {
   report: (problem: { message: string; location: object }) => void;
 }
 
-/** Operations under `paths`; what `webhooks` describe is not a call of this server. */
+/** Operations under `paths`, but not `webhooks`, which are not calls of this server. */
 function operationFacts() {
   let keys: FactKeys = {};
   let path = '';

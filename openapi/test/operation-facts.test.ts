@@ -1,4 +1,4 @@
-/** What a forgotten or contradictory `x-ringside` leads to: a sentence that names the operation and the key. */
+/** A missing or contradictory `x-ringside` causes a sentence with the operation and the key. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ function find(id: string, among: Contract = contract) {
   return found;
 }
 
-/** The faults of an operation after a change of what it says. */
+/** The faults of an operation after a change of its declaration. */
 function faultsAfter(id: string, facts: Record<string, string | undefined>, change?: Partial<OperationNode>) {
   const { operation, ...place } = structuredClone(find(id));
   const changed = Object.entries({ ...operation['x-ringside'], ...facts });

@@ -173,17 +173,17 @@ describe('a run of the clean-up', () => {
     check: async () => ({ freeBytes: 0, level }),
   });
   const isAway = async () => {
-    throw new Error('The store is away');
+    throw new Error('The store is unreachable');
   };
 
-  it('goes on after a task that failed, and logs which one', async () => {
+  it('continues after a failed task, and logs its name', async () => {
     const pieces = [500, 20, 0, 1];
     const removed = await cleanUp({ pictures: isAway, mails: async () => pieces.shift() ?? 0 }, log);
     expect(removed).toEqual({ pictures: 0, mails: 520 });
     expect(warnings).toEqual(['pictures']);
   });
 
-  it('comes again and again, until it is disposed: then the piece in hand is the last', async () => {
+  it('repeats until it is disposed, and then finishes only the current batch', async () => {
     let [runs, done] = [0, 0];
     const slow = async () => {
       runs += 1;
@@ -207,7 +207,7 @@ describe('a run of the clean-up', () => {
     expect(warnings.slice(0, 2)).toEqual(['away', 'away']);
   });
 
-  it('leaves a database alone whose disk is full', async () => {
+  it('does not touch a database with a full disk', async () => {
     let runs = 0;
     await using _cleanUp = startCleanUp({
       tasks: { any: async () => runs++ },

@@ -1,6 +1,6 @@
 /**
- * The program of `start.test.ts`: starts a server, stops it at once, and says what came of it. Nothing ends the process:
- * it is over when nothing runs in it any more. Its argument is what becomes of the client's build.
+ * The program of `start.test.ts`: starts a server, stops it at once, and prints the result. It does not exit by itself:
+ * the process ends when nothing runs in it any more. Its argument is the result of the client's build.
  */
 import { readConfig } from '../src/config.ts';
 import { lockDataFolder } from '../src/db/data-folder-lock.ts';

@@ -1,4 +1,4 @@
-/** A start that fails at any step, and a stop: nothing is left that runs or holds the data folder. */
+/** After a stop, or a start that fails at any step, nothing runs any more or locks the data folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ it.each<[step: string, said: RegExp, env: Record<string, string>, build?: string
     /^Cannot start:\n- HOST and PORT .*\(EADDRINUSE\)$/,
     { PORT: String((neighbour.address() as AddressInfo).port) },
   ],
-  ['nothing is wrong, and it is stopped', /^started$/, {}],
+  ['no step fails, and it is stopped', /^started$/, {}],
 ])('releases everything when %s', { timeout: 60_000 }, async (_step, said, env, build = client) => {
   const ended = await run({ ...own, ...env }, build);
   expect([ended.code, ended.errors]).toEqual([0, '']);
@@ -60,7 +60,7 @@ it.each<[step: string, said: RegExp, env: Record<string, string>, build?: string
   expect(existsSync(path.join(env.DATA_DIR ?? dataDir, 'ringside.pid'))).toBe(false);
 });
 
-/** What still runs after 30 s is killed, and has no exit code. */
+/** A process that still runs after 30 s is killed, and has no exit code. */
 async function run(env: Record<string, string>, build: string) {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [program, build], { env: { PATH, ...env }, timeout: 30_000 });
