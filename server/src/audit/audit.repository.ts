@@ -16,7 +16,7 @@ const fields: Fields = {
 };
 
 export async function insertAuditEntries(db: Db, entries: NewAuditEntryRow[]): Promise<void> {
-  // A pause after each slice: one long statement would keep other requests waiting, and has too many parameters.
+  // In slices with a pause after each: one long statement would block other requests and have too many parameters.
   for (let start = 0; start < entries.length; start += 250) {
     await db
       .insertInto('auditEntries')
@@ -26,7 +26,7 @@ export async function insertAuditEntries(db: Db, entries: NewAuditEntryRow[]): P
   }
 }
 
-/** Newest first unless another order is asked for. */
+/** Newest first, unless the query names another order. */
 export function listAuditEntries(db: Db, query: ListQuery) {
   return listRows(db, query, {
     name: 'audit entries',

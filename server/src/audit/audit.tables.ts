@@ -1,11 +1,11 @@
 import type { Generated, Insertable } from 'kysely';
 
-/** Changed fields by name, never a secret; what a JSON column can hold. */
+/** The changed fields by name, stored as JSON; never a secret. */
 export type AuditedFields = Record<string, unknown>;
 
 interface AuditEntryTable {
   id: Generated<string>;
-  /** null: the operator's command line. */
+  /** null: an operator's command. */
   actorId: string | null;
   /** The operationId of the call, or the command. */
   action: string;

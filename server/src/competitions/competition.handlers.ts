@@ -23,9 +23,9 @@ interface Deps {
   db: Db;
   now: () => Date;
   videoProvider: VideoProvider;
-  /** The address at which viewers reach the server; undefined: as the request came. */
+  /** The origin at which viewers reach the server; undefined: the origin of the request. */
   publicUrl: string | undefined;
-  /** The playback lease of the device, on this stream from now on; undefined: it must start a new one itself. */
+  /** Puts the device's lease on this stream and returns its id; undefined: the device must start a new lease itself. */
   leaseStream: (user: SignedInUser, liveStreamId: string) => Promise<string | undefined>;
 }
 
@@ -85,7 +85,7 @@ export function competitionHandlers(deps: Deps): Handlers<CompetitionOperations>
       if (reason !== null) throw problem(reason);
 
       const leaseId = await leaseStream(user, stream.id).catch((error) => {
-        // The stream or the account was deleted after it had been looked at.
+        // The stream or the account was deleted after the check.
         const broken = brokenForeignKey(error);
         if (broken === undefined) throw error;
         throw problem(broken.includes('live_stream') ? 'not-found' : 'unauthorized');

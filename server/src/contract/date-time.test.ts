@@ -12,28 +12,28 @@ describe('isDateTime', () => {
     '0001-01-01T00:00:00Z',
     '9999-12-31T23:59:59.999999Z',
     '9999-12-31T23:59:59+14:00',
-    // RFC 3339 allows small letters.
+    // RFC 3339 allows lower case.
     '2027-06-01t19:00:00z',
-    // A local time that the clock in Amsterdam leaves out is an instant all the same: it says its offset.
+    // The clock in Amsterdam skips this local time, but with its offset it is still an instant.
     '2027-03-28T02:30:00+01:00',
-  ])('takes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(isDateTime(text)).toBe(true);
   });
 
   it.each([
     ['no offset', '2027-06-01T19:00:00'],
     ['no time', '2027-06-01'],
-    ['a blank', '2027-06-01 19:00:00Z'],
+    ['a space', '2027-06-01 19:00:00Z'],
     ['no seconds', '2027-06-01T19:00Z'],
     ['a short offset', '2027-06-01T19:00:00+02'],
     ['an offset without a colon', '2027-06-01T19:00:00+0200'],
-    ['an offset that nobody has', '2027-06-01T19:00:00+23:59'],
+    ['an offset that no place uses', '2027-06-01T19:00:00+23:59'],
     ['nanoseconds', '2027-06-01T19:00:00.1234567Z'],
     ['a dot without digits', '2027-06-01T19:00:00.Z'],
     ['the hour 24', '2027-06-01T24:00:00Z'],
     ['a leap second', '2027-06-30T23:59:60Z'],
-    ['a 29th of February', '2027-02-29T00:00:00Z'],
-    ['a 29th of February of 1900', '1900-02-29T00:00:00Z'],
+    ['a 29th of February in a common year', '2027-02-29T00:00:00Z'],
+    ['a 29th of February in 1900', '1900-02-29T00:00:00Z'],
     ['a 31st of June', '2027-06-31T00:00:00Z'],
     ['a day 0', '2027-06-00T00:00:00Z'],
     ['a month 0', '2027-00-01T00:00:00Z'],
@@ -43,8 +43,8 @@ describe('isDateTime', () => {
     ['the year 10000 in UTC', '9999-12-31T23:59:59-00:01'],
     ['the year 10000', '10000-01-01T00:00:00Z'],
     ['a signed year', '+002027-06-01T19:00:00Z'],
-    ['something before it', ' 2027-06-01T19:00:00Z'],
-    ['something behind it', '2027-06-01T19:00:00Z\n'],
+    ['a leading space', ' 2027-06-01T19:00:00Z'],
+    ['a trailing line break', '2027-06-01T19:00:00Z\n'],
     ['digits of another script', '２027-06-01T19:00:00Z'],
   ])('refuses %s', (_name, text) => {
     expect(isDateTime(text)).toBe(false);

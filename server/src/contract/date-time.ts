@@ -1,7 +1,7 @@
 /**
- * The format `date-time` (RFC 3339), as far as it can be kept: years 1 to 9999 in UTC, since the database writes others
- * in another form, and microseconds, since it would round anything finer. A leap second is none: no rule could reckon
- * with it.
+ * The format `date-time` (RFC 3339), limited to what the database can store: years 1 to 9999 in UTC, because it prints
+ * other years in another form, and microseconds, because it rounds anything finer. Leap seconds are refused: no rule
+ * could calculate with them.
  */
 const dateTime =
   /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-5]):[0-5]\d)$/i;
@@ -16,7 +16,7 @@ export function isDateTime(text: string): boolean {
   return instant >= first && instant <= last;
 }
 
-/** Of the Gregorian calendar, which `Date` would only carry over into the next month. */
+/** Whether the Gregorian calendar has this day; `Date` would carry a 31st of June over into July. */
 function isDay(year: number, month: number, day: number): boolean {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

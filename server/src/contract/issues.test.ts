@@ -9,16 +9,16 @@ describe('findUnstorableText', () => {
     ['plain text', 'fight', []],
     ['an emoji', '🥊', []],
     ['a number', 5, []],
-    ['nothing', null, []],
+    ['null', null, []],
     ['a NUL', 'a\0', ['']],
-    ['half of an emoji', '\ud83e', ['']],
-    ['a NUL in the depth', { list: [{ name: 'a\0' }] }, ['/list/0/name']],
+    ['half an emoji', '\ud83e', ['']],
+    ['a nested NUL', { list: [{ name: 'a\0' }] }, ['/list/0/name']],
     ['a name with a slash', { 'a/b': '\0' }, ['/a~1b']],
     ['a NUL in a name', { 'a\0': 1 }, ['']],
-    ['nesting that can be', nested(49), []],
-    ['nesting without end', nested(100_000), ['/a'.repeat(50)]],
+    ['nesting within the limit', nested(49), []],
+    ['nesting beyond the limit', nested(100_000), ['/a'.repeat(50)]],
     ['several', { a: '\0', b: 'fine', c: '\udc00' }, ['/a', '/c']],
-  ])('finds in %s', (_name, value, pointers) => {
+  ])('returns the pointers for %s', (_name, value, pointers) => {
     expect(findUnstorableText(value, 'body').map(({ pointer }) => pointer)).toEqual(pointers);
   });
 });

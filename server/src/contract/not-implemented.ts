@@ -1,7 +1,7 @@
 import { problem } from '../http/problems.ts';
 import type { Handlers, OperationId } from './operation.ts';
 
-/** Operations of the contract that the server cannot do yet. An operation leaves this list by getting a handler. */
+/** Operations of the contract that the server answers with a 501. Remove an operation when it gets a handler. */
 const notImplementedYet = [
   'buyProduct',
   'getPrice',

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import type { operations } from '@ringside/openapi/schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Webhooks are calls that others receive: the contract describes them, nothing here handles them. */
+/** Without webhooks: the contract describes these calls, but other servers receive them. */
 export type OperationId = Exclude<keyof operations, 'receiveStripeEvent'>;
 
 type Parameters<K extends OperationId, In extends string> = operations[K] extends {
@@ -17,7 +17,7 @@ type Parameters<K extends OperationId, In extends string> = operations[K] extend
     : Record<string, never>
   : Record<string, never>;
 
-/** JSON as a value; everything else as bytes on their way. */
+/** JSON is a parsed value; any other content is a stream of bytes. */
 type ValueOf<Content> = Content extends { 'application/json': infer Json } ? Json : Readable;
 
 type BodyOf<R> = R extends { content: infer Content } ? ValueOf<Content> : undefined;
