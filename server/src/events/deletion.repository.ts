@@ -2,8 +2,9 @@ import type { NotNull } from 'kysely';
 import type { Db } from '../db/database.ts';
 
 /**
- * What goes when an event or a block is deleted; an access to a whole event belongs to none of its blocks.
- * @param hold keeps the accesses as they are until the transaction ends, so that none becomes paid in the meantime.
+ * Counts the rows that the deletion of an event or a block deletes too. An access to a whole event belongs to none of
+ * its blocks.
+ * @param hold locks the accesses until the transaction ends, so that none becomes paid in the meantime.
  */
 export function countTaken(
   db: Db,
@@ -37,7 +38,7 @@ export function countTaken(
         eb.fn.countAll<number>().as('accesses'),
         eb.fn.count<number>('taken.orderId').as('paidAccesses'),
       ])
-      // A count is always there.
+      // A count is never null.
       .$narrowType<{ blocks: NotNull; liveStreams: NotNull }>()
       .executeTakeFirstOrThrow()
   );

@@ -19,7 +19,7 @@ describe('a deletion', () => {
       { blocks: 0, liveStreams: 0, accesses: 2, paidAccesses: 1 },
       'This would also delete 2 accesses, of which 1 is paid.',
     ],
-  ])('of %j says its numbers', (numbers, sentence) => {
+  ])('of %j is refused with its numbers', (numbers, sentence) => {
     expect(describeRefusal(numbers)).toBe(sentence);
   });
 });

@@ -1,4 +1,9 @@
-/** What a deletion would take along, and whether it may: money was taken for a paid access, so it is never lost. */
+/**
+ * Whether an event or a block may be deleted (docs/product.md, 12.8 and 12.9): not when a paid access would be deleted
+ * too, because its owner has paid for it.
+ */
+
+/** The rows that a deletion deletes too. */
 export interface Taken {
   blocks: number;
   liveStreams: number;

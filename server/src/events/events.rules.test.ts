@@ -6,7 +6,7 @@ describe('findPeriodIssue', () => {
     ['2026-11-21T19:00:00+01:00', '2026-11-21T23:00:00+01:00', true],
     ['2026-11-21T19:00:00+01:00', '2026-11-21T18:00:00Z', true],
     ['2026-11-21T19:00:00+01:00', '2026-11-21T17:59:59Z', false],
-    // As texts they are in order, as instants they are not.
+    // In order as texts, but not as instants.
     ['2026-11-21T10:00:00-05:00', '2026-11-21T14:00:00Z', false],
     // The stored form, to the microsecond.
     ['2026-11-21T18:00:00.123456+00:00', '2026-11-21T18:00:00.2+00:00', true],
@@ -22,7 +22,7 @@ describe('findPeriodIssue', () => {
   });
 });
 
-describe('the issue of a period that runs backwards', () => {
+describe('the issue of a period that ends before it starts', () => {
   const period = { startDate: '2026-11-21T19:00:00Z', endDate: '2026-11-21T18:00:00Z' };
   const { startDate, endDate } = period;
 
@@ -30,7 +30,7 @@ describe('the issue of a period that runs backwards', () => {
     [period, '/endDate'],
     [{ endDate }, '/endDate'],
     [{ startDate }, '/startDate'],
-  ])('of which %j was sent points at %s', (sent, pointer) => {
+  ])('when %j was sent, points at %s', (sent, pointer) => {
     expect(findPeriodIssue(period, sent)?.pointer).toBe(pointer);
   });
 });
@@ -38,12 +38,12 @@ describe('the issue of a period that runs backwards', () => {
 describe('completeLocation', () => {
   const nowhere = { name: null, address: null, cityName: null, countryName: null };
 
-  it('names every part, null where it is not known', () => {
+  it('returns every part, with null for unknown ones', () => {
     expect(completeLocation()).toEqual(nowhere);
     expect(completeLocation({ cityName: 'Rotterdam' })).toEqual({ ...nowhere, cityName: 'Rotterdam' });
   });
 
-  it('leaves an update alone that has none', () => {
+  it('adds no location to an update without one', () => {
     const changes: { name: string; location?: object } = { name: 'Gala' };
     expect(withCompleteLocation(changes)).toEqual({ name: 'Gala' });
     expect(withCompleteLocation({ location: {} })).toEqual({ location: nowhere });

@@ -3,7 +3,7 @@ import type { ColumnType, Generated, Insertable, Selectable, Updateable } from '
 /** Grows by one with every change of the row; see `http/entity-tag.ts`. */
 type Version = Generated<number>;
 
-/** Kept as JSON: it is read and written whole. */
+/** Stored as JSON, because it is read and written as a whole. */
 export interface Location {
   name: string | null;
   address: string | null;
@@ -61,7 +61,7 @@ export interface AccessTable {
   startDate: string;
   /** null: open-ended. */
   endDate: string | null;
-  /** The order that paid for it; null: it was given. */
+  /** The order that paid for it; null: it was granted without payment. */
   orderId: ColumnType<string | null, string | undefined>;
   version: Version;
 }

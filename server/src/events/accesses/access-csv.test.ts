@@ -22,29 +22,29 @@ describe('readCsv', () => {
     ['quotes', '"email","eventId",blockId,startDate,endDate\n"a@b.test","e","","s",""\n'],
     ['semicolons', 'email;eventId;blockId;startDate;endDate\na@b.test;e;;s;\n'],
     ['tabs', 'email\teventId\tblockId\tstartDate\tendDate\na@b.test\te\t\ts\t\n'],
-    ['another order of the columns', 'startDate, email ,eventId\n s , a@b.test ,e\n'],
-    ['cells too many that are empty', `${header}\na@b.test,e,,s,,,\n`],
+    ['columns in another order', 'startDate, email ,eventId\n s , a@b.test ,e\n'],
+    ['additional empty cells', `${header}\na@b.test,e,,s,,,\n`],
   ])('reads %s', async (_name, text) => {
     expect(await read(text)).toEqual([{ row: 1, cells, isRagged: false }]);
   });
 
-  it('reads what comes in pieces that split a character', async () => {
+  it('reads chunks that split a character', async () => {
     const bytes = Buffer.from(`${header}\nü@b.test,e,,s,\n`);
     const pieces = Readable.from([...bytes].map((byte) => Buffer.from([byte])));
     expect((await readCsv(pieces))[0]?.cells.email).toBe('ü@b.test');
   });
 
-  it('counts empty rows and leaves them out', async () => {
+  it('counts empty rows but does not return them', async () => {
     const rows = await read(`${header}\n\n,,,,\na@b.test,e,,s,\n\n`);
     expect(rows.map(({ row }) => row)).toEqual([3]);
   });
 
-  it('keeps line breaks, quotes and commas inside of quotes', async () => {
+  it('keeps line breaks, quotes and commas inside quotes', async () => {
     const [row] = await read(`${header}\n"a""b,\nc",e,,s,\n`);
     expect(row?.cells.email).toBe('a"b,\nc');
   });
 
-  it('marks rows with fewer cells, or with more', async () => {
+  it('marks rows with too few or too many cells', async () => {
     const rows = await read(`${header}\na@b.test,e\na@b.test,e,,s,,x\n`);
     expect(rows.map(({ isRagged }) => isRagged)).toEqual([true, true]);
   });
@@ -54,17 +54,17 @@ describe('readCsv', () => {
     ['another header', 'a,b\n', ['/0/a', '/0/b', '/0/eventId', '/0/startDate', '/0/email']],
     ['a header without a user', 'eventId,startDate\n', ['/0/email']],
     ['a column twice', `${header},email\n`, ['/0/email']],
-    ['an open quote', `${header}\n"a,e,,s,\n`, ['']],
-    ['text behind a quote', `${header}\n"a"b,e,,s,\n`, ['']],
-    ['a row without end', `${header}\n${'x'.repeat(10_000)}\n`, ['']],
+    ['a quote that is not closed', `${header}\n"a,e,,s,\n`, ['']],
+    ['text after a closing quote', `${header}\n"a"b,e,,s,\n`, ['']],
+    ['a row that is too long', `${header}\n${'x'.repeat(10_000)}\n`, ['']],
     ['bytes that are not UTF-8', Buffer.from([0xff, 0xfe, 0x41]), ['']],
-    ['no CSV at all', '%PDF-1.7\n\0\x01', ['/0/%PDF-1.7', '/0/eventId', '/0/startDate', '/0/email']],
+    ['a PDF', '%PDF-1.7\n\0\x01', ['/0/%PDF-1.7', '/0/eventId', '/0/startDate', '/0/email']],
   ])('refuses %s', async (_name, text, pointers) => {
     const issues = await issuesOf(text);
     expect(issues.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
   });
 
-  it('takes a file of the most rows and refuses one more', async () => {
+  it('accepts a file with the most rows allowed and refuses one more row', async () => {
     const file = (rows: number) => `${header}\n${'a@b.test,e,,s,\n'.repeat(rows)}`;
     expect(await read(file(rowLimit))).toHaveLength(rowLimit);
     expect(await issuesOf(file(rowLimit + 1))).toEqual([
@@ -72,7 +72,7 @@ describe('readCsv', () => {
     ]);
   });
 
-  it('stops reading where a file is too large', async () => {
+  it('stops reading when a file is too large', async () => {
     let sent = 0;
     const endless = Readable.from(
       (function* () {
@@ -89,19 +89,22 @@ describe('readCsv', () => {
 
 describe('a cell', () => {
   it.each(['=1+1', '+31', '-1', '@SUM(A1)', '\tx', '\rx', "'=1", "''@"])(
-    '%j is no formula any more',
+    'is escaped when it would be a formula: %j',
     (cell) => {
       expect(neutralise(cell)).toBe(`'${cell}`);
       expect(restore(neutralise(cell))).toBe(cell);
     },
   );
 
-  it.each(['a@b.test', "'a", "'", '', '2026-11-20T08:00:00+00:00', ' =1'])('%j stays as it is', (cell) => {
-    expect(neutralise(cell)).toBe(cell);
-    expect(restore(cell)).toBe(cell);
-  });
+  it.each(['a@b.test', "'a", "'", '', '2026-11-20T08:00:00+00:00', ' =1'])(
+    'stays unchanged otherwise: %j',
+    (cell) => {
+      expect(neutralise(cell)).toBe(cell);
+      expect(restore(cell)).toBe(cell);
+    },
+  );
 
-  it('comes back as it was, whatever it is', () => {
+  it('is restored exactly, whatever it contains', () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^['=+\-@\t\r]{0,4}[a-z"',;\n]*$/));
     fc.assert(
       fc.property(text, (cell) => {
@@ -111,7 +114,7 @@ describe('a cell', () => {
     );
   });
 
-  it('is quoted where it must be, and lines end as RFC 4180 says', () => {
+  it('is quoted where RFC 4180 requires it, and lines end in CRLF', () => {
     expect(
       writeCsv([
         ['a', 'b,c', null],

@@ -14,7 +14,7 @@ export interface ExportTarget {
   blockId?: string | undefined;
 }
 
-/** The next ones in order of their start: what comes after `last`, found by an index instead of counted. */
+/** The next accesses after `last`, in order of their start. An index finds them, unlike rows after an offset. */
 export function listAccessesToExport(
   db: Db,
   target: ExportTarget,

@@ -1,4 +1,4 @@
-/** Whole files at a time: each question is one statement, however many rows there are. */
+/** The SQL of an import: each lookup is one statement for the whole file, whatever its number of rows. */
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
@@ -6,7 +6,10 @@ import type { AccessRow } from '../events.tables.ts';
 import { accessColumns } from './access.repository.ts';
 import type { AccessValues, ImportRow, KnownTargets } from './access-import.rules.ts';
 
-/** Events before blocks before users, as a single access takes them; all of them stay until the transaction ends. */
+/**
+ * Locks events, then blocks, then users: the same order as for a single access, so that no deadlock is possible. They
+ * cannot be deleted until the transaction ends.
+ */
 export async function lockImportTargets(db: Db, rows: ImportRow[]): Promise<KnownTargets> {
   const named = (field: keyof ImportRow['values']) => [
     ...new Set(rows.map(({ values }) => values[field]).filter((value) => value !== undefined)),
@@ -40,7 +43,7 @@ export async function lockImportTargets(db: Db, rows: ImportRow[]): Promise<Know
   };
 }
 
-/** The rows of which exactly the same is stored, paid or not. */
+/** The numbers of the rows whose exact access is stored already, paid or not. */
 export async function findStoredRows(db: Db, accesses: AccessValues[]): Promise<Set<number>> {
   const { rows } = await sql<{ number: number }>`
     select new.number from ${recordset(accesses)}
@@ -55,8 +58,8 @@ export async function findStoredRows(db: Db, accesses: AccessValues[]): Promise<
 }
 
 /**
- * In slices with a pause: a statement of the embedded engine keeps the whole process waiting.
- * @returns what was inserted; what somebody else inserted at the same time is not among it.
+ * Inserts in slices with a pause after each: a statement of the embedded engine blocks the whole process.
+ * @returns the inserted rows, without those that another transaction inserted at the same time.
  */
 export async function insertAccesses(db: Db, accesses: AccessValues[]): Promise<AccessRow[]> {
   const inserted: AccessRow[] = [];
@@ -89,7 +92,7 @@ function recordset(accesses: AccessValues[]): RawBuilder<unknown> {
   )`;
 }
 
-/** One parameter instead of thousands. */
+/** A list as one parameter instead of thousands. */
 function texts(values: string[]): RawBuilder<string> {
   return sql<string>`(select item from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb) item)`;
 }

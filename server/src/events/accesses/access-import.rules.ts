@@ -1,4 +1,4 @@
-/** Judges the rows of an import: values against the contract, what they name against what exists, each against the others. */
+/** Checks the rows of an import: their references against the database, and each row against the others. */
 import type { Issue } from '../../http/problems.ts';
 import { findPeriodIssue, instantKey } from '../events.rules.ts';
 
@@ -8,10 +8,10 @@ export interface RowIssue {
   detail: string;
 }
 
-/** A row with the values that fit the contract; `issues` grows while it is judged. */
+/** A row with those values that fit the contract; each check adds to its `issues`. */
 export interface ImportRow {
   row: number;
-  /** As it stands in the file. */
+  /** As written in the file. */
   email: string;
   values: {
     email?: string;
@@ -24,7 +24,7 @@ export interface ImportRow {
   issues: RowIssue[];
 }
 
-/** What the database knows of everything that a file names. */
+/** The events, blocks and users that a file names and the database has. */
 export interface KnownTargets {
   events: ReadonlySet<string>;
   /** Block to event. */
@@ -43,7 +43,7 @@ export interface AccessValues {
   endDate: string | null;
 }
 
-/** Adds an issue for everything that a row names and nobody knows. */
+/** Adds an issue for each reference of a row that does not exist, and for a wrong period. */
 export function judgeTargets({ values, issues }: ImportRow, known: KnownTargets): void {
   const { email, userId, eventId, blockId, startDate, endDate } = values;
   if (email !== undefined && !known.users.has(email))
@@ -51,7 +51,7 @@ export function judgeTargets({ values, issues }: ImportRow, known: KnownTargets)
   else if (userId !== undefined && !known.userIds.has(userId))
     issues.push({ column: 'userId', detail: 'There is no such user.' });
   else if (email !== undefined && userId !== undefined && known.users.get(email) !== userId)
-    issues.push({ column: 'userId', detail: 'The e-mail address is that of another user.' });
+    issues.push({ column: 'userId', detail: 'The e-mail address belongs to another user.' });
   if (eventId !== undefined && !known.events.has(eventId))
     issues.push({ column: 'eventId', detail: 'There is no such event.' });
   else if (eventId !== undefined && blockId !== undefined && known.blocks.get(blockId) !== eventId)
@@ -63,8 +63,8 @@ export function judgeTargets({ values, issues }: ImportRow, known: KnownTargets)
 }
 
 /**
- * @param rows without issues. @returns them as accesses; what stands twice gets an issue and is left out. Always in the
- * same order, so that two imports of one file, which insert in it, do not wait for each other.
+ * @param rows without issues. @returns the rows as accesses, always in the same order, so that two imports of one file
+ * cannot deadlock. A duplicate row gets an issue and is left out.
  */
 export function toAccesses(rows: ImportRow[], known: KnownTargets): AccessValues[] {
   const firstRows = new Map<string, number>();
@@ -75,7 +75,7 @@ export function toAccesses(rows: ImportRow[], known: KnownTargets): AccessValues
     const key = keyOf(access);
     const first = firstRows.get(key);
     if (first !== undefined) {
-      issues.push({ column: null, detail: `The same access stands in row ${first}.` });
+      issues.push({ column: null, detail: `Row ${first} has the same access.` });
       return [];
     }
     firstRows.set(key, row);
@@ -84,16 +84,16 @@ export function toAccesses(rows: ImportRow[], known: KnownTargets): AccessValues
   return accesses.toSorted((a, b) => (a.key < b.key ? -1 : 1)).map(({ access }) => access);
 }
 
-/** The rows that are not among what was inserted. */
+/** The numbers of the rows that were not inserted. */
 export function findMissingRows(
   accesses: AccessValues[],
   inserted: Array<Omit<AccessValues, 'row'>>,
 ): ReadonlySet<number> {
-  const there = new Set(inserted.map(keyOf));
-  return new Set(accesses.filter((access) => !there.has(keyOf(access))).map(({ row }) => row));
+  const insertedKeys = new Set(inserted.map(keyOf));
+  return new Set(accesses.filter((access) => !insertedKeys.has(keyOf(access))).map(({ row }) => row));
 }
 
-/** Equal for accesses that say the same. */
+/** Equal accesses have the same key. */
 function keyOf({ userId, eventId, blockId, startDate, endDate }: Omit<AccessValues, 'row'>): string {
   const end = endDate === null ? null : instantKey(endDate);
   return [userId, eventId, blockId, instantKey(startDate), end].join(' ');
@@ -101,7 +101,7 @@ function keyOf({ userId, eventId, blockId, startDate, endDate }: Omit<AccessValu
 
 export const storedAlready: RowIssue = { column: null, detail: 'The user has exactly this access already.' };
 
-/** All faults of a row in one text. */
+/** All issues of a row in one text. */
 export function describeIssues(issues: RowIssue[]): string {
   return issues.map(({ column, detail }) => (column === null ? detail : `${column}: ${detail}`)).join(' ');
 }

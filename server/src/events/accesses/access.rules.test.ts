@@ -8,9 +8,9 @@ describe('findUnknownTargets', () => {
     [{ event: true, user: false, block: true }, ['/userId']],
     [{ event: true, user: true, block: false }, ['/blockId']],
     [{ event: true, user: false, block: false }, ['/blockId', '/userId']],
-    // No block stands under an event that does not exist.
+    // An unknown event has no blocks, so the block gets no issue of its own.
     [{ event: false, user: false, block: false }, ['/eventId', '/userId']],
-  ])('finds of %j: %j', (known, pointers) => {
+  ])('for %j points at %j', (known, pointers) => {
     expect(findUnknownTargets(known).map(({ pointer }) => pointer)).toEqual(pointers);
   });
 });

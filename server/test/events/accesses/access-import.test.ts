@@ -122,14 +122,14 @@ describe('importAccesses', () => {
       ['3/email', 'Must be a valid e-mail address.'],
       ['4/email', 'Is required.'],
       ['5/userId', 'There is no such user.'],
-      ['6/userId', 'The e-mail address is that of another user.'],
+      ['6/userId', 'The e-mail address belongs to another user.'],
       ['7/eventId', 'There is no such event.'],
       ['8/blockId', 'The event has no such block.'],
       ['9/eventId', 'Must be a UUID.'],
       ['10/startDate', date],
       ['10/endDate', date],
       ['11/endDate', 'Must not be before the start.'],
-      ['12', 'Has not as many cells as the header.'],
+      ['12', 'Must have as many cells as the header.'],
       ['12/startDate', 'Is required.'],
     ];
     const tried = await send(text, '?dryRun=true');
@@ -162,7 +162,7 @@ describe('importAccesses', () => {
     );
     expect(body.rows).toEqual([
       ok(1, robin.email),
-      refused(2, robin.email.toUpperCase(), null, 'The same access stands in row 1.'),
+      refused(2, robin.email.toUpperCase(), null, 'Row 1 has the same access.'),
       ok(3, robin.email),
     ]);
   });
