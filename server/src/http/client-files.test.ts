@@ -48,7 +48,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 
 describe('the page', () => {
   it.each(['/', '/admin/events', '/competitions/rumble-7', '/nowhere'])(
-    'is the answer to %s, and never kept',
+    'is sent for %s and never cached',
     async (url) => {
       for (const accept of ['*/*', 'text/html,application/xhtml+xml']) {
         const answer = await get(url, { accept });
@@ -61,12 +61,12 @@ describe('the page', () => {
   );
 
   it.each(['/competitions/rumble-7/live', '/competitions/rumble-7/main-card?t=5'])(
-    'names the scripts of the video, too, at %s',
+    'preloads the scripts of the video at %s',
     async (url) => {
       const answer = await get(url, { cookie: 'remember=true; identityToken=a.b.c' });
       expect([answer.statusCode, answer.body]).toEqual([200, watch]);
       expect(answer.headers['cache-control']).toBe('no-cache');
-      // A visitor goes to the login page from here, and needs none of them.
+      // A visitor is redirected to the login page, which needs none of them.
       expect((await get(url)).body).toBe(index);
     },
   );
@@ -80,7 +80,7 @@ describe('the page', () => {
     expect((await plain.inject({ url: '/competitions/rumble-7/live', headers })).body).toBe(index);
   });
 
-  it.each(['/index.html', '/watch.html'])('has one address, and that is not %s', async (url) => {
+  it.each(['/index.html', '/watch.html'])('has one address, to which %s redirects', async (url) => {
     const { statusCode, headers } = await get(url);
     expect([statusCode, headers.location]).toEqual([301, '/']);
   });
@@ -94,26 +94,26 @@ describe('the page', () => {
     '/openapi.xml',
     '/metrics',
     '/robots.php',
-  ])('is no answer to %s', async (url) => {
+  ])('is not sent for %s', async (url) => {
     const answer = await get(url);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'application/problem+json']);
   });
 
-  it('shows a person that a file is not there, and tells a script', async () => {
+  it('is sent to a browser as the 404 of a missing file; a script gets the problem', async () => {
     const browser = await get('/robots.php', { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
     expect([browser.statusCode, browser.body]).toEqual([404, index]);
     const script = await get('/robots.php', { accept: '*/*' });
     expect([script.statusCode, script.headers['content-type']]).toEqual([404, 'application/problem+json']);
   });
 
-  it('is no answer to who wants something else', async () => {
+  it('is not sent to a request for something else', async () => {
     expect((await get('/competitions', { accept: 'application/json' })).statusCode).toBe(404);
     expect((await app.inject({ method: 'POST', url: '/competitions' })).statusCode).toBe(404);
   });
 });
 
 describe('a file', () => {
-  it('with a hash in its name may be kept for ever', async () => {
+  it('with a hash in its name may be cached for ever', async () => {
     const { headers, body } = await get('/assets/app-4f3a.js');
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-type']).toMatch(/javascript/);
@@ -124,7 +124,7 @@ describe('a file', () => {
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
     ['gzip, deflate, br, zstd', 'br'],
-  ])('goes out compressed to who takes %s', async (accepted, encoding) => {
+  ])('is sent compressed to a client that accepts %s', async (accepted, encoding) => {
     const { headers, rawPayload } = await get('/assets/app-4f3a.js', { 'accept-encoding': accepted });
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers.vary).toMatch(/accept-encoding/i);
@@ -133,7 +133,7 @@ describe('a file', () => {
     expect(rawPayload.length).toBeLessThan(script.length);
   });
 
-  it('without a hash is asked for again after an hour', async () => {
+  it('without a hash is cached for an hour', async () => {
     const { headers } = await get('/favicon.svg');
     expect(headers['cache-control']).toBe('public, max-age=3600');
   });
@@ -144,10 +144,10 @@ describe('a file', () => {
     '/%2e%2e/secret.txt',
     '/..%2fsecret.txt',
     '/assets/..%5c..%5csecret.txt',
-  ])('is not to be had outside of the folder: %s', async (target) => {
+  ])('is never read outside the folder: %s', async (target) => {
     const { port } = app.server.address() as AddressInfo;
     const body = await new Promise<string>((resolve, reject) => {
-      // As it is: URL parsers take dot-dots out.
+      // Sends the path unchanged: URL parsers remove dot segments.
       httpRequest({ host: '127.0.0.1', port, path: target, agent: false }, async (answer) => {
         let text = '';
         for await (const part of answer) text += part;
@@ -161,7 +161,7 @@ describe('a file', () => {
 });
 
 describe('the docs', () => {
-  it('are a page with a policy of its own, which reaches no other host', async () => {
+  it('are a page with its own policy, which allows no other host', async () => {
     const { statusCode, headers, body } = await get('/docs');
     expect([statusCode, body]).toEqual([200, '<title>API</title>']);
     expect(headers['cache-control']).toBe('no-cache');
@@ -172,7 +172,7 @@ describe('the docs', () => {
   it.each([
     ['/openapi.json', 'json'],
     ['/openapi.yaml', 'yaml'],
-  ])('offer the contract at %s to every site', async (url, type) => {
+  ])('serve the contract at %s to every origin', async (url, type) => {
     const { headers, body } = await get(url);
     expect(headers['content-type']).toContain(type);
     expect(headers['cache-control']).toBe('no-cache');
@@ -182,7 +182,7 @@ describe('the docs', () => {
 });
 
 describe('serveClient', () => {
-  it('says what is missing when the client is not built', async () => {
+  it('reports that the client is not built', async () => {
     const empty = { client: path.join(home, 'empty'), docs: folders.docs };
     await expect(serveClient(Fastify(), empty)).rejects.toThrow('The web client is not built');
   });

@@ -14,14 +14,14 @@ describe('assertMatch', () => {
     // Strong comparison.
     ['W/"3"', false],
     ['W/"3", "3"', true],
-    // A comma is a character of a tag like any other.
+    // A tag may contain commas.
     ['"2,3"', false],
     ['"a, "', false],
     ['""', false],
-    // What is no tag at all never lets a change through.
+    // A value that is not a tag never matches.
     ['3', false],
     ['', false],
-  ])('lets If-Match %j change the version 3: %s', (ifMatch, matches) => {
+  ])('for If-Match %j allows a change of version 3: %s', (ifMatch, matches) => {
     const check = () => assertMatch({ headers: ifMatch === undefined ? {} : { 'if-match': ifMatch } }, 3);
     if (matches) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ code: 'precondition-failed' }));
@@ -29,7 +29,7 @@ describe('assertMatch', () => {
 });
 
 describe('splitVersion', () => {
-  it('takes the version out of the row', () => {
+  it('separates the version from the row', () => {
     expect(splitVersion({ id: 'a', version: 7 })).toEqual({ etag: entityTag(7), fields: { id: 'a' } });
   });
 });

@@ -9,16 +9,16 @@ export function entityTag(version: number): string {
   return `"${version}"`;
 }
 
-/** A row as it is answered and audited, and beside it the tag that its version makes. */
+/** Splits a row into the fields that are answered and audited, and the ETag of its version. */
 export function splitVersion<Row extends { version: number }>({ version, ...fields }: Row) {
   return { etag: entityTag(version), fields };
 }
 
-/** @param version as it is in the transaction of the change, locked. @throws problem 412 when it is another one. */
+/** @param version of the locked row. @throws problem 412 when `If-Match` names another version. */
 export function assertMatch({ headers }: Pick<FastifyRequest, 'headers'>, version: number): void {
   const ifMatch = headers['if-match'];
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  // Strong comparison: a weak tag is equal to nothing. A comma may stand inside a tag, so the list is not split at it.
+  // Strong comparison: weak tags never match. A tag may contain commas, so the list is not split at commas.
   const tags: string[] = ifMatch.match(/(W\/)?"[^"]*"/g) ?? [];
   if (!tags.includes(entityTag(version))) throw problem('precondition-failed');
 }

@@ -10,7 +10,7 @@ describe('toProblem', () => {
     ['a problem', problem('conflict'), 'conflict'],
     ['any error', fault({}), 'internal-server-error'],
     ['an unknown code', fault({ code: 'XX000' }), 'internal-server-error'],
-    ['a broken check of the database', fault({ code: '23514' }), 'internal-server-error'],
+    ['a violated check constraint', fault({ code: '23514' }), 'internal-server-error'],
     ['a number out of range', fault({ code: '22003' }), 'validation-error'],
     ['a connection that was refused', fault({ code: 'ECONNREFUSED' }), 'service-unavailable'],
     ['a connection that was lost', fault({}, 'Connection terminated unexpectedly'), 'service-unavailable'],
@@ -18,10 +18,10 @@ describe('toProblem', () => {
     ['a restart of the database', fault({ code: '57P01' }), 'service-unavailable'],
     ['too many connections', fault({ code: '53300' }), 'service-unavailable'],
     ['a statement that took too long', fault({ code: '57014' }), 'service-unavailable'],
-    ['a lock that was not given', fault({ code: '55P03' }), 'service-unavailable'],
+    ['a lock that was not granted in time', fault({ code: '55P03' }), 'service-unavailable'],
     ['a transaction that was left open', fault({ code: '25P03' }), 'service-unavailable'],
     [
-      'its connection',
+      'the connection of such a transaction',
       fault({}, 'Client has encountered a connection error and is not queryable'),
       'service-unavailable',
     ],
@@ -32,22 +32,24 @@ describe('toProblem', () => {
       'payload-too-large',
     ],
     ['another content type', fault({ code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' }), 'unsupported-media-type'],
-    ['what a limiter says', fault({ statusCode: 429 }), 'too-many-requests'],
-  ])('makes of %s %s', (_name, error, code) => {
+    ['the error of a rate limiter', fault({ statusCode: 429 }), 'too-many-requests'],
+  ])('turns %s into %s', (_name, error, code) => {
     const answer = toProblem(error);
     expect(answer.code).toBe(code);
     expect(JSON.stringify(answer.toBody())).not.toContain('secret inside');
   });
 
-  it('tells whoever is turned away when to come back', () => {
+  it('adds Retry-After to a 503', () => {
     expect(toProblem(fault({ code: '57P01' })).headers).toEqual({ 'retry-after': '2' });
   });
 
-  it('picks, of what several security schemes say, what tells more', () => {
-    const [nobody, lacking] = [problem('unauthorized'), problem('forbidden')];
-    expect(toProblem({ errors: [nobody, lacking] })).toBe(lacking);
-    expect(toProblem({ errors: [lacking, nobody] })).toBe(lacking);
-    expect(toProblem({ errors: [nobody, nobody] }).code).toBe('unauthorized');
-    expect(toProblem({ errors: [fault({ code: 'ECONNRESET' }), nobody] }).code).toBe('service-unavailable');
+  it('picks the most informative error when several security schemes fail', () => {
+    const [unauthorized, forbidden] = [problem('unauthorized'), problem('forbidden')];
+    expect(toProblem({ errors: [unauthorized, forbidden] })).toBe(forbidden);
+    expect(toProblem({ errors: [forbidden, unauthorized] })).toBe(forbidden);
+    expect(toProblem({ errors: [unauthorized, unauthorized] }).code).toBe('unauthorized');
+    expect(toProblem({ errors: [fault({ code: 'ECONNRESET' }), unauthorized] }).code).toBe(
+      'service-unavailable',
+    );
   });
 });

@@ -3,12 +3,12 @@ import { isLoopback } from './loopback.ts';
 import { plainHost } from './return-url.ts';
 
 /**
- * Where the links in mails lead: to PUBLIC_URL. Without it only to this machine, since whoever asks for a mail chooses
- * the Host header and could have a token sent to a site of his own.
+ * The origin of the links in mails: PUBLIC_URL, or else only a loopback origin. A client chooses the Host header of its
+ * request, and with it could make the link in another user's mail send the token to a foreign site.
  */
 export function linkOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
-  // `localhost:80@evil.example` has our name in it, and leads there.
+  // `localhost:80@evil.example` starts with our name, but as a URL it leads to evil.example.
   return plainHost.test(request.host) && isLoopback(request.hostname)
     ? `${request.protocol}://${request.host}`
     : `http://localhost:${request.socket.localPort ?? 3000}`;

@@ -1,14 +1,14 @@
 /**
- * Where a browser may be led after it was sent away (providers, payment). Anything else would make this site the first
- * half of somebody's phishing link.
+ * Checks the addresses to which a browser may return from another site (providers, payment). Any other address would
+ * make this site an open redirect, which phishing links use.
  */
 import type { FastifyRequest } from 'fastify';
 import { validationProblem } from './problems.ts';
 
-/** A host as a browser names it: whatever else stands in the header could lead an address made of it elsewhere. */
+/** A host name or address with an optional port. With other characters, a URL made of it could lead to another host. */
 export const plainHost = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
 
-/** The origin that this request was sent to. @throws problem 400 when its Host header is none. */
+/** The origin that this request was sent to. @throws problem 400 when its Host header is not a host. */
 export function ownOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
   const { protocol, host } = request;
@@ -18,18 +18,18 @@ export function ownOrigin(request: FastifyRequest, publicUrl: string | undefined
 }
 
 /**
- * @param allowed lower-case origins; `ringside://app` is one, too.
- * @returns the address as the browser will read it; undefined: it leads elsewhere.
+ * @param allowed lower-case origins, also those of native apps, such as `ringside://app`.
+ * @returns the URL as the browser will parse it; undefined: its origin is not allowed.
  */
 export function findAllowedUrl(text: string, allowed: readonly string[]): URL | undefined {
-  // Parsers differ in what they make of these: none of them has a place in an address.
+  // URL parsers treat these characters differently, and no valid URL contains them.
   if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return undefined;
   return allowed.includes(originOf(url)) ? url : undefined;
 }
 
-/** `URL.origin` knows none for the schemes of native apps. */
+/** `URL.origin` is 'null' for the schemes of native apps. */
 export function originOf(url: URL): string {
   return url.origin === 'null' ? `${url.protocol}//${url.host}`.toLowerCase() : url.origin;
 }
