@@ -1,4 +1,4 @@
-/** What `/metrics` tells of the areas: the gatherer beside `handlers.ts`. */
+/** Gathers the measurements of all areas for `/metrics`, as `handlers.ts` gathers their handlers. */
 import type { OpenDatabase } from './db/engines.ts';
 import type { Disk } from './health/free-disk.ts';
 import type { Source } from './health/metrics.ts';
@@ -16,20 +16,20 @@ interface Parts {
   requestsInFlight: () => number;
 }
 
-/** Counted at most this often, however many ask. */
-const countedMs = 10_000;
+/** Queries run at most this often, however often `/metrics` is requested. */
+const cacheMs = 10_000;
 
 export function measurements({ database, now, pressure, disk, requestsInFlight }: Parts): Source[] {
   const { db } = database;
   return [
     {
       name: 'http_requests_in_flight',
-      help: 'Requests that have come and are not answered yet',
+      help: 'Requests that have arrived and are not answered yet',
       read: requestsInFlight,
     },
     {
       name: 'ringside_database_connections',
-      help: 'Connections of the pool that are busy or idle, and requests that wait for one',
+      help: 'Busy and idle connections of the pool, and requests that wait for one',
       label: 'state',
       read: () => {
         const { busy, idle, waiting } = database.load();
@@ -38,48 +38,48 @@ export function measurements({ database, now, pressure, disk, requestsInFlight }
     },
     {
       name: 'ringside_database_wait_seconds',
-      help: 'How long the first of the waiting requests has waited for a connection',
+      help: 'How long the first waiting request has waited for a connection',
       read: () => database.load().longestWaitMs / 1000,
     },
     {
       name: 'ringside_event_loop_delay_seconds',
-      help: 'What overload is told by: the mean delay of the event loop in a quarter of a second',
+      help: 'Mean delay of the event loop within a quarter of a second; a long delay is overload',
       read: () => pressure && pressure.eventLoopDelayMs() / 1000,
     },
     {
       name: 'ringside_password_hashes',
-      help: 'Passwords that are being hashed, and that wait for it',
+      help: 'Passwords that are being hashed, and passwords that wait to be hashed',
       label: 'state',
       read: () => passwordQueue(),
     },
     {
       name: 'ringside_live_leases',
-      help: 'Devices that watch now, of the whole platform',
-      read: remember(() => countLiveLeases(db, new Date(now().getTime() - leaseLifetimeMs).toISOString())),
+      help: 'Devices that watch now, on the whole platform',
+      read: cached(() => countLiveLeases(db, new Date(now().getTime() - leaseLifetimeMs).toISOString())),
     },
     {
       name: 'ringside_outbox_mails',
-      help: 'Mails that wait to be sent, of the whole platform',
-      read: remember(() => countWaitingMails(db)),
+      help: 'Mails that wait to be sent, on the whole platform',
+      read: cached(() => countWaitingMails(db)),
     },
     {
       name: 'ringside_free_disk_bytes',
-      help: 'What is free where DATA_DIR is',
+      help: 'Free bytes on the disk of DATA_DIR',
       read: async () => (await disk?.check())?.freeBytes,
     },
   ];
 }
 
-function remember(count: () => Promise<number>): () => Promise<number> {
-  let asked = Number.NEGATIVE_INFINITY;
+function cached(count: () => Promise<number>): () => Promise<number> {
+  let countedAt = Number.NEGATIVE_INFINITY;
   let known: Promise<number> = Promise.resolve(0);
   return () => {
-    if (performance.now() - asked > countedMs) {
-      asked = performance.now();
+    if (performance.now() - countedAt > cacheMs) {
+      countedAt = performance.now();
       known = count();
-      // A failure is not remembered.
+      // A failure is not cached.
       known.catch(() => {
-        asked = Number.NEGATIVE_INFINITY;
+        countedAt = Number.NEGATIVE_INFINITY;
       });
     }
     return known;

@@ -1,30 +1,30 @@
 /**
- * Whether there is room for writes. PGlite on a full disk turns in circles for ever, and a file that is cut off is
- * worse than none, so writes are refused while a margin is still left.
+ * Whether the disk has room for writes. On a full disk PGlite loops for ever and files are truncated, so writes are
+ * refused while some space is still free.
  */
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 
-const rememberedMs = 1_000;
+const cacheMs = 1_000;
 
 export interface DiskState {
   freeBytes: number;
-  /** `scarce`: below the limit; `spent`: below a quarter of it, which is kept for those who watch. */
+  /** `scarce`: below the limit; `spent`: below a quarter of it, which is reserved for playback. */
   level: 'enough' | 'scarce' | 'spent';
 }
 
 export interface Disk {
-  /** What may not be written when it is short: everything (the database is on it), or only files. */
+  /** What the disk stores. When space is short, `database` stops all writes and `files` only those of files. */
   holds: 'database' | 'files' | 'nothing';
   check(): Promise<DiskState>;
 }
 
 /**
  * @param limitBytes 0 never refuses.
- * @param readFree asked once a second at most, however many requests there are.
+ * @param readFree called once a second at most, however many requests there are.
  */
 export function watchDisk(holds: Disk['holds'], limitBytes: number, readFree: () => Promise<number>): Disk {
-  let asked = 0;
+  let readAt = 0;
   let known: Promise<DiskState> | undefined;
   const read = async (): Promise<DiskState> => {
     const freeBytes = await readFree();
@@ -34,8 +34,8 @@ export function watchDisk(holds: Disk['holds'], limitBytes: number, readFree: ()
   return {
     holds,
     check() {
-      if (known === undefined || performance.now() - asked > rememberedMs) {
-        asked = performance.now();
+      if (known === undefined || performance.now() - readAt > cacheMs) {
+        readAt = performance.now();
         known = read();
       }
       return known;
@@ -43,7 +43,7 @@ export function watchDisk(holds: Disk['holds'], limitBytes: number, readFree: ()
   };
 }
 
-/** What an ordinary user may still fill, where the folder is or would be made. */
+/** The bytes that an ordinary user may still write to the disk of the folder, which may not exist yet. */
 export async function freeBytesOf(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

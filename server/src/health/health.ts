@@ -5,7 +5,7 @@ import { isMigrated } from '../db/migrate.ts';
 import { problem } from '../http/problems.ts';
 import type { Disk } from './free-disk.ts';
 
-/** `/healthz`: the process answers. `/readyz`: it can do its work (database reachable and up to date, room on the disk). */
+/** `/healthz`: the process answers. `/readyz`: the database is reachable and migrated, and the disk has room. */
 export const healthRoutes: FastifyPluginAsync<{ db: Db; disk?: Disk | undefined }> = async (
   app,
   { db, disk },

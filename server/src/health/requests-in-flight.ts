@@ -2,23 +2,25 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Requests that have come and are not answered yet, counted where Node counts: clients who hang up are counted out again.
- * While the server stops, their answers say `Connection: close`. Fastify says so to what comes then, but not to what it
- * had begun before: such a client would send its next request into a connection that is just being closed.
- * @returns how many there are.
+ * Counts the requests that have arrived and are not answered yet. It listens to Node's server, so a client that
+ * disconnects is no longer counted.
+ *
+ * While the server stops, the answers to these requests get `Connection: close`. Fastify adds it only to requests that
+ * arrive later; without it a client would send its next request on a connection that is being closed.
+ * @returns a function that returns the count.
  */
 export function watchRequestsInFlight(app: FastifyInstance): () => number {
-  const begun = new Set<ServerResponse>();
-  // One function for all: a segment is served in 40 microseconds, and a closure each would show.
+  const inFlight = new Set<ServerResponse>();
+  // One shared function: a segment is served in 40 microseconds, so a closure for each request would be measurable.
   function forget(this: ServerResponse): void {
-    begun.delete(this);
+    inFlight.delete(this);
   }
   app.server.on('request', (_request, response) => {
-    begun.add(response);
+    inFlight.add(response);
     response.on('close', forget);
   });
   app.addHook('preClose', async () => {
-    for (const response of begun) if (!response.headersSent) response.setHeader('connection', 'close');
+    for (const response of inFlight) if (!response.headersSent) response.setHeader('connection', 'close');
   });
-  return () => begun.size;
+  return () => inFlight.size;
 }
