@@ -18,7 +18,7 @@ describe('lifetimes', () => {
     expect(refreshTokenLifetimeMs(false)).toBe(12 * hour);
   });
 
-  it('are half an hour for a link to a new password and two days for one that confirms an address', () => {
+  it('are 30 minutes for a link to a new password and 48 hours for a link that confirms an address', () => {
     expect(mailTokenLifetimeMs).toEqual({
       'reset-password': hour / 2,
       'verify-email': 48 * hour,
@@ -34,7 +34,7 @@ describe('judgeRefusedToken', () => {
     ['used 10 seconds ago', ago(10), 'ignore'],
     ['used more than 10 seconds ago', ago(10.001), 'revoke-session'],
     ['used by a server whose clock is ahead', ago(-3), 'ignore'],
-  ])('decides about a token that was %s', (_name, usedAt, expected) => {
+  ])('decides about a refused token that was %s', (_name, usedAt, expected) => {
     expect(judgeRefusedToken(usedAt, now)).toBe(expected);
   });
 });

@@ -42,7 +42,7 @@ interface UserPermissionTable {
   permissionCode: string;
 }
 
-/** One sign-in of one device; everything that is issued to it dies with it. */
+/** One sign-in on one device; its revocation invalidates everything that was issued to it. */
 export interface LoginSessionTable {
   id: Generated<string>;
   userId: string;
@@ -69,11 +69,11 @@ interface SigningKeyTable {
   createdAt: string;
 }
 
-/** What the link in a mail proves: that its reader holds this very address. */
+/** The token in the link of a mail: it proves that its reader receives mail at the address. */
 export interface MailTokenTable {
   /** SHA-256 of the token, hex: the token itself is never stored here. */
   tokenHash: string;
-  /** null: made for nobody, and good for nothing. */
+  /** null: there is no account, and the token is useless. */
   userId: string | null;
   purpose: 'verify-email' | 'change-email' | 'reset-password';
   /** The address that it was sent to. */
@@ -84,13 +84,13 @@ export interface MailTokenTable {
 
 /** How often something was tried: see attempt.rules.ts. */
 interface AttemptCounterTable {
-  /** A hash of what is counted and whose it is. */
+  /** A hash that names the limit and the network, device or account. */
   key: string;
-  /** Those that are not forgotten yet; each is forgotten bit by bit. */
+  /** The failures that are not forgotten yet; a fraction, because forgetting is gradual. */
   failures: number;
   countedAt: string;
   waitUntil: string;
-  /** From then on the row says nothing any more. */
+  /** From then on the row has no effect. */
   forgetAt: string;
 }
 

@@ -1,15 +1,15 @@
 /**
- * What is handed out and comes back later: refresh tokens, the tokens in mails, states and codes of sign-ins. Only the
- * hash of one is ever kept; 256 random bits need no salt.
+ * Secrets that are issued once and sent back later: refresh tokens, the tokens in mails, states and codes of sign-ins
+ * (docs/product.md, 8.4). Only their hashes are stored; 256 random bits need no salt.
  */
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits, fit for an address. */
+/** 256 random bits, safe in a URL. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is kept of a secret that will come back. */
+/** The stored form of a secret. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -4,7 +4,7 @@ import type { MailTokenPurpose, MailTokenTable } from '../identity.tables.ts';
 
 export type MailTokenRow = Selectable<MailTokenTable>;
 
-/** The older ones of the same purpose stop working. Lock the user first, so that two at once leave one. */
+/** Deletes the user's older tokens of the same purpose. Lock the user first, so that two calls leave one token. */
 export async function replaceMailToken(db: Db, token: MailTokenRow): Promise<void> {
   await db
     .deleteFrom('mailTokens')
@@ -14,17 +14,17 @@ export async function replaceMailToken(db: Db, token: MailTokenRow): Promise<voi
   await db.insertInto('mailTokens').values(token).execute();
 }
 
-/** One that is still good; it is not used up by being found. */
+/** Finds a valid token and leaves it valid. */
 export function findMailToken(
   db: Db,
   tokenHash: string,
   purposes: readonly MailTokenPurpose[],
   now: string,
 ): Promise<MailTokenRow | undefined> {
-  return goodTokens(db, tokenHash, purposes, now).executeTakeFirst();
+  return validTokens(db, tokenHash, purposes, now).executeTakeFirst();
 }
 
-/** Uses it up, in one statement: of many at once exactly one gets it. Lock the user first. */
+/** Deletes and returns a valid token in one statement: of many calls only one gets it. Lock the user first. */
 export function spendMailToken(
   db: Db,
   tokenHash: string,
@@ -33,7 +33,7 @@ export function spendMailToken(
 ): Promise<MailTokenRow | undefined> {
   return db
     .deleteFrom('mailTokens')
-    .where('tokenHash', 'in', goodTokens(db, tokenHash, purposes, now).clearSelect().select('tokenHash'))
+    .where('tokenHash', 'in', validTokens(db, tokenHash, purposes, now).clearSelect().select('tokenHash'))
     .returningAll()
     .executeTakeFirst();
 }
@@ -42,7 +42,7 @@ export async function deleteMailTokens(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('mailTokens').where('userId', '=', userId).execute();
 }
 
-/** Those that expired before `before`. @returns how many. */
+/** Deletes tokens that expired before `before`. @returns how many. */
 export async function deleteExpiredMailTokens(db: Db, before: string, limit: number): Promise<number> {
   const expired = db
     .selectFrom('mailTokens')
@@ -56,7 +56,7 @@ export async function deleteExpiredMailTokens(db: Db, before: string, limit: num
   return Number(numDeletedRows);
 }
 
-function goodTokens(db: Db, tokenHash: string, purposes: readonly MailTokenPurpose[], now: string) {
+function validTokens(db: Db, tokenHash: string, purposes: readonly MailTokenPurpose[], now: string) {
   return db
     .selectFrom('mailTokens')
     .selectAll()

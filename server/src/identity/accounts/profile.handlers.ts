@@ -10,7 +10,7 @@ interface Deps {
   now: () => Date;
 }
 
-/** One's own account; what others do to it is the users' part. */
+/** The user's own account; changes by others are operations of users. */
 export function profileHandlers({ db, now }: Deps): Handlers<'getProfile' | 'updateProfile'> {
   return {
     async getProfile({ request }) {
@@ -23,14 +23,14 @@ export function profileHandlers({ db, now }: Deps): Handlers<'getProfile' | 'upd
       const { middleName, phone, ...names } = body;
       const changes = {
         ...names,
-        // An empty text is no name either.
+        // An empty text means no value.
         ...(middleName === undefined ? {} : { middleName: middleName || null }),
         ...(phone === undefined ? {} : { phone: phone || null }),
       };
       if (Object.keys(changes).length > 0) {
         const updatedAt = now().toISOString();
-        const isThere = await updateUser(db, signedInUser(request).userId, { ...changes, updatedAt });
-        if (!isThere) throw problem('unauthorized');
+        const isUpdated = await updateUser(db, signedInUser(request).userId, { ...changes, updatedAt });
+        if (!isUpdated) throw problem('unauthorized');
       }
       return { status: 204 };
     },

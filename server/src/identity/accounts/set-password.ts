@@ -7,10 +7,10 @@ import { updateUser } from '../user.repository.ts';
 import { deleteMailTokens } from './mail-token.repository.ts';
 
 /**
- * A new password, whoever sets it: signs the other devices out, takes the links in earlier mails their power (one of
- * them could lead the account to another address) and tells the owner. The user must be locked.
+ * Sets a new password, signs the other devices out, invalidates the links in earlier mails (one of them could change
+ * the account's address) and notifies the owner by mail. The user must be locked.
  * @param keepSessionId the device that stays signed in.
- * @param origin where the links in the mail lead.
+ * @param origin of the links in the mail.
  */
 export async function setPassword(
   trx: Db,

@@ -4,9 +4,9 @@ import { findForbiddenGrants, findUnknownCodes, type Grants } from './authority.
 import { listPermissions, listRoles } from './role.repository.ts';
 
 /**
- * Lets pass what exists and may be given.
- * @param held what the giver holds. @param current what there is already.
- * @throws problem 400 for unknown codes, 403 for what the giver lacks; each with pointers.
+ * Checks that the codes exist and that the caller may grant them.
+ * @param held the permissions of the caller. @param current the grants so far.
+ * @throws problem 400 for unknown codes, 403 for permissions that the caller lacks; each with pointers.
  */
 export async function assertGrants(
   trx: Db,
@@ -18,7 +18,7 @@ export async function assertGrants(
   if (unknown.length > 0) throw validationProblem(unknown);
   const issues = findForbiddenGrants(wanted, { held, current, roles });
   if (issues.length > 0)
-    throw problem('forbidden', { detail: 'Nobody can grant a permission that he does not hold.', issues });
+    throw problem('forbidden', { detail: 'Nobody can grant a permission that they do not hold.', issues });
 }
 
 function codesOf(list: Array<{ code: string }>): string[] {

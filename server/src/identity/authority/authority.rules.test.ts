@@ -18,15 +18,15 @@ const pointersOf = (issues: Array<{ pointer: string }>) => issues.map(({ pointer
 describe('findUnknownCodes', () => {
   it.each<[name: string, wanted: Grants, pointers: string[]]>([
     ['nothing', {}, []],
-    ['what exists', { roleCodes: ['viewer'], permissionCodes: ['event:read'] }, []],
+    ['known codes', { roleCodes: ['viewer'], permissionCodes: ['event:read'] }, []],
     ['an unknown role', { roleCodes: ['viewer', 'nobody'] }, ['/roleCodes/1']],
     [
-      'unknown ones among known ones',
+      'unknown codes among known ones',
       { roleCodes: ['nobody'], permissionCodes: ['event:read', 'a:b', 'event:create', 'c:d'] },
       ['/roleCodes/0', '/permissionCodes/1', '/permissionCodes/3'],
     ],
-    ['a name that every object has', { roleCodes: ['constructor'] }, ['/roleCodes/0']],
-  ])('points at %s', (_name, wanted, pointers) => {
+    ['a name that every JavaScript object has', { roleCodes: ['constructor'] }, ['/roleCodes/0']],
+  ])('returns pointers for %s', (_name, wanted, pointers) => {
     const issues = findUnknownCodes(wanted, { roles, permissions: ['event:read', 'event:create'] });
     expect(pointersOf(issues)).toEqual(pointers);
   });
@@ -35,49 +35,61 @@ describe('findUnknownCodes', () => {
 describe('findForbiddenGrants', () => {
   it.each<[name: string, held: string[], wanted: Grants, current: Grants, pointers: string[]]>([
     ['nothing', [], {}, {}, []],
-    ['a role that gives nothing', [], { roleCodes: ['viewer'] }, {}, []],
-    ['what is held', ['event:read'], { permissionCodes: ['event:read'] }, {}, []],
-    ['what is not held', ['event:read'], { permissionCodes: ['event:create'] }, {}, ['/permissionCodes/0']],
-    ['a role of which all is held', ['event:create', 'event:read'], { roleCodes: ['organiser'] }, {}, []],
+    ['a role without permissions', [], { roleCodes: ['viewer'] }, {}, []],
+    ['a permission that is held', ['event:read'], { permissionCodes: ['event:read'] }, {}, []],
     [
-      'a role of which a part is held',
+      'a permission that is not held',
+      ['event:read'],
+      { permissionCodes: ['event:create'] },
+      {},
+      ['/permissionCodes/0'],
+    ],
+    [
+      'a role whose permissions are all held',
+      ['event:create', 'event:read'],
+      { roleCodes: ['organiser'] },
+      {},
+      [],
+    ],
+    [
+      'a role whose permissions are partly held',
       ['event:read'],
       { roleCodes: ['viewer', 'organiser'] },
       {},
       ['/roleCodes/1'],
     ],
     [
-      'what is there already',
+      'grants that exist already',
       [],
       { roleCodes: ['organiser'], permissionCodes: ['event:create'] },
       { roleCodes: ['organiser'], permissionCodes: ['event:create'] },
       [],
     ],
     [
-      'a role whose permissions are there already by themselves',
+      'a role whose permissions were granted one by one',
       [],
       { roleCodes: ['organiser'] },
       { roleCodes: [], permissionCodes: ['event:create', 'event:read'] },
       ['/roleCodes/0'],
     ],
     [
-      'several of both',
+      'several roles and permissions',
       ['event:read'],
       { roleCodes: ['administrator'], permissionCodes: ['event:create', 'event:read', 'x:y'] },
       {},
       ['/roleCodes/0', '/permissionCodes/0', '/permissionCodes/2'],
     ],
-  ])('judges %s', (_name, held, wanted, current, pointers) => {
+  ])('returns pointers for %s', (_name, held, wanted, current, pointers) => {
     expect(pointersOf(findForbiddenGrants(wanted, { held, current, roles }))).toEqual(pointers);
   });
 
-  it('names what a role gives too much', () => {
+  it('names the permissions of a role that the caller lacks', () => {
     const [issue] = findForbiddenGrants(
       { roleCodes: ['administrator'] },
       { held: ['event:create'], current: {}, roles },
     );
     expect(issue?.detail).toBe(
-      'You do not hold all that this role gives: event:read, identity.user:access_update.',
+      'You do not hold every permission of this role: event:read, identity.user:access_update.',
     );
   });
 });
@@ -98,7 +110,7 @@ describe('takesAway', () => {
 });
 
 describe('lackingOf', () => {
-  it('is what is wanted and not held', () => {
+  it('returns the wanted codes that are not held', () => {
     expect(lackingOf(['a:b', 'c:d'], ['c:d', 'e:f', 'g:h'])).toEqual(['e:f', 'g:h']);
     expect(lackingOf(['a:b'], [])).toEqual([]);
   });

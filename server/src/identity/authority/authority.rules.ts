@@ -1,35 +1,36 @@
 /**
- * Who may change what others may do (design, section 5). *Held* are the permissions of who asks. Two rules carry the
- * rest: nobody gives what he does not hold, and nobody takes from, signs out or removes who holds more than he does;
- * otherwise the permission to change access or passwords would be as good as every other.
+ * Who may change the access of other users (docs/product.md, 11.6 and 11.7). The *held* permissions are those of the
+ * caller. All functions follow two rules: nobody can grant a permission that they do not hold; nobody can take access
+ * from, sign out or delete a user who holds more than they do. Without these rules, the permission to change access or
+ * passwords would be worth as much as all permissions.
  */
 import type { Issue } from '../../http/problems.ts';
 
-/** Holds everything; there is always somebody who has it. */
+/** Holds every permission; at least one user always has this role. */
 export const administratorRole = 'administrator';
 
-/** Every platform has them as they are: what they mean can be relied on. */
+/** Every platform has these roles, and nobody can change them. */
 const builtInRoles: ReadonlySet<string> = new Set([administratorRole, 'organiser', 'viewer']);
 
 export function isBuiltIn(roleCode: string): boolean {
   return builtInRoles.has(roleCode);
 }
 
-/** What is wanted and not held, in the order wanted. */
+/** The wanted codes that are not held, in the wanted order. */
 export function lackingOf(held: string[], wanted: string[]): string[] {
   return wanted.filter((code) => !held.includes(code));
 }
 
-/** Permissions by role, of all roles that exist. */
+/** The permissions of every role that exists. */
 export type RolePermissions = ReadonlyMap<string, string[]>;
 
-/** A list that is left out stays as it is. */
+/** An omitted list stays unchanged. */
 export interface Grants {
   roleCodes?: string[] | undefined;
   permissionCodes?: string[] | undefined;
 }
 
-/** Codes that name nothing. */
+/** Issues for the codes that do not exist. */
 export function findUnknownCodes(wanted: Grants, known: { roles: RolePermissions; permissions: string[] }) {
   return issuesOf(wanted, {
     role: (code) => (known.roles.has(code) ? undefined : 'There is no such role.'),
@@ -37,7 +38,7 @@ export function findUnknownCodes(wanted: Grants, known: { roles: RolePermissions
   });
 }
 
-/** What is given, beyond `current`, by somebody who lacks it. Keeping what is there already gives nothing. */
+/** Issues for the grants that the caller lacks. Grants of `current` can always be kept. */
 export function findForbiddenGrants(
   wanted: Grants,
   { held, current, roles }: { held: string[]; current: Grants; roles: RolePermissions },
@@ -47,7 +48,7 @@ export function findForbiddenGrants(
       if (current.roleCodes?.includes(code)) return undefined;
       const lacking = lackingOf(held, roles.get(code) ?? []);
       return lacking.length > 0
-        ? `You do not hold all that this role gives: ${lacking.join(', ')}.`
+        ? `You do not hold every permission of this role: ${lacking.join(', ')}.`
         : undefined;
     },
     permission: (code) =>
@@ -57,7 +58,7 @@ export function findForbiddenGrants(
   });
 }
 
-/** Whether a list that is sent leaves out something of `current`. */
+/** Whether a list that was sent omits a code of `current`. */
 export function takesAway(wanted: Grants, current: Required<Grants>): boolean {
   const lost = (['roleCodes', 'permissionCodes'] as const).flatMap((name) =>
     lackingOf(wanted[name] ?? current[name] ?? [], current[name] ?? []),
@@ -69,13 +70,13 @@ function issuesOf(
   { roleCodes = [], permissionCodes = [] }: Grants,
   find: Record<'role' | 'permission', (code: string) => string | undefined>,
 ): Issue[] {
-  const look = (list: string[], name: string, detailOf: (code: string) => string | undefined) =>
+  const check = (list: string[], name: string, detailOf: (code: string) => string | undefined) =>
     list.flatMap((code, index): Issue[] => {
       const detail = detailOf(code);
       return detail === undefined ? [] : [{ detail, pointer: `/${name}/${index}`, location: 'body' }];
     });
   return [
-    ...look(roleCodes, 'roleCodes', find.role),
-    ...look(permissionCodes, 'permissionCodes', find.permission),
+    ...check(roleCodes, 'roleCodes', find.role),
+    ...check(permissionCodes, 'permissionCodes', find.permission),
   ];
 }

@@ -4,7 +4,7 @@ import { insertUser } from '../user.repository.ts';
 import { administratorRole } from './authority.rules.ts';
 import { insertUserRoles } from './role.repository.ts';
 
-/** The first administrator of an installation; an account that exists already is left as it is. */
+/** Creates the first administrator of an installation; an account that exists already stays unchanged. */
 export async function ensureAdministrator(
   db: Db,
   account: { email: string; password: string; id?: string; firstName?: string; lastName?: string },

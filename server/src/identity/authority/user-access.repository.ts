@@ -14,7 +14,7 @@ export async function findUserAccess(db: Db, userId: string) {
   return row && { ...row, roleCodes: row.roleCodes.sort(), permissionCodes: row.permissionCodes.sort() };
 }
 
-/** Those that the user holds beside those of the roles. */
+/** The permissions that the user holds directly, not through a role. */
 export function listOwnPermissions(db: Db, userId: string) {
   return db
     .selectFrom('userPermissions')

@@ -5,7 +5,7 @@ const limits = Object.entries(rules).flatMap(([name, value]) =>
   typeof value === 'object' ? [[name, value] as const] : [],
 );
 
-/** Tries of one who goes on for an hour as fast as he may, and always fails. */
+/** How often a client can try in an hour when it always fails and tries again as soon as it may. */
 function triesInAnHour({ waits, forgets }: rules.Limit): number {
   let [tries, failures, at] = [0, 0, 0];
   while (at < 3_600) {
@@ -24,24 +24,24 @@ describe('a limit', () => {
     expect(forgets).toBeGreaterThan(0);
   });
 
-  it.each(limits)('grows and never shrinks: %s', (_name, { waits }) => {
+  it.each(limits)('has waits that never shrink: %s', (_name, { waits }) => {
     expect(waits).toEqual(waits.toSorted((a, b) => a - b));
     expect(waits.at(-1)).toBeGreaterThan(0);
   });
 
   // OWASP ASVS 4.0, 2.2.1.
-  it('lets one account be guessed less than 100 times an hour, from one place and from everywhere', () => {
+  it('allows fewer than 100 guesses an hour on one account, from one place and from everywhere', () => {
     expect(triesInAnHour(rules.guessesAtOnePlace)).toBeLessThan(25);
     expect(triesInAnHour(rules.guessesFromEverywhere)).toBeLessThan(100);
   });
 
-  it('lets a full venue fail and sign up before it slows it down', () => {
+  it('lets the network of a full venue fail and sign up 100 times before it has to wait', () => {
     for (const limit of [rules.failuresOfNetwork, rules.registrationsOfNetwork, rules.mailsOfNetwork]) {
       expect(limit.waits.filter((wait) => wait === 0).length).toBeGreaterThanOrEqual(100);
     }
   });
 
-  it('forgives a person five slips, and then asks for seconds', () => {
+  it('lets a person fail five times, and then asks for seconds', () => {
     expect(rules.guessesAtOnePlace.waits.slice(0, 8)).toEqual([0, 0, 0, 0, 0, 1, 2, 4]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * A device that has signed in to an account keeps a proof of it, beyond the sign-out: so that nobody can keep the owner
- * out by guessing wrongly in his name (OWASP, "device cookies"). It opens nothing; the password is still asked for.
+ * A device that has signed in to an account keeps a proof of it, even after it signs out, so that nobody can lock the
+ * owner out by guessing wrong passwords (OWASP, "device cookies"). The proof does not replace the password.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,7 +18,7 @@ export interface KnownDevices {
   ): void;
 }
 
-/** @param secret a key of the server; one of its own is made from it. */
+/** @param secret a key of the server, from which a separate key is derived. */
 export function createKnownDevices(secret: Buffer): KnownDevices {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'ringside known device', 32));
   const proofOf = (name: string, email: string) => {
@@ -28,7 +28,7 @@ export function createKnownDevices(secret: Buffer): KnownDevices {
 
   return {
     nameOf({ headers, cookies }, email) {
-      // A call with an authorization of its own has skipped the CSRF check; its cookies do not count.
+      // A call with an Authorization header has skipped the CSRF check, so its cookies are ignored.
       if (headers.authorization !== undefined) return undefined;
       const given = cookies[cookieName] ?? '';
       const [name = ''] = given.split('.', 1);

@@ -1,6 +1,6 @@
 /**
- * Binds a sign-in with a provider to the browser that began it, so that nobody can have another's browser end it. The
- * value is kept for all attempts of a browser at once: several tabs must not undo each other's.
+ * Binds a sign-in with a provider to the browser that started it, so that nobody can make another person's browser
+ * finish it (login CSRF). All attempts of a browser share one value: its tabs do not invalidate each other's attempts.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../one-time-secret.ts';
@@ -8,13 +8,13 @@ import { signInLifetimeMs } from './provider.rules.ts';
 
 const name = 'providerSignIn';
 
-/** @returns the value, new or as the browser has it. */
+/** @returns the browser's value, or a new one. */
 export function setProviderCookie(request: FastifyRequest, reply: FastifyReply, secure: boolean): string {
   const value = readProviderCookie(request) ?? newSecret();
   reply.setCookie(name, value, {
     path: '/api/v1/identity/auth/providers',
     httpOnly: true,
-    // Lax: the provider leads back from another site.
+    // Lax: the provider redirects back from another site.
     sameSite: 'lax',
     secure,
     maxAge: signInLifetimeMs / 1_000,

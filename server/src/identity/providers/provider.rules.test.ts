@@ -17,11 +17,11 @@ describe('toIdentity', () => {
     [{ name: ' \t ', given_name: 7, family_name: null }, 'robin', 'robin', null, ''],
     [{ name: ' Robin \u0000\n V ' }, 'Robin V', 'Robin', null, 'V'],
     [{ name: 'R \ud800' }, 'R \ufffd', 'R', null, '\ufffd'],
-  ])('makes a name of %j', (claims, name, firstName, middleName, lastName) => {
+  ])('takes the name from %j', (claims, name, firstName, middleName, lastName) => {
     expect(toIdentity({ ...base, ...claims })).toMatchObject({ name, firstName, middleName, lastName });
   });
 
-  it('cuts a name that is too long between two characters', () => {
+  it('truncates a name that is too long between two characters', () => {
     expect(toIdentity({ ...base, name: '🥊'.repeat(300) })?.name).toBe('🥊'.repeat(255));
   });
 
@@ -49,7 +49,7 @@ describe('toIdentity', () => {
     expect(toIdentity({ ...base, email: undefined, email_verified: claim })?.emailVerified).toBe(false);
   });
 
-  it.each([undefined, '', 7, 'a\u0000', 'é', 'x'.repeat(256)])('knows nobody by the subject %j', (sub) => {
+  it.each([undefined, '', 7, 'a\u0000', 'é', 'x'.repeat(256)])('refuses the subject %j', (sub) => {
     expect(toIdentity({ ...base, sub })).toBeUndefined();
   });
 });

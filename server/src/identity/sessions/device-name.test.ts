@@ -33,14 +33,14 @@ describe('deviceName', () => {
     ['Safari on iPad', `Mozilla/5.0 (iPad; CPU OS 17_7) ${webKit} Version/17.7 Mobile/15E148 Safari/604.1`],
     ['Safari on Mac', `${mac} ${webKit} Version/19.1 Safari/605.1.15`],
     ['Chrome on TV', `Mozilla/5.0 (Web0S; Linux/SmartTV) ${blink} Chrome/120.0.0.0 Safari/537.36`],
-    // A web view, and an old browser, do not say what they are.
+    // Web views and old browsers do not name themselves.
     ['iPhone', `${iPhone} ${webKit} Mobile/15E148`],
     ['Windows', 'Mozilla/5.0 (Windows NT 6.1; Trident/7.0; rv:11.0) like Gecko'],
     ['Firefox', 'Firefox/145.0'],
     ['Unknown device', 'curl/8.5.0'],
     ['Unknown device', ''],
     ['Unknown device', null],
-  ])('calls it %s: %s', (name, userAgent) => {
+  ])('returns %s for %s', (name, userAgent) => {
     expect(deviceName(userAgent)).toBe(name);
   });
 });

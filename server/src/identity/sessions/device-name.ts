@@ -1,6 +1,6 @@
-/** A device as people call it, from the user agent of its sign-in. Only to be read: user agents may say anything. */
+/** A readable name of a device, from its user agent. For display only: clients can send any user agent. */
 
-/** Most browsers also name those that they descend from: the first that fits is meant. */
+/** Most browsers also name the browsers that they are based on, so the first match is the right one. */
 const browsers: Array<[name: string, pattern: RegExp]> = [
   ['Edge', /\b(Edg|EdgA|EdgiOS)\//],
   ['Opera', /\b(OPR|OPX|OPiOS)\//],
@@ -21,7 +21,7 @@ const platforms: Array<[name: string, pattern: RegExp]> = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** @returns for example "Firefox on Windows"; what is known of it, or "Unknown device". */
+/** @returns for example "Firefox on Windows", or "Firefox", or "Unknown device" when nothing is known. */
 export function deviceName(userAgent: string | null): string {
   const nameIn = (list: typeof browsers) => list.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
   const known = [nameIn(browsers), nameIn(platforms)].filter((name) => name !== undefined);

@@ -13,7 +13,7 @@ interface Deps {
   isSecure: (request: FastifyRequest) => boolean;
 }
 
-/** The own devices. Ending one is its sign-out: it gets no more answers and its playback is served no longer. */
+/** The user's own devices. Ending a session signs its device out: its calls are refused and its playback stops. */
 export function loginSessionHandlers(deps: Deps): Handlers<'listLoginSessions' | 'endLoginSession'> {
   const { db, now, isSecure } = deps;
   const listOwn = (userId: string) => listLiveSessions(db, userId, now().toISOString());
@@ -32,7 +32,7 @@ export function loginSessionHandlers(deps: Deps): Handlers<'listLoginSessions' |
     async endLoginSession({ path, request, reply }) {
       const { userId, sessionId: currentId } = signedInUser(request);
       const sessionId = path.sessionId.toLowerCase();
-      // Somebody else's, or one that is over: as if there were none.
+      // A 404 for the sessions of others and for ended ones, as if they did not exist.
       if (!(await listOwn(userId)).some(({ id }) => id === sessionId)) throw problem('not-found');
       await revokeSession(db, sessionId, now().toISOString());
       const isCalledByCookie = request.headers.authorization === undefined;

@@ -1,6 +1,6 @@
 /**
- * The cookies of a sign-in (specification, sections 3 and 4; design, section 5). The two tokens that prove something
- * are HttpOnly; the client reads the rest. With `remember` they carry dates, otherwise they end with the browser.
+ * The cookies of a sign-in (docs/product.md, 9.2 and 9.3). The access token and the refresh token are HttpOnly; the
+ * client reads the others. With `remember` they have an expiry date, otherwise they end with the browser's session.
  */
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -30,7 +30,7 @@ export function setSessionCookies(
     accessToken: [tokens.accessToken.value, accessExpiry],
     refreshToken: [tokens.refreshToken.value, refreshExpiry],
     identityToken: [tokens.identityToken.value, refreshExpiry],
-    // Readable for as long as the refresh token lives: an expired access token is a reason to refresh, not to sign in.
+    // Expires with the refresh token: after an expired access token the client must refresh, not sign in.
     accessTokenExpirationDate: [accessExpiry, refreshExpiry],
     refreshTokenExpirationDate: [refreshExpiry, refreshExpiry],
     remember: [String(options.remember), refreshExpiry],
@@ -44,7 +44,7 @@ export function setSessionCookies(
   }
 }
 
-/** A call with an authorization of its own is judged by that alone: it has skipped the CSRF check. */
+/** A call with an Authorization header has skipped the CSRF check, so its cookies are ignored. */
 export function readSessionCookies(request: FastifyRequest): { accessToken?: string; refreshToken?: string } {
   return request.headers.authorization === undefined ? request.cookies : {};
 }

@@ -5,7 +5,7 @@ import { issueTokens, type TokenSet } from './issue-tokens.ts';
 import { insertSession } from './session.repository.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Signs a user in on the device that asks; by what right, the caller has found out. */
+/** Signs a user in on the device of the request. The caller has already checked their password or provider. */
 export async function startLoginSession(
   trx: Db,
   {

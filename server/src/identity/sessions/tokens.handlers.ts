@@ -44,7 +44,7 @@ export function tokenHandlers({ db, now, tokens, isSecure }: Deps): Handlers<'re
       });
       if (refreshed === undefined) {
         await detectReuse(tokenHash, instant);
-        // The cookies stay: another tab may just have received the ones that are good.
+        // Keeps the cookies: another tab may just have received new, valid ones.
         throw problem('unauthorized');
       }
       const { issued, remember } = refreshed;

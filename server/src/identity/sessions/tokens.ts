@@ -1,7 +1,7 @@
 /**
  * Access token: proof of a login session for 10 minutes, checked against the database at each request.
  * Identity token: e-mail and permissions for display in the client; never accepted as proof of anything.
- * The refresh token is no claim but a secret (`one-time-secret.ts`).
+ * The refresh token is not a JWT but a random secret (`one-time-secret.ts`).
  */
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { Keyring } from './keyring.ts';
@@ -27,7 +27,7 @@ interface IdentityClaims {
 export interface Tokens {
   signAccessToken(claims: AccessClaims, issuedAt: Date, expiresAt: Date): Promise<string>;
   signIdentityToken(claims: IdentityClaims, issuedAt: Date, expiresAt: Date): Promise<string>;
-  /** undefined: not ours, altered, or expired. @throws when the database is away and has to be asked. */
+  /** undefined: foreign, altered or expired. @throws when it needs a key from the database and cannot reach it. */
   verifyAccessToken(token: string, now: Date): Promise<AccessClaims | undefined>;
 }
 
@@ -54,7 +54,7 @@ export function createTokens(keyring: Keyring): Tokens {
       sign('JWT', identityAudience, keyring.current(), claims)(sub, issuedAt, expiresAt),
 
     async verifyAccessToken(token, now) {
-      // A good signature stays good: a client that calls every few seconds is verified once per token.
+      // A valid signature stays valid: a client that calls every few seconds is verified once per token.
       const known = verified.get(token);
       const keyId = known?.keyId ?? keyIdOf(token);
       const key = keyId === undefined ? undefined : await keyring.find(keyId);
@@ -86,7 +86,7 @@ export function createTokens(keyring: Keyring): Tokens {
   };
 }
 
-/** undefined: no token of ours at all. */
+/** undefined: not a JWT with a key id. */
 function keyIdOf(token: string): string | undefined {
   try {
     const { kid } = decodeProtectedHeader(token);

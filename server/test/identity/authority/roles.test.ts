@@ -147,7 +147,7 @@ describe('createRole', () => {
     const code = newCode();
     const { status, body } = await create(manager, { code, permissionCodes: ['event:read', 'event:delete'] });
     expect(status).toBe(403);
-    expect(body.detail).toBe('Nobody can grant a permission that he does not hold.');
+    expect(body.detail).toBe('Nobody can grant a permission that they do not hold.');
     expect(body.issues).toEqual([
       {
         detail: 'You do not hold this permission yourself.',

@@ -135,7 +135,7 @@ describe('updateUserAccess', () => {
         for (const userId of [await insertUser(api.db), manager.userId]) {
           const answer = await patch(manager, userId, { permissionCodes: kept.permissionCodes, ...body });
           expect([answer.status, answer.body.type]).toEqual([403, '/problems/forbidden']);
-          expect(answer.body.detail).toBe('Nobody can grant a permission that he does not hold.');
+          expect(answer.body.detail).toBe('Nobody can grant a permission that they do not hold.');
           expect(answer.body.issues.map(({ pointer }: { pointer: string }) => pointer)).toEqual(pointers);
         }
         expect(await accessOf(manager.userId)).toEqual(kept);
