@@ -1,4 +1,4 @@
-/** The HTML of the demo's mailbox: no script, no picture, no font from anywhere, and everything escaped. */
+/** The HTML of the demo's mailbox: no scripts, no external files, and every value is escaped. */
 import { createHash } from 'node:crypto';
 import type { ListedMail } from './mail-folder.ts';
 import { escapeHtml } from './templates/layout.ts';
@@ -50,11 +50,11 @@ export function listPage(mails: ListedMail[]): string {
   );
   const list = `<ol>${items.join('\n')}</ol>`;
   const empty =
-    '<div class="card empty"><p>No mail yet. Create an account, or ask for a new password, and it appears here.</p></div>';
+    '<div class="card empty"><p>No mail yet. Create an account or ask for a new password, and the mail appears here.</p></div>';
   return page(
     'Mail of the demo',
     `<h1>Mail of the demo</h1>
-<p class="muted">What this platform would have sent. Only this machine sees it; the newest is on top.</p>
+<p class="muted">The mails that this platform would have sent, newest first. Only this computer can see them.</p>
 ${mails.length > 0 ? list : empty}`,
   );
 }

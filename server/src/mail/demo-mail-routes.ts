@@ -1,7 +1,7 @@
 /**
- * `/demo/mail`: what the demo would have sent, since nobody else delivers it. It shows live links to accounts, so it
- * exists only where the demo accounts do, and only for who asks this machine by its own name: a site that has pointed
- * its name here (DNS rebinding) sees nothing.
+ * `/demo/mail`: the mails of the demo, which no mail server delivers. Their links give access to accounts, so the page
+ * exists only together with the demo accounts, and only for requests with a loopback Host: a site that resolves its
+ * name to 127.0.0.1 (DNS rebinding) gets a 404.
  */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { isLoopback } from '../http/loopback.ts';
@@ -19,14 +19,14 @@ const headers = {
 
 export const demoMailRoutes: FastifyPluginAsync<{ folder: string }> = async (app, { folder }) => {
   app.get('/demo/mail', async (request, reply) => {
-    assertOwnName(request);
+    assertLoopbackHost(request);
     reply.headers(headers).type('text/html; charset=utf-8');
     return listPage(await listStoredMails(folder, shownAtMost));
   });
 
   // For programs, such as the workflows of the contract, that follow the link of a mail.
   app.get<{ Querystring: { to?: string } }>('/demo/mail.json', async (request, reply) => {
-    assertOwnName(request);
+    assertLoopbackHost(request);
     reply.headers(headers);
     const mails = await listStoredMails(folder, shownAtMost);
     const data = mails
@@ -36,7 +36,7 @@ export const demoMailRoutes: FastifyPluginAsync<{ folder: string }> = async (app
   });
 
   app.get<{ Params: { name: string } }>('/demo/mail/:name', async (request, reply) => {
-    assertOwnName(request);
+    assertLoopbackHost(request);
     const mail = await readStoredMail(folder, request.params.name);
     if (mail === undefined) throw problem('not-found');
     reply.headers(headers).type('text/html; charset=utf-8');
@@ -44,11 +44,11 @@ export const demoMailRoutes: FastifyPluginAsync<{ folder: string }> = async (app
   });
 };
 
-/** What its link brings to the client; null where it has none. */
+/** The token in the mail's link; null without one. */
 function tokenOf(text: string): string | null {
   return /[?&]token=([\w-]+)/.exec(text)?.[1] ?? null;
 }
 
-function assertOwnName(request: FastifyRequest): void {
+function assertLoopbackHost(request: FastifyRequest): void {
   if (!isLoopback(request.hostname)) throw problem('not-found');
 }

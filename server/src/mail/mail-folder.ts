@@ -9,7 +9,7 @@ export interface ListedMail extends StoredMail {
 
 /** The mails that the file mailer has written, newest first. */
 export async function listStoredMails(folder: string, limit: number): Promise<ListedMail[]> {
-  const names = (await readdir(folder).catch(nothingYet))
+  const names = (await readdir(folder).catch(emptyIfMissing))
     .filter((file) => file.endsWith('.eml'))
     .map((file) => path.basename(file, '.eml'))
     .sort()
@@ -19,7 +19,7 @@ export async function listStoredMails(folder: string, limit: number): Promise<Li
   return mails.filter((mail) => mail !== undefined);
 }
 
-/** @param name as listed; anything else is no mail. */
+/** @param name as listed. @returns undefined for any other name. */
 export async function readStoredMail(folder: string, name: string): Promise<ListedMail | undefined> {
   if (!/^[\w-]{1,100}$/.test(name)) return undefined;
   try {
@@ -30,7 +30,7 @@ export async function readStoredMail(folder: string, name: string): Promise<List
   }
 }
 
-function nothingYet(error: NodeJS.ErrnoException): string[] {
+function emptyIfMissing(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT') return [];
   throw error;
 }

@@ -4,24 +4,24 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** One attempt never takes longer. */
+/** The longest time of one attempt. */
 export const sendLimitMs = 45 * second;
-/** A worker that has died with a mail in its hands loses it after this; well above what an attempt takes. */
+/** How long a claimed mail belongs to its worker, which may have died; well above the time of an attempt. */
 export const leaseMs = 2 * minute;
 /**
- * `away`: the server could not be reached or broke off, so that the next mail would fare no better.
+ * `away`: the mail server cannot be reached or closed the connection, so the next mail would fail too.
  * `postponed`: it refused this mail for now (4xx). `refused`: it refused this mail (5xx).
  */
 export type SendFault = 'away' | 'postponed' | 'refused';
 
 const delays = [10 * second, 30 * second, minute, 2 * minute, 5 * minute, 10 * minute, 30 * minute, hour];
-/** A 5xx is meant to last, but a server that is set up wrongly for a moment says it, too. */
+/** A 5xx means a permanent failure, but a server that is misconfigured for a moment sends it too. */
 const refusalDelays = [minute, 10 * minute];
 
 /**
- * @param attempts how many there were, this one included.
- * @param usefulMs how long the mail is still of use to anybody.
- * @returns in how many milliseconds to try again.
+ * @param attempts the number of attempts, including this one.
+ * @param usefulMs how long the mail remains useful.
+ * @returns the milliseconds until the next attempt.
  */
 export function nextAttempt({
   fault,

@@ -1,6 +1,6 @@
 /**
- * The outbox: mail is written in the transaction of what causes it and sent later. All instants are the database's own,
- * so that servers whose clocks differ agree on who has taken what.
+ * The outbox: a mail is written in the transaction that causes it and sent later. All instants come from the database's
+ * clock, so that servers whose clocks differ agree on who has claimed which mail.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
@@ -14,7 +14,7 @@ export interface ClaimedMail {
   text: string;
   html: string;
   createdAt: string;
-  /** This one included. */
+  /** Including this one. */
   attempts: number;
   usefulMs: number;
 }
@@ -22,7 +22,7 @@ export interface ClaimedMail {
 const fromNow = (ms: number): RawBuilder<string> =>
   sql<string>`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`;
 
-/** @param recipient null: for nobody, so it is done with at once. */
+/** @param recipient null: the mail is for nobody and is given up at once. */
 export async function insertMail(
   db: Db,
   recipient: string | null,
@@ -44,7 +44,7 @@ export async function insertMail(
     .execute();
 }
 
-/** For a mail whose link stops working because a newer one is on its way. */
+/** Deletes the mails that a newer mail replaces. */
 export async function deleteWaitingMails(db: Db, recipient: string, kind: string): Promise<void> {
   await db
     .deleteFrom('outboxMails')
@@ -54,7 +54,7 @@ export async function deleteWaitingMails(db: Db, recipient: string, kind: string
     .execute();
 }
 
-/** Takes the mail that has been due longest, in one statement: of any number of workers one gets it. */
+/** Claims the mail that has been due longest, in one statement: of any number of workers only one gets it. */
 export async function claimMail(db: Db, leaseMs: number): Promise<ClaimedMail | undefined> {
   const { rows } = await sql<ClaimedMail>`
     update outbox_mails
@@ -71,12 +71,12 @@ export async function claimMail(db: Db, leaseMs: number): Promise<ClaimedMail | 
   return rows[0];
 }
 
-/** Whoever had taken it: what has been sent must not be sent again. */
+/** Ignores who has claimed the mail: a mail that has been sent must not be sent again. */
 export async function markMailSent(db: Db, id: string): Promise<void> {
   await finish(db, id, 'sent').execute();
 }
 
-/** @param attempts as claimed: nothing happens when somebody else has taken it since. */
+/** @param attempts as claimed: nothing happens when another worker has claimed the mail since. */
 export async function giveUpMail(db: Db, { id, attempts }: ClaimedMail): Promise<void> {
   await finish(db, id, 'given-up').where('attempts', '=', attempts).execute();
 }
@@ -101,7 +101,7 @@ export async function countWaitingMails(db: Db): Promise<number> {
   return count;
 }
 
-/** Mail that was done with before `before`. @returns how many. */
+/** Deletes mails that were sent or given up before `before`. @returns how many. */
 export async function deleteDoneMails(db: Db, before: string, limit: number): Promise<number> {
   const old = db.selectFrom('outboxMails').select('id').where('doneAt', '<', before).limit(limit);
   const { numDeletedRows } = await db

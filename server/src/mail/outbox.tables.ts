@@ -2,19 +2,19 @@ import type { Generated } from 'kysely';
 
 interface OutboxMailTable {
   id: Generated<string>;
-  /** What it is about, for the log: `verify-email`. */
+  /** The kind of mail, for the log, such as `verify-email`. */
   kind: string;
   recipient: string;
   subject: string;
-  /** Both bodies may hold a token, so they are null as soon as they are no longer needed. */
+  /** Both bodies may hold a token, so they become null as soon as they are no longer needed. */
   text: string | null;
   html: string | null;
   createdAt: Generated<string>;
-  /** When to try next; a worker that has taken it moves this to the end of its lease. */
+  /** When to try next; a worker that claims the mail sets this to the end of its lease. */
   dueAt: Generated<string>;
-  /** After this nobody needs it any more, for example because its token has expired. */
+  /** From then on the mail is useless, for example because its token has expired. */
   worthlessAt: string;
-  /** Counted when it is taken: it also tells one lease from the next. */
+  /** Counted when a worker claims the mail, so the number also identifies the claim. */
   attempts: Generated<number>;
   outcome: 'sent' | 'given-up' | null;
   doneAt: string | null;

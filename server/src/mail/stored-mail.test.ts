@@ -9,9 +9,9 @@ describe('parseStoredMail', () => {
     ['short lines', 'Hello,\n\nhere it is.'],
     ['long lines', `See https://ringside.test/auth/verify-email?token=${'aB3_-'.repeat(40)}=\n\nBye.`],
     ['letters beyond ASCII', 'Grüße – 拳, “é” = 100 %'],
-    ['what looks like a header', 'Content-Type: text/plain\n\nSubject: no'],
-    ['much of it', 'éé = 1\n'.repeat(500)],
-  ])('gives back %s', async (_name, text) => {
+    ['lines that look like headers', 'Content-Type: text/plain\n\nSubject: no'],
+    ['a long text', 'éé = 1\n'.repeat(500)],
+  ])('returns %s unchanged', async (_name, text) => {
     const { message } = await transport.sendMail({
       from: 'a@ringside.test',
       to: { name: '', address: 'robin@ringside.test' },
@@ -28,7 +28,7 @@ describe('parseStoredMail', () => {
     });
   });
 
-  it('makes nothing of a file that is no mail', () => {
+  it('returns empty fields for a file that is not a mail', () => {
     expect(parseStoredMail('nothing')).toEqual({ to: '', subject: '', date: '', text: '' });
   });
 });

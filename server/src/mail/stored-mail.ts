@@ -1,4 +1,4 @@
-/** Reads back the mails that our own file mailer has written; it is no reader for mail of others. */
+/** Parses the mails that the file mailer has written. It does not support other mails. */
 
 export interface StoredMail {
   to: string;

@@ -1,12 +1,12 @@
 /**
- * The mails about an account. None of them repeats what somebody typed, names least of all: whoever can have a mail
- * sent to a stranger must not choose its words.
+ * The mails about an account. None of them contains user input, not even names: anyone can make the platform send a
+ * mail to a stranger, and must not be able to choose its words.
  */
 import { composeMail, type Mail } from './layout.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** A notice is still worth reading after days without a mail server. */
+/** A notice is still useful after the mail server was down for days. */
 const noticeMs = 72 * hour;
 
 const addresses = {
@@ -29,7 +29,7 @@ export function verifyEmailMail({ origin, token }: Link): Mail {
     paragraphs: [
       'Somebody has created a Ringside account with this address. If that was you, confirm that the address is yours.',
       'The link works once, for 48 hours.',
-      'If it was not you, do nothing: without you the address stays unconfirmed.',
+      'If it was not you, do nothing: the address then stays unconfirmed.',
     ],
     action: { label: 'Confirm this address', url: addresses.verifyEmail(origin, token) },
     usefulMs: 48 * hour,
@@ -41,9 +41,9 @@ export function confirmNewEmailMail({ origin, token }: Link): Mail {
     kind: 'change-email',
     subject: 'Confirm your new e-mail address',
     paragraphs: [
-      'You want to use this address for your Ringside account. Confirm that it is yours; then you sign in with it.',
+      'You have asked to use this address for your Ringside account. Confirm that it is yours; from then on, sign in with it.',
       'The link works once, for 48 hours.',
-      'If this means nothing to you, do nothing: the account keeps its old address.',
+      'If you have not asked for this, do nothing: the account keeps its old address.',
     ],
     action: { label: 'Confirm this address', url: addresses.verifyEmail(origin, token) },
     usefulMs: 48 * hour,
@@ -69,7 +69,7 @@ export function accountExistsMail(origin: string): Mail {
     kind: 'account-exists',
     subject: 'You already have an account',
     paragraphs: [
-      'Somebody has tried to create a Ringside account with this address. There is one already, and nothing has changed.',
+      'Somebody has tried to create a Ringside account with this address. You already have one, and nothing has changed.',
       `If that was you, sign in. If you no longer know the password, choose a new one: ${addresses.forgotPassword(origin)}`,
       'If it was not you, do nothing.',
     ],
@@ -81,9 +81,9 @@ export function accountExistsMail(origin: string): Mail {
 export function emailInUseMail(origin: string): Mail {
   return composeMail({
     kind: 'email-in-use',
-    subject: 'This address has an account already',
+    subject: 'This address already has an account',
     paragraphs: [
-      'Somebody wants to use this address for another Ringside account. It belongs to yours, and nothing has changed.',
+      'Somebody has asked to use this address for another Ringside account. It is the address of your account, and nothing has changed.',
       `If that was you, sign in to the account that has this address. If you no longer know its password, choose a new one: ${addresses.forgotPassword(origin)}`,
       'If it was not you, do nothing.',
     ],
@@ -95,10 +95,10 @@ export function emailInUseMail(origin: string): Mail {
 export function emailChangeRequestedMail(origin: string): Mail {
   return composeMail({
     kind: 'email-change-requested',
-    subject: 'Your account is to get another address',
+    subject: 'Your e-mail address is about to change',
     paragraphs: [
-      'Somebody who knows your password wants to give your Ringside account another e-mail address. It changes when that address is confirmed.',
-      'If that was you, there is nothing to do here. If it was not, choose a new password now: that stops the change and signs all devices out.',
+      'Somebody who knows your password has asked to change the e-mail address of your Ringside account. It changes when the new address is confirmed.',
+      'If that was you, you need to do nothing here. If it was not you, choose a new password now: that stops the change and signs all devices out.',
     ],
     action: { label: 'Choose a new password', url: addresses.forgotPassword(origin) },
     usefulMs: noticeMs,
@@ -108,10 +108,10 @@ export function emailChangeRequestedMail(origin: string): Mail {
 export function emailChangedMail(origin: string): Mail {
   return composeMail({
     kind: 'email-changed',
-    subject: 'Your account has another address',
+    subject: 'Your e-mail address has changed',
     paragraphs: [
-      'Your Ringside account now has another e-mail address, and this one no longer opens it.',
-      'If that was not you, tell the people who run this platform at once.',
+      'Your Ringside account now has another e-mail address. You can no longer sign in with this one.',
+      'If that was not you, contact the people who run this platform at once.',
     ],
     action: { label: 'Go to Ringside', url: addresses.login(origin) },
     usefulMs: noticeMs,

@@ -1,21 +1,21 @@
-/** What a mail says, as plain text and as simple HTML: nothing in it is fetched from anywhere. */
+/** Composes a mail as plain text and as simple HTML, without any external file. */
 
 export interface Mail {
-  /** What it is about, for the log and the table. */
+  /** The kind of mail, for the log and the table. */
   kind: string;
   subject: string;
   text: string;
   html: string;
-  /** How long it is of use to its reader. */
+  /** How long the mail remains useful to its reader. */
   usefulMs: number;
 }
 
 export interface MailWords {
   kind: string;
-  /** ASCII; also its heading. */
+  /** ASCII; also the heading in the mail. */
   subject: string;
   paragraphs: string[];
-  /** Comes after the first paragraph. */
+  /** The button after the first paragraph. */
   action: { label: string; url: string };
   usefulMs: number;
 }
@@ -52,7 +52,7 @@ ${paragraph(first)}
 <p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#006aa5;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
 <div class="quiet">
 ${rest.map((text) => paragraph(text)).join('\n')}
-<p style="margin:0;font-size:13px;word-break:break-all">If the button does nothing, open this address: ${escapeHtml(action.url)}</p>
+<p style="margin:0;font-size:13px;word-break:break-all">If the button does not work, open this address: ${escapeHtml(action.url)}</p>
 </div>
 </div>
 </div>
