@@ -1,12 +1,12 @@
 export interface ByteRange {
   start: number;
-  /** The last byte, itself included. */
+  /** Inclusive. */
   end: number;
 }
 
 /**
- * One range of a `Range` header (RFC 9110, 14.1.2). Undefined means: answer with everything, which is right
- * for another unit, for a text that is no range, and allowed for several ranges at once.
+ * Parses a `Range` header with one range (RFC 9110, 14.1.2). undefined: send the whole file, which is right for another
+ * unit and for an invalid header, and allowed for several ranges.
  */
 export function parseByteRange(
   header: string | undefined,

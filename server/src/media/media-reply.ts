@@ -1,4 +1,4 @@
-/** How bytes that never change are answered, the same for segments and pictures; and how they are refused. */
+/** Sends bytes that never change, for segments and pictures alike, and refuses requests for them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ProblemCode, type ProblemError, problem } from '../http/problems.ts';
 import { type ByteRange, parseByteRange } from './byte-range.ts';
@@ -27,7 +27,7 @@ const immutableHeaders = {
 export function sendImmutable(request: FastifyRequest, reply: FastifyReply, file: MediaFile): void {
   const { range, 'if-none-match': known } = request.headers;
   if (range === undefined && known === undefined) sendWhole(reply, file);
-  else sendAsAsked(request, reply, file);
+  else sendConditional(request, reply, file);
 }
 
 /** Straight to Node's response: going through Fastify's reply costs a third of the throughput of segments. */
@@ -38,15 +38,19 @@ function sendWhole(reply: FastifyReply, { bytes, etag, type }: MediaFile): void 
     .end(bytes);
 }
 
-function sendAsAsked(request: FastifyRequest, reply: FastifyReply, { bytes, etag, type }: MediaFile): void {
+function sendConditional(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bytes, etag, type }: MediaFile,
+): void {
   const part = prepareImmutable(request, reply, { etag, type, size: bytes.length });
   if (part === 'nothing') reply.send();
   else reply.send(part === 'whole' ? bytes : bytes.subarray(part.start, part.end + 1));
 }
 
 /**
- * Status and headers for what the request asks of a file that never changes.
- * @returns which of its bytes are to be sent. @throws problem 416.
+ * Sets the status and the headers for a file that never changes.
+ * @returns the bytes that the request asks for. @throws problem 416.
  */
 export function prepareImmutable(
   request: FastifyRequest,
@@ -59,7 +63,7 @@ export function prepareImmutable(
     reply.code(304);
     return 'nothing';
   }
-  // Ranges are defined for GET alone, and count only while the client's part is of this very file.
+  // Only GET has ranges, and `If-Range` must name this file: a client must not join parts of two files.
   const isPartial = request.method === 'GET' && condition === etag;
   const part = isPartial ? parseByteRange(range, size) : undefined;
   if (part === 'unsatisfiable') {
@@ -72,7 +76,7 @@ export function prepareImmutable(
   return part;
 }
 
-/** Never cached: what does not exist yet, or is refused now, may be there a second later. */
+/** Never cached: a file that is missing or refused now may be available a second later. */
 export function refusal(reply: FastifyReply, code: ProblemCode): ProblemError {
   reply.headers(mediaHeaders).header('cache-control', 'no-store');
   return problem(code);

@@ -1,15 +1,15 @@
 import type { Generated } from 'kysely';
 
-/** A picture that is whole in the store. */
+/** A picture whose files are all in the store. */
 interface ImageTable {
   id: string;
-  /** Of the file that was uploaded, upright. */
+  /** Of the upload, upright. */
   width: number;
   height: number;
   createdAt: Generated<string>;
 }
 
-/** Files of these may lie in the store without an image: being written, being removed, or left over by a crash. */
+/** A picture that may have files but no row in `images`: being written or removed, or left by a crash. */
 interface LoosePictureTable {
   id: string;
   since: Generated<string>;

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { encodePicture, readPicture } from './encode-picture.ts';
 
-// Encoding is work, and other work goes on beside the tests.
+// Encoding is slow, and other tests run at the same time.
 vi.setConfig({ testTimeout: 60_000 });
 
 type Colour = readonly [red: number, green: number, blue: number];
@@ -23,13 +23,13 @@ async function encode(upload: Buffer) {
   return { size, names: [...bytes.keys()], file: (name: string) => sharp(bytes.get(name)), bytes };
 }
 
-async function isColoured(image: Sharp, [left, top]: readonly [number, number], wanted: Colour) {
-  const pixel = await image.clone().extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
+async function isColoured(picture: Sharp, [left, top]: readonly [number, number], wanted: Colour) {
+  const pixel = await picture.clone().extract({ left, top, width: 1, height: 1 }).raw().toBuffer();
   return wanted.every((value, index) => Math.abs(value - (pixel[index] ?? 999)) < 14);
 }
 
 describe('a picture', () => {
-  it('is kept in every format and width', async () => {
+  it('is stored in every format and width', async () => {
     const { file, names, size } = await encode(await plain(1600, 900).jpeg().toBuffer());
     expect(size).toEqual({ width: 1600, height: 900 });
     for (const width of [320, 640, 1280, 1920]) {
@@ -58,7 +58,7 @@ describe('a picture', () => {
       () => plain(1280, 720, grey).toColourspace('cmyk').jpeg({ progressive: true }).toBuffer(),
       grey,
     ],
-  ])('may be a %s', async (_, draw, seen = red) => {
+  ])('may be uploaded as %s', async (_, draw, seen = red) => {
     const { pixels } = await readPicture(await draw());
     expect(await pixels().metadata()).toMatchObject({
       width: 1920,
@@ -69,7 +69,7 @@ describe('a picture', () => {
     expect(await isColoured(pixels(), [960, 540], seen)).toBe(true);
   });
 
-  it('shows the stage through what is transparent', async () => {
+  it('has the colour of the stage where it was transparent', async () => {
     const clear = {
       width: 1280,
       height: 720,
@@ -80,7 +80,7 @@ describe('a picture', () => {
     expect(await isColoured(pixels(), [9, 9], stage)).toBe(true);
   });
 
-  it('is cut around its middle', async () => {
+  it('is cropped around its centre', async () => {
     const middle = await plain(1600, 900).png().toBuffer();
     const tall = plain(1600, 2000, blue).composite([{ input: middle, gravity: 'centre' }]);
     const { file } = await encode(await tall.png().toBuffer());
@@ -93,7 +93,7 @@ describe('a picture', () => {
     expect(await isColoured(file('artwork-512.jpg'), [3, 508], red)).toBe(true);
   });
 
-  it('is turned upright and tells nothing of its maker', async () => {
+  it('is turned upright and loses its metadata', async () => {
     const sky = await plain(1280, 500, blue).png().toBuffer();
     const upright = await plain(1280, 1000)
       .composite([{ input: sky, left: 0, top: 0 }])
@@ -117,7 +117,7 @@ describe('a picture', () => {
     }
   });
 
-  it('loses what hides behind it', async () => {
+  it('loses bytes that were appended to it', async () => {
     const upload = Buffer.concat([await plain().jpeg().toBuffer(), Buffer.from('<script>canary()</script>')]);
     const { bytes } = await encode(upload);
     for (const file of bytes.values()) expect(file.includes('canary')).toBe(false);
@@ -137,11 +137,11 @@ it.each<[what: string, draw: () => Buffer | Promise<Buffer>, refusal: RegExp]>([
   ['half a PNG', async () => half(await plain().png().toBuffer()), /damaged/],
   ['half a WebP', async () => half(await plain().webp().toBuffer()), /damaged/],
   ['half an AVIF', async () => half(await plain().avif({ effort: 0 }).toBuffer()), /damaged/],
-  ['what is not wide enough', () => plain(1279, 720).jpeg().toBuffer(), /at least 1280 x 720/],
-  ['what is not high enough', () => plain(4000, 719).webp().toBuffer(), /this is 4000 x 719/],
-  ['what is small in the file and large in memory', () => bomb(), /at most 50 megapixels/],
-  ['what claims more pixels than it has', () => pngClaiming(60_000, 60_000), /megapixels/],
-  ['what moves', () => animation(), /animated/],
+  ['a picture that is not wide enough', () => plain(1279, 720).jpeg().toBuffer(), /at least 1280 x 720/],
+  ['a picture that is not high enough', () => plain(4000, 719).webp().toBuffer(), /this is 4000 x 719/],
+  ['a decompression bomb', () => bomb(), /at most 50 megapixels/],
+  ['a picture that claims more pixels than it has', () => pngClaiming(60_000, 60_000), /megapixels/],
+  ['an animation', () => animation(), /animated/],
 ])('refuses %s', async (_, draw, refusal) => {
   await expect(encodePicture(await draw())).rejects.toThrow(refusal);
 });

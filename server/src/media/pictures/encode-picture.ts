@@ -1,6 +1,6 @@
 /**
- * From an uploaded file to the files of a picture. Nothing of the upload is kept but its pixels: upright, sRGB, without
- * metadata. Runs in a process of its own (`encode-process.ts`): the file may be made to hurt its reader.
+ * Turns an upload into the files of a picture. Only the pixels of the upload are kept: upright, sRGB, without metadata.
+ * Runs in a separate process (`encode-process.ts`), because an upload may attack its decoder.
  */
 import sharp, { type Sharp } from 'sharp';
 import {
@@ -21,18 +21,18 @@ export interface EncodedPicture {
   files: PictureFile[];
 }
 
-/** What is wrong with a file, in words for who uploaded it. */
+/** The reason why a file is refused, worded for its uploader. */
 export class PictureRefusal extends Error {
   override name = 'PictureRefusal';
 }
 
 const smallest = { width: 1280, height: 720 };
-/** 8192 x 6144, the largest of today's telephones, fits. */
+/** 8192 x 6144, the largest size of today's phones, fits. */
 const pixelLimit = 52_428_800;
-/** What shows through transparent pixels: the stage that pictures stand on. */
+/** Replaces transparency: the client's background behind pictures, the stage. */
 const background = '#06090e';
 
-// Of libvips' many readers only these: each other one is one more way in.
+// Allows only these decoders of libvips: every other one would add to the attack surface.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -42,7 +42,7 @@ sharp.unblock({
     'VipsForeignLoadHeifBuffer',
   ],
 });
-// One thread each, and nothing kept: the processor and the memory belong to those who watch.
+// One thread and no cache, because playback needs the processor and the memory.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -53,7 +53,7 @@ export async function encodePicture(upload: Buffer): Promise<EncodedPicture> {
 }
 
 /**
- * @returns the largest size, from which all others are made: an upload is decoded once.
+ * @returns the picture in its largest size, from which all others are made, so that an upload is decoded once.
  * @throws PictureRefusal.
  */
 export async function readPicture(upload: Buffer) {
@@ -90,13 +90,13 @@ async function readPixels(upload: Buffer): Promise<() => Sharp> {
   return () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 
-/** A camera's small sins pass; a file that ends early or does not decode does not. */
+/** Accepts small faults, which cameras make; refuses a file that is truncated or cannot be decoded. */
 function open(upload: Buffer, limitInputPixels: number | false): Sharp {
   return sharp(upload, { failOn: 'error', limitInputPixels, sequentialRead: true });
 }
 
 function refuse(): never {
-  throw new PictureRefusal('Is damaged: it cannot be read to its end.');
+  throw new PictureRefusal('Is damaged: it cannot be read completely.');
 }
 
 async function encodeWide(picture: () => Sharp): Promise<PictureFile[]> {
@@ -119,7 +119,7 @@ async function encodeArtwork(picture: () => Sharp): Promise<PictureFile[]> {
   return files;
 }
 
-/** AVIF above effort 3 takes five times as long and saves a twentieth. */
+/** AVIF above effort 3 takes five times as long and saves only 5 %. */
 function encode(picture: Sharp, format: PictureFormat): Promise<Buffer> {
   switch (format) {
     case 'avif':

@@ -1,4 +1,4 @@
-/** The server's end of one `encode-process.ts`: started when it is needed, ended when it is idle, slow or dead. */
+/** The server's handle of one `encode-process.ts`: starts it on demand, and ends it when it is idle or too slow. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +10,13 @@ export interface EncodeProcess {
   end(): void;
 }
 
-/** What the process says; a failure is a fault of ours, with its stack. */
+/** The reply of the process; a failure is a bug, with its stack. */
 export type EncodeReply = { picture: EncodedPicture } | { refusal: string } | { failure: string };
 
 const program = fileURLToPath(new URL('./encode-process.ts', import.meta.url));
 const timeLimitMs = 60_000;
 const idleLimitMs = 30_000;
-/** Behind everything that answers requests. */
+/** A lower priority than everything that answers requests. */
 const niceness = 5;
 
 export function createEncodeProcess(): EncodeProcess {
@@ -24,9 +24,9 @@ export function createEncodeProcess(): EncodeProcess {
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
 
   function start(): ChildProcess {
-    // Nothing of the server's environment, which holds its secrets.
+    // An empty environment, because the server's holds its secrets.
     const started = fork(program, { env: {}, execArgv: [], serialization: 'advanced' });
-    // Whoever waits for an answer hears of it; an idle process that cannot be spoken to is replaced.
+    // During an upload, `ask` handles the error; an idle process that has failed is replaced by the next upload.
     started.on('error', () => {});
     if (started.pid !== undefined) setPriority(started.pid, niceness);
     return started;
@@ -43,7 +43,7 @@ export function createEncodeProcess(): EncodeProcess {
       clearTimeout(idleTimer);
       if (!child?.connected) child = start();
       const current = child;
-      // Only while it works does it keep the server from ending.
+      // The process keeps the server alive only while it works.
       current.ref();
       current.channel?.ref();
       const answer = await ask(current, upload).catch((error) => {
@@ -76,7 +76,7 @@ function ask(child: ChildProcess, upload: Buffer): Promise<EncodeReply | 'died' 
     const onExit = () => settle(() => resolve('died'));
     const onError = (error: Error) => settle(() => reject(error));
     child.on('message', onMessage).on('exit', onExit).on('error', onError);
-    // A process that dies while it is written to.
+    // The process died while it was receiving the upload.
     child.send(upload, (error) => error && onExit());
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The process that reads uploads: it has no secrets, no database and a low priority, and may die of a file without
- * anybody else noticing. It ends when its server does.
+ * The process that decodes uploads: it has no secrets, no database and a low priority, and a file that crashes it
+ * affects no other request. It ends when its server ends.
  */
 import { encodePicture, PictureRefusal } from './encode-picture.ts';
 import type { EncodeReply } from './encode-process-handle.ts';
@@ -9,7 +9,7 @@ process.on('message', async (upload: Buffer) => {
   process.send?.(await reply(Buffer.from(upload)));
 });
 process.on('disconnect', () => process.exit());
-// A stop from the keyboard reaches the whole group, but uploads in hand are finished first.
+// Ctrl+C signals the whole process group, but the server finishes its running uploads first.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 

@@ -28,7 +28,7 @@ async function sendPicture(pictures: PictureStore, request: Request, reply: Fast
   if (type === undefined) throw refusal(reply, 'not-found');
   const etag = `"${pictureId}-${file}"`;
 
-  // Most ask for all of it: one call of the store. Its size comes first only where the answer depends on it.
+  // Most requests ask for the whole file: one call of the store. Others need its size before they can be answered.
   const { range, 'if-none-match': known } = request.headers;
   const isPlain = request.method === 'GET' && range === undefined && known === undefined;
   const whole = isPlain ? await pictures.open(pictureId, file) : undefined;
@@ -40,7 +40,7 @@ async function sendPicture(pictures: PictureStore, request: Request, reply: Fast
   if (part === 'nothing') return reply.send();
   if (request.method === 'HEAD') return reply.header('content-length', size).send();
   const opened = await pictures.open(pictureId, file, part === 'whole' ? undefined : part);
-  // Removed between the two calls.
+  // It was removed between the two calls.
   if (opened === undefined) throw refusal(reply, 'not-found');
   return reply.header('content-length', opened.size).send(opened.stream);
 }

@@ -1,4 +1,4 @@
-/** What a file says it is by its first bytes; its name and its declared type say nothing. */
+/** Detects the format of a file by its first bytes; its name and its declared type are not trusted. */
 
 export function sniffPicture(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'avif' | undefined {
   const text = (from: number, to: number) => bytes.toString('latin1', from, to);
@@ -9,12 +9,12 @@ export function sniffPicture(bytes: Buffer): 'jpeg' | 'png' | 'webp' | 'avif' | 
   return undefined;
 }
 
-/** The major brand and the compatible ones (ISO/IEC 14496-12, 4.3); HEIC and moving AVIF have others alone. */
+/** The major brand and the compatible ones (ISO/IEC 14496-12, 4.3); HEIC and animated AVIF have only other brands. */
 function brandsOf(bytes: Buffer): string[] {
   const end = Math.min(bytes.length < 4 ? 0 : bytes.readUInt32BE(0), bytes.length, 256);
   const brands: string[] = [];
   for (let at = 8; at + 4 <= end; at += 4) {
-    // The minor version stands between them.
+    // Skips the minor version, which is between them.
     if (at !== 12) brands.push(bytes.toString('latin1', at, at + 4));
   }
   return brands;
