@@ -5,7 +5,7 @@ import { startLease } from './start-lease.ts';
 
 /**
  * Puts the device's lease on a stream. A device that never watched gets a lease; one whose lease has ended does not:
- * only the viewer's own action starts it again, so two devices cannot push each other out in turns.
+ * only the viewer's own action starts it again, so two devices cannot end each other's lease again and again.
  * @returns the id of the lease, or undefined when the device must post a playback session first.
  */
 export async function leaseStream(

@@ -18,12 +18,12 @@ interface Deps {
   db: Db;
   now: () => Date;
   lockUser: (db: Db, userId: string) => Promise<void>;
-  /** Whether what the lease plays is still covered: the organiser may have taken the access back. */
+  /** Whether the user may still watch the stream of the lease: an organiser may have withdrawn the access. */
   isStillEntitled: (
     user: { userId: string; permissions: string[] },
     liveStreamId: string,
   ) => Promise<boolean>;
-  /** A device as people call it. */
+  /** A readable name of a device. */
   deviceName: (userAgent: string | null) => string;
 }
 
@@ -31,7 +31,7 @@ export function playbackHandlers(deps: Deps): Handlers<PlaybackOperations> {
   const { db, now, lockUser, isStillEntitled, deviceName } = deps;
   const ended = (reason: LeaseEnd) => problem(`playback-ended-by-${reason}`);
 
-  const listAlive = async (userId: string) => {
+  const listLive = async (userId: string) => {
     const instant = now();
     return (await listWatchingDevices(db, userId)).filter((lease) => isLeaseLive(lease, instant));
   };
@@ -39,7 +39,7 @@ export function playbackHandlers(deps: Deps): Handlers<PlaybackOperations> {
   return {
     async listPlaybackSessions({ request }) {
       const { userId, sessionId } = signedInUser(request);
-      const data = (await listAlive(userId)).map((lease) => ({
+      const data = (await listLive(userId)).map((lease) => ({
         id: lease.id,
         deviceName: deviceName(lease.userAgent),
         watching: lease.eventName === null ? null : `${lease.eventName}, ${lease.blockName}`,
@@ -53,7 +53,7 @@ export function playbackHandlers(deps: Deps): Handlers<PlaybackOperations> {
     async createPlaybackSession({ request }) {
       const { userId, sessionId } = signedInUser(request);
       const id = await startLease(db, { userId, sessionId }, { lockUser, now }).catch((error) => {
-        // The account was deleted after the token had been looked at.
+        // The account was deleted after the token was checked.
         throw brokenForeignKey(error) === undefined ? error : problem('unauthorized');
       });
       return { status: 201, headers: { location: `/api/v1/playback/sessions/${id}` }, body: { id } };
@@ -62,7 +62,7 @@ export function playbackHandlers(deps: Deps): Handlers<PlaybackOperations> {
     async pingPlaybackSession({ path, request }) {
       const user = signedInUser(request);
       const lease = await findLease(db, path.sessionId);
-      // Somebody else's session, or another device's: as if there were none.
+      // A 404 for the sessions of other users and devices, as if they did not exist.
       if (lease === undefined || lease.sessionId !== user.sessionId) throw problem('not-found');
       if (lease.endReason !== null) throw ended(lease.endReason);
 
@@ -83,9 +83,9 @@ export function playbackHandlers(deps: Deps): Handlers<PlaybackOperations> {
 
     async stopPlaybackSession({ path, request }) {
       const sessionId = path.sessionId.toLowerCase();
-      const alive = await listAlive(signedInUser(request).userId);
-      // Somebody else's session, or one that has ended: as if there were none.
-      if (!alive.some(({ id }) => id === sessionId)) throw problem('not-found');
+      const live = await listLive(signedInUser(request).userId);
+      // A 404 for the sessions of other users and for ended ones, as if they did not exist.
+      if (!live.some(({ id }) => id === sessionId)) throw problem('not-found');
       if (!(await endLease(db, sessionId, 'stop', now().toISOString()))) throw problem('not-found');
       return { status: 204 };
     },

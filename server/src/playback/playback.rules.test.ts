@@ -4,11 +4,11 @@ import { isLeaseLive, type Lease, leasesToEnd } from './playback.rules.ts';
 const now = new Date('2026-11-21T20:00:00Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000).toISOString();
 
-/** Named after its device, started so long ago. */
-const lease = (device: string, startedAgo: number, others: Partial<Lease> = {}): Lease => ({
+/** A lease named after its device. */
+const lease = (device: string, startedSecondsAgo: number, others: Partial<Lease> = {}): Lease => ({
   id: `lease of ${device}`,
   sessionId: device,
-  createdAt: ago(startedAgo),
+  createdAt: ago(startedSecondsAgo),
   pingedAt: ago(5),
   endedAt: null,
   signedOutAt: null,
@@ -21,7 +21,7 @@ describe('isLeaseLive', () => {
     ['pinged just within the minute', ago(59.999), null, true],
     ['pinged a minute ago', ago(60), null, false],
     ['ended', ago(0), ago(1), false],
-  ])('decides about one that was %s', (_name, pingedAt, endedAt, expected) => {
+  ])('decides about a lease that was %s', (_name, pingedAt, endedAt, expected) => {
     expect(isLeaseLive({ pingedAt, endedAt }, now)).toBe(expected);
   });
 });
@@ -34,19 +34,23 @@ describe('leasesToEnd', () => {
     ['the same device', [lease('new', 9)], { new: 'replacement' }],
     ['the same device beside another', [lease('new', 3), lease('a', 9)], { new: 'replacement' }],
     [
-      'more than there may be: all but the newest',
+      'more leases than allowed: all but the newest',
       [lease('a', 9), lease('b', 8), lease('c', 7)],
       { a: 'device-limit', b: 'device-limit' },
     ],
-    ['a silent one', [lease('a', 90, { pingedAt: ago(61) }), lease('b', 5)], { a: 'expiry' }],
-    ['a silent one of its own', [lease('new', 90, { pingedAt: ago(61) })], { new: 'expiry' }],
+    ['a lease without pings', [lease('a', 90, { pingedAt: ago(61) }), lease('b', 5)], { a: 'expiry' }],
     [
-      'a silent one, which makes room',
+      'a lease of the same device without pings',
+      [lease('new', 90, { pingedAt: ago(61) })],
+      { new: 'expiry' },
+    ],
+    [
+      'a lease without pings, which makes room',
       [lease('a', 9), lease('b', 90, { pingedAt: ago(61) })],
       { b: 'expiry' },
     ],
     [
-      'one that signed out, which makes room',
+      'a lease of a device that signed out, which makes room',
       [lease('a', 9), lease('b', 5, { signedOutAt: ago(1) })],
       { b: 'stop' },
     ],

@@ -1,8 +1,8 @@
-/** Two devices (specification, sections 1 and 9; design, section 7). Pure: the clock is passed in. */
+/** The limit of two devices per user (docs/product.md, section 14). Pure: callers pass the time. */
 import type { LeaseEnd } from './playback.tables.ts';
 
 const deviceLimit = 2;
-/** A lease dies without a ping for this long; clients ping every 20 s. */
+/** A lease expires without a ping for this long; clients ping every 20 s. */
 export const leaseLifetimeMs = 60_000;
 
 export interface Lease {
@@ -20,7 +20,7 @@ export function isLeaseLive(lease: Pick<Lease, 'pingedAt' | 'endedAt'>, now: Dat
 }
 
 /**
- * What a new lease of a device ends.
+ * The leases that a new lease of a device ends.
  * @param running the leases of the user that have not ended, in any order.
  */
 export function leasesToEnd(

@@ -7,7 +7,7 @@ interface PlaybackLeaseTable {
   id: Generated<string>;
   userId: string;
   sessionId: string;
-  /** The stream that was signed last; null until the first signed URL. */
+  /** The stream of the last signed URL; null before the first one. */
   liveStreamId: string | null;
   createdAt: string;
   pingedAt: string;

@@ -3,16 +3,16 @@ import { endLease, insertLease, listRunningLeases } from './lease.repository.ts'
 import { isLeaseLive, leasesToEnd } from './playback.rules.ts';
 
 interface Options {
-  /** Waits until no other transaction holds the user. */
+  /** Takes the row lock of the user. */
   lockUser: (db: Db, userId: string) => Promise<void>;
   now: () => Date;
-  /** Keeps a lease that the device has meanwhile, instead of replacing it. */
+  /** Keeps a live lease of the device instead of replacing it. */
   keepsOwn?: boolean;
 }
 
 /**
- * Starts watching with this device and ends what that displaces. Any number of servers agree, because the user is
- * locked meanwhile.
+ * Starts a lease for the device and ends the leases that it displaces. The row lock of the user makes this correct for
+ * any number of servers.
  * @returns the id of the device's lease.
  */
 export async function startLease(
@@ -22,7 +22,7 @@ export async function startLease(
 ): Promise<string> {
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, device.userId);
-    // Read after the wait: leases are ordered by the instant at which each got its turn.
+    // Read after the wait for the lock, so that leases are ordered by when they got it.
     const instant = now();
     const running = await listRunningLeases(trx, device.userId);
     const own = running.find((lease) => lease.sessionId === device.sessionId && isLeaseLive(lease, instant));
