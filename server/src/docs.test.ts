@@ -1,4 +1,4 @@
-/** What the prose of the repository says of the code, where a machine can tell. */
+/** What the prose of the repository says about the code, as far as a machine can compare them. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,25 +6,31 @@ import { describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const matchesIn = (file: string, pattern: RegExp) =>
+  [...textOf(file).matchAll(pattern)].map(([, match = '']) => match);
 
-describe("the README's table of the environment", () => {
+describe('the table of the environment', () => {
   it('names every variable that is read, and no other', () => {
-    const readme = textOf('README.md').split('\n## ');
-    const rows = readme.find((section) => section.startsWith('Environment'))?.match(/^\| `[^|]+/gm) ?? [];
-    const told = rows.flatMap((row) => row.match(/[A-Z][A-Z_]+/g) ?? []);
+    const sections = textOf('docs/operations.md').split('\n## ');
+    const rows = sections.find((section) => section.startsWith('Environment'))?.match(/^\| `[^|]+/gm) ?? [];
+    const documented = rows.flatMap((row) => row.match(/[A-Z][A-Z_]+/g) ?? []);
     const read = textOf('server/src/config.ts').matchAll(
       /\b(?:check|text)\(\s*'([A-Z_]+)'|\benv\.([A-Z_]+)/g,
     );
     const names = [...read].map(([, checked, taken]) => String(checked ?? taken));
-    expect(told.toSorted()).toEqual([...new Set(names)].toSorted());
+    expect(documented.toSorted()).toEqual([...new Set(names)].toSorted());
   });
 });
 
-const documents = ['README.md', 'openapi/README.md', 'docs/operations.md', 'scripts/demo-film/README.md'];
+const documents = [
+  'README.md',
+  'openapi/README.md',
+  'scripts/demo-film/README.md',
+  ...globSync('docs/*.md', { cwd: root }),
+];
 
 describe.each(documents)('%s', (file) => {
   it('names files that exist', () => {
-    const code = [...textOf(file).matchAll(/`([\w./*-]+\.(?:ts|tsx|yaml|md))`/g)].map(([, name]) => name);
     const places = [
       '',
       'server',
@@ -32,10 +38,54 @@ describe.each(documents)('%s', (file) => {
       'server/test/**',
       'openapi',
       'openapi/scripts',
+      'openapi/test',
+      'web',
       'web/src/**',
     ];
-    const isThere = (name = '') => places.some((place) => globSync(path.join(root, place, name)).length > 0);
-    expect(code.length).toBeGreaterThan(2);
-    expect(code.filter((name) => !isThere(name))).toEqual([]);
+    const exists = (name: string) =>
+      places.some((place) => globSync(path.join(root, place, name)).length > 0);
+    const names = matchesIn(file, /`([\w./*-]+\.(?:ts|tsx|yaml|md))`/g).filter(
+      (name) => !name.startsWith('*.'),
+    );
+    expect(names.filter((name) => !exists(name))).toEqual([]);
+  });
+
+  it('links to documents and headings that exist', () => {
+    const isBroken = (link: string) => {
+      const [target, anchor] = link.split('#');
+      const document = target ? path.join(path.dirname(file), target) : file;
+      if (globSync(path.join(root, document)).length === 0) return true;
+      return anchor !== undefined && !anchorsOf(document).includes(anchor);
+    };
+    expect(
+      matchesIn(file, /\]\(([^)\s]+)\)/g).filter((link) => !link.includes(':') && isBroken(link)),
+    ).toEqual([]);
   });
 });
+
+describe('a citation of docs/product.md', () => {
+  it('names a section or a rule that exists', () => {
+    const numbers = matchesIn('docs/product.md', /^(?:#+ |\| |- \*\*|\*\*|- )?(\d+(?:\.\d+)?)[. |*]/gm);
+    const files = globSync(['{server,web,openapi,scripts}/**/*.{ts,tsx,css,yaml,js}'], {
+      cwd: root,
+      exclude: (name) => /node_modules|dist|generated/.test(name),
+    });
+    const cited = files.flatMap((file) =>
+      matchesIn(file, /docs\/product\.md,[\s*]+(?:sections? )?(\d[\d.]*(?:(?:,| to| and) \d[\d.]*)*)/g)
+        .flatMap((numbers) => numbers.match(/\d+(?:\.\d+)?/g) ?? [])
+        .map((number) => ({ file, number })),
+    );
+    expect(cited.length).toBeGreaterThan(10);
+    expect(cited.filter(({ number }) => !numbers.includes(number))).toEqual([]);
+  });
+});
+
+/** As GitHub makes them: lower case, spaces as hyphens, without punctuation. */
+function anchorsOf(document: string): string[] {
+  return matchesIn(document, /^#+ (.+)$/gm).map((heading) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(/\s/g, '-'),
+  );
+}
