@@ -8,6 +8,7 @@ export function factsModule(contract: Contract): string {
   });
   const limits = Object.keys(contract['x-ringside-keys'].limited ?? {}).filter((limit) => limit !== 'none');
   const limitedBy = (limit: string) => operations.filter(({ facts }) => facts.limited === limit);
+  const audited = operations.filter(({ facts }) => facts.audited !== 'nothing');
   const ignoring = operations.filter(({ facts }) => facts.expiredToken === 'ignore');
   return [
     'export interface OperationFacts {',
@@ -18,6 +19,11 @@ export function factsModule(contract: Contract): string {
     '/** Per limit the operations that it counts. */',
     'export interface LimitedOperations {',
     ...limits.map((limit) => `  '${limit}': ${unionOf(limitedBy(limit).map(({ id }) => id))};`),
+    '}',
+    '',
+    '/** Per operation the kind of thing that its entry in the audit log names. */',
+    'export interface AuditedOperations {',
+    ...audited.map(({ id, facts }) => `  ${id}: '${facts.audited}';`),
     '}',
     '',
     '/** Calls that a client sends without refreshing an expired access token first. */',

@@ -49,8 +49,17 @@ function findContradictions(
   const stores = facts.stores !== 'nothing';
   const opensWrites = stores && facts.crossSite === 'allow';
   const usesCookies = security.some((scheme) => 'sessionCookie' in scheme);
+  const needsPermission = security.some((scheme) => Object.values(scheme).flat().length > 0);
+  const isAudited = facts.audited !== 'nothing';
   const rules: Array<[isBroken: boolean, key: string, fault: string]> = [
     [!stores && method.toUpperCase() !== 'GET', 'stores', `is nothing, but the method is ${method}`],
+    [isAudited && !stores, 'audited', `is ${facts.audited}, but the operation stores nothing`],
+    // An administrative change always leaves an entry in the audit log.
+    [
+      !isAudited && needsPermission && method.toUpperCase() !== 'GET',
+      'audited',
+      'is nothing, but the operation needs a permission and changes something',
+    ],
     [
       opensWrites && usesCookies,
       'crossSite',

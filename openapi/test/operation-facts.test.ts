@@ -46,7 +46,7 @@ describe('an operation is refused', () => {
     const { operation, ...place } = find('getEvent');
     const { 'x-ringside': _missing, ...rest } = operation;
     expect(findFactFaults(rest, { ...place, keys })).toEqual([
-      'getEvent: x-ringside is missing; it needs stores, crossSite, shed, limited, unknownQuery, expiredToken.',
+      'getEvent: x-ringside is missing; it needs stores, audited, crossSite, shed, limited, unknownQuery, expiredToken.',
     ]);
   });
 
@@ -66,6 +66,8 @@ describe('an operation is refused', () => {
     ['getEvent', { store: 'nothing' }, 'store', 'is not a known key'],
     ['createEvent', { stores: 'nothing' }, 'stores', 'is nothing, but the method is POST'],
     ['deleteEvent', { stores: 'nothing' }, 'stores', 'is nothing, but the method is DELETE'],
+    ['getEvent', { audited: 'event' }, 'audited', 'is event, but the operation stores nothing'],
+    ['createEvent', { audited: 'nothing' }, 'audited', 'is nothing, but the operation needs a permission'],
     [
       'createEvent',
       { crossSite: 'allow' },

@@ -29,7 +29,7 @@ export const borders: Borders = {
     'mail/templates': '',
     mail: 'db http mail/templates',
     identity: 'db lists /openapi/generated',
-    'identity/limits': 'contract db http /openapi/generated',
+    'identity/limits': 'contract db http',
     'identity/sessions': 'identity audit contract db http',
     'identity/accounts': 'identity identity/limits identity/sessions mail mail/templates contract db http',
     'identity/providers': 'config-providers.ts identity identity/accounts identity/sessions contract db http',

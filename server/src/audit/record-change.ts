@@ -4,44 +4,23 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
-import type { OperationId } from '../contract/operation.ts';
+import { contractOperations } from '../contract/document.ts';
+import type { AuditedOperations } from '../contract/operation-facts.ts';
 import { signedInUser } from '../contract/security.ts';
 import type { Db } from '../db/database.ts';
 import { insertAuditEntries } from './audit.repository.ts';
 import type { AuditedFields } from './audit.tables.ts';
 
-/** Every action that is audited, with the kind of thing that it changes. */
-const entityTypes = {
-  createEvent: 'event',
-  updateEvent: 'event',
-  deleteEvent: 'event',
-  createBlock: 'block',
-  updateBlock: 'block',
-  deleteBlock: 'block',
-  createLiveStream: 'live-stream',
-  createLiveStreamInBlock: 'live-stream',
-  updateLiveStream: 'live-stream',
-  deleteLiveStream: 'live-stream',
-  deleteLiveStreamAlias: 'live-stream',
-  createAccess: 'access',
-  updateAccess: 'access',
-  deleteAccess: 'access',
-  importAccesses: 'access',
-  uploadImage: 'image',
-  deleteImage: 'image',
-  createUser: 'user',
-  deleteUser: 'user',
-  updateUserPassword: 'user',
-  updateUserAccess: 'user-access',
-  createRole: 'role',
-  updateRole: 'role',
-  deleteRole: 'role',
-  'admin create-admin': 'user',
-  'admin rotate-keys': 'signing-key',
-} as const satisfies Partial<Record<OperationId | `admin ${string}`, string>>;
+/** The commands of the operator; the contract says which calls are audited (`x-ringside.audited`). */
+const commandEntities = { 'admin create-admin': 'user', 'admin rotate-keys': 'signing-key' } as const;
 
-export type AuditedAction = keyof typeof entityTypes;
-type EntityType = (typeof entityTypes)[AuditedAction];
+export type AuditedAction = keyof AuditedOperations | keyof typeof commandEntities;
+type EntityType = AuditedOperations[keyof AuditedOperations] | 'signing-key';
+
+const entityTypes = {
+  ...commandEntities,
+  ...Object.fromEntries(contractOperations.map(({ operationId, facts }) => [operationId, facts.audited])),
+} as Record<AuditedAction, EntityType>;
 
 export interface Change {
   action: AuditedAction;

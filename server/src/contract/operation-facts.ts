@@ -1,6 +1,6 @@
 import type { OperationFacts } from '@ringside/openapi/operation-facts';
 
-export type { OperationFacts };
+export type { AuditedOperations, LimitedOperations, OperationFacts } from '@ringside/openapi/operation-facts';
 
 /** Per key the values that it may have. */
 export type FactKeys = Record<string, Record<string, unknown>>;

@@ -151,9 +151,6 @@ function scenarioOf(operation: ContractOperation, status: string): Scenario | un
 /** The one entry that the audit log has at the start of the story. */
 const storyEntry = exampleOf('AuditEntryList').data[0].id;
 
-const isAdministrative = ({ method, security }: ContractOperation) =>
-  method !== 'GET' && security.some((scheme) => Object.values(scheme).flat().length > 0);
-
 const missing = ({ operationId }: ContractOperation) => notImplementedIds.has(operationId);
 const declared = contractOperations.flatMap((operation) =>
   Object.keys(operation.responses).map((status) => ({
@@ -184,14 +181,14 @@ describe('the declared answer', () => {
       } finally {
         fault = undefined;
       }
-      // A successful administrative change writes an entry to the audit log; a refused or failed one and a dry run do
-      // not. A dry run answers 200, but so does an import.
+      // An audited call writes an entry to the audit log when it succeeds; a refused or failed one and a dry run do not.
+      // A dry run answers 200, but so does an import.
       if (scenario?.play) return;
       const entries = (await api.db.selectFrom('auditEntries').select(['id', 'action']).execute()).filter(
         ({ id }) => id !== storyEntry,
       );
       const isDone = ['201', '204'].includes(status) || name === 'importAccesses 200';
-      const isAudited = isAdministrative(operation) && isDone;
+      const isAudited = operation.facts.audited !== 'nothing' && isDone;
       expect([...new Set(entries.map(({ action }) => action))]).toEqual(
         isAudited ? [operation.operationId] : [],
       );

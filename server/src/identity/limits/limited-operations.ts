@@ -2,10 +2,10 @@
  * What each limit counts. Which operation has which limit stands in the contract (`x-ringside.limited`); the figures and
  * their reasons in attempt.rules.ts.
  */
-import type { LimitedOperations } from '@ringside/openapi/operation-facts';
 import type { FastifyRequest } from 'fastify';
 import type { NotImplementedId } from '../../contract/not-implemented.ts';
 import type { Call, OperationId } from '../../contract/operation.ts';
+import type { LimitedOperations } from '../../contract/operation-facts.ts';
 import { signedInUser } from '../../contract/security.ts';
 import type { ProblemError } from '../../http/problems.ts';
 import {
