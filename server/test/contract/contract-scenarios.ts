@@ -97,6 +97,8 @@ const fromApp =
   };
 
 export const scenarios: Scenarios = {
+  // Signing out needs no token, but writes only where there is a session to end.
+  logout: { 204: robins },
   authorizeProvider: {
     302: {
       as: 'nobody',
