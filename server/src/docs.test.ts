@@ -63,13 +63,19 @@ describe.each(documents)('%s', (file) => {
   });
 });
 
-describe('a citation of docs/product.md', () => {
-  it('names a section or a rule that exists', () => {
+describe('a citation', () => {
+  const files = globSync(['{server,web,openapi,scripts}/**/*.{ts,tsx,css,yaml,js}'], {
+    cwd: root,
+    exclude: (name) => /node_modules|dist|generated/.test(name),
+  });
+
+  it('names a text of this repository', () => {
+    const foreign = /\b(?:specification|design), sections? \d|\b(?:spec|design|security|streaming|ux)\.md\b/;
+    expect(files.filter((file) => foreign.test(textOf(file)) && file !== 'server/src/docs.test.ts')).toEqual([]);
+  });
+
+  it('of docs/product.md names a section or a rule that exists', () => {
     const numbers = matchesIn('docs/product.md', /^(?:#+ |\| |- \*\*|\*\*|- )?(\d+(?:\.\d+)?)[. |*]/gm);
-    const files = globSync(['{server,web,openapi,scripts}/**/*.{ts,tsx,css,yaml,js}'], {
-      cwd: root,
-      exclude: (name) => /node_modules|dist|generated/.test(name),
-    });
     const cited = files.flatMap((file) =>
       matchesIn(file, /docs\/product\.md,[\s*]+(?:sections? )?(\d[\d.]*(?:(?:,| to| and) \d[\d.]*)*)/g)
         .flatMap((numbers) => numbers.match(/\d+(?:\.\d+)?/g) ?? [])
