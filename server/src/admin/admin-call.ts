@@ -1,4 +1,4 @@
-/** One call of an operator's command: what it is given, and the database that it works on. */
+/** One call of an operator's command: its arguments, its terminal and its database. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Config } from '../config.ts';
@@ -7,10 +7,10 @@ import { type OpenDatabase, openDatabase } from '../db/engines.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** How the command meets the world: what a process has. */
+/** The parts of a process that a command uses, so that tests can replace them. */
 export interface Terminal {
   env: Record<string, string | undefined>;
-  /** Against which relative paths are meant. */
+  /** Relative paths start here. */
   folder: string;
   stdin: NodeJS.ReadStream;
   stdout: { write(text: string): unknown };
@@ -37,7 +37,7 @@ export async function withDatabase<T>(
   work: (database: OpenDatabase) => Promise<T>,
   { mayCreate = false } = {},
 ): Promise<T> {
-  // Opening the embedded one would make it, and a restore would then find the place taken.
+  // Opening the embedded database would create it, and a later restore would then find that it is not empty.
   if (databaseUrl === undefined && !mayCreate && !existsSync(path.join(dataDir, 'database'))) {
     throw new OperatorError(
       `There is no database in ${dataDir}. Set DATA_DIR or DATABASE_URL, or run "migrate" first.`,

@@ -11,8 +11,8 @@ const action = 'admin create-admin';
 
 /**
  * @param email lower-case.
- * @param grant gives an account that exists already the role, and leaves its password alone.
- * @param askPassword only asked when an account is made.
+ * @param grant gives an existing account the role and leaves its password unchanged.
+ * @param askPassword called only when an account is created.
  * @returns what was done, for the operator.
  */
 export async function createAdministrator(
@@ -24,7 +24,7 @@ export async function createAdministrator(
   if (existing === undefined) return createAccount(db, options);
   if (!grant) {
     throw new OperatorError(
-      `There is an account ${email} already. Add --grant to make it an administrator; its password stays as it is.`,
+      `The account ${email} exists already. Add --grant to make it an administrator; its password will not change.`,
     );
   }
   const hadIt = await grantRole(db, existing.id);
@@ -47,12 +47,13 @@ async function createAccount(
       ...name,
       name: `${name.firstName} ${name.lastName}`,
       email,
-      // Who may write to the database need not prove more.
+      // The operator can write to the database, so no verification is needed.
       emailVerifiedAt: now.toISOString(),
       phone: null,
       passwordHash,
     });
-    if (id === undefined) throw new OperatorError(`The account ${email} was made meanwhile. Try again.`);
+    if (id === undefined)
+      throw new OperatorError(`The account ${email} was created at the same moment. Try again.`);
     await insertUserRoles(trx, id, [administratorRole]);
     const after = { email, ...name, roleCodes: [administratorRole] };
     await recordChange(trx, null, { action, entityId: id, before: null, after });
@@ -60,7 +61,7 @@ async function createAccount(
   return `${email} is an administrator now, and can sign in.`;
 }
 
-/** @returns whether the account had it. */
+/** @returns true when the account had the role already. */
 async function grantRole(db: Db, userId: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, userId);

@@ -21,7 +21,8 @@ export async function backup({ operands, terminal }: Call): Promise<number> {
         `to ${file} (${(summary.bytes / 1e6).toFixed(1)} MB).\n` +
         'It holds password hashes and signing keys: keep it as safe as the database.\n',
     );
-    if (config.objectStore) terminal.stdout.write('The pictures in the object store are not part of it.\n');
+    if (config.objectStore)
+      terminal.stdout.write('The pictures in the object store are not in the backup.\n');
   });
   return 0;
 }
@@ -38,7 +39,7 @@ export async function restore({ operands, terminal }: Call): Promise<number> {
   for (const migration of migrated) terminal.stdout.write(`Migrated since: ${migration}\n`);
   if (objectStore && pictures > 0) {
     terminal.stdout.write(
-      `Copy what is in ${path.join(dataDir, 'pictures')} into the object store, under the same names.\n`,
+      `Copy the files of ${path.join(dataDir, 'pictures')} into the object store, under the same names.\n`,
     );
   }
   return 0;
@@ -51,7 +52,7 @@ export async function runMigrations({ operands, options, terminal }: Call): Prom
   if (options.status) {
     const migrations = await withDatabase(config, ({ db }) => listMigrations(db));
     for (const { name, executedAt } of migrations)
-      say(`${executedAt?.toISOString() ?? 'still to run'.padEnd(24)}  ${name}`);
+      say(`${executedAt?.toISOString() ?? 'pending'.padEnd(24)}  ${name}`);
     return migrations.every(({ executedAt }) => executedAt) ? 0 : 1;
   }
   const ran = await withDatabase(config, ({ db }) => migrate(db), { mayCreate: true });
@@ -60,7 +61,7 @@ export async function runMigrations({ operands, options, terminal }: Call): Prom
   return 0;
 }
 
-/** Where pictures are files; undefined: they are in an object store, which has backups of its own. */
+/** The folder of the pictures; undefined: they are in an object store, which has its own backups. */
 function pictureFolder({ objectStore, dataDir }: Config): string | undefined {
   return objectStore === undefined ? path.join(dataDir, 'pictures') : undefined;
 }

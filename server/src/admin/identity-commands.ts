@@ -10,12 +10,12 @@ export async function createAdmin({ operands, options, terminal }: Call): Promis
   const [given] = expectOperands(
     operands,
     1,
-    'create-admin takes one e-mail address; the password is asked for',
+    'create-admin takes one e-mail address; it asks for the password',
   );
   const email = parseEmail(given);
-  if (email === undefined) throw new UsageError(`${given} is no e-mail address.`);
+  if (email === undefined) throw new UsageError(`${given} is not an e-mail address.`);
   const { ADMIN_PASSWORD: password } = terminal.env;
-  // The account of this call, whatever the server's own start makes.
+  // ADMIN_PASSWORD belongs to the account of this command, not to the one of ADMIN_EMAIL that the server creates.
   const config = readConfig({ ...terminal.env, ADMIN_EMAIL: password ? email : undefined });
   await withDatabase(config, async ({ db }) => {
     await assertMigrated(db);
@@ -38,8 +38,8 @@ export async function rotateKeys({ operands, options, terminal }: Call): Promise
     await assertMigrated(db);
     const id = await rotateSigningKeys(db, new Date(), { dropOld });
     terminal.stdout.write(
-      `Tokens are signed with the new key ${id}, by servers that run within a minute. ` +
-        `${dropOld ? 'The old keys are gone.' : 'What the old keys have signed stays good until it expires.'}\n`,
+      `New tokens are signed with the key ${id}; running servers use it within a minute. ` +
+        `${dropOld ? 'The old keys are deleted.' : 'Tokens of the old keys stay valid until they expire.'}\n`,
     );
   });
   return 0;

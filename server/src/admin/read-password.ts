@@ -5,8 +5,8 @@ import { OperatorError } from '../operator-error.ts';
 const maxLength = 1024;
 
 /**
- * Typed twice without being shown, or the first line of what is piped in. Never an argument: those are seen by every
- * user of the machine, and kept in the shell's history.
+ * Reads a password: typed twice without echo, or the first line of the piped input. Never an argument, because every
+ * user of the machine can see arguments, and the shell keeps them in its history.
  */
 export async function readPassword(input: NodeJS.ReadStream, output: { write(text: string): unknown }) {
   const password = input.isTTY ? await askTwice(input, output) : await readLine(input);

@@ -1,4 +1,6 @@
-/** The operator's commands: `pnpm admin <verb>`. Exit codes: 0 done, 1 refused or failed, 2 not understood. */
+/**
+ * The operator's commands: `pnpm admin <verb>`. Exit codes: 0 done, 1 refused or failed, 2 unknown command or option.
+ */
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../config.ts';
 import { unreachableCode } from '../db/database-away.ts';
@@ -11,19 +13,19 @@ const help = `Usage: pnpm admin <verb>
 
   create-admin <e-mail>   Makes an account with every permission. The password is asked for, piped in, or taken from
                           ADMIN_PASSWORD; it is never an argument.
-    --grant               Makes an account that exists already an administrator.
-  backup <file>           Writes everything into one .tar.gz: the rows, and the pictures where they are files. It holds
-                          password hashes and signing keys: keep it as safe as the database.
-  restore <file>          Puts a backup into an empty database or data folder, of the same engine or the other.
-  migrate                 Brings the database up to date, and tells what ran.
-    --status              Only tells; the exit code is 1 while something is still to run.
-  rotate-keys             Makes a new key to sign tokens with. Servers that run take it within a minute; what the old
-                          keys have signed stays good until it expires.
-    --drop-old            After a leak: takes the old keys away at once. Clients refresh; nobody is signed out.
+    --grant               Makes an existing account an administrator.
+  backup <file>           Writes the rows and the picture files into one .tar.gz; an object store is not included. It
+                          holds password hashes and signing keys: keep it as safe as the database.
+  restore <file>          Puts a backup into an empty database or data folder, of either engine.
+  migrate                 Runs the pending migrations and lists them.
+    --status              Only lists; the exit code is 1 while a migration is pending.
+  rotate-keys             Creates a new key that signs tokens. Running servers use it within a minute; tokens of the old
+                          keys stay valid until they expire.
+    --drop-old            After a leak: deletes the old keys at once. Clients refresh; nobody is signed out.
   help                    Shows this.
 
-The environment says which database, as for the server: DATABASE_URL, or DATA_DIR (.data). With the embedded database
-stop the server first; PostgreSQL may be in use, save for restore.
+The environment names the database, as for the server: DATABASE_URL, or DATA_DIR (.data). With the embedded database
+stop the server first; PostgreSQL may be in use, except for restore.
 `;
 
 const verbs: Record<string, (call: Call) => Promise<number>> = {
@@ -73,7 +75,7 @@ function parse(args: string[]) {
   }
 }
 
-/** What the operator can put right is one line; anything else is told whole. */
+/** One line for a fault that the operator can fix; the whole stack for any other. */
 function describe(error: NodeJS.ErrnoException): string {
   if (error instanceof ConfigError) return error.message.replace('Cannot start:', 'Cannot do that:');
   if (error instanceof OperatorError) return error.message;

@@ -134,7 +134,7 @@ describe('create-admin', { timeout: 180_000 }, () => {
   it('refuses a password among its arguments, which other users of the machine could read', async () => {
     const { code, errors } = await admin(['create-admin', 'x@ringside.test', password], env);
     expect(code).toBe(2);
-    expect(errors).toContain('the password is asked for');
+    expect(errors).toContain('it asks for the password');
     expect(errors).not.toContain(password);
   });
 });
@@ -148,7 +148,7 @@ describe('the command', { timeout: 180_000 }, () => {
     ['an unknown option', ['migrate', '--force'], 2, /^Unknown option '--force'/],
     ['no file', ['backup'], 2, /^backup takes the name of one file\./],
     ['two files', ['restore', 'a', 'b'], 2, /^restore takes the name of one file\./],
-    ['no e-mail address', ['create-admin', 'sam'], 2, /^sam is no e-mail address\./],
+    ['no e-mail address', ['create-admin', 'sam'], 2, /^sam is not an e-mail address\./],
   ])('explains its usage after %s', async (_name, args, expected, text) => {
     const { code, output, errors } = await admin(args, env);
     expect([code, output + errors]).toEqual([expected, expect.stringMatching(text)]);
@@ -183,12 +183,12 @@ describe('rotate-keys', { timeout: 60_000 }, () => {
     const before = (await keys()).length;
     const first = await admin(['rotate-keys'], env);
     expect([first.code, first.errors]).toEqual([0, '']);
-    expect(first.output).toContain('stays good until it expires');
+    expect(first.output).toContain('stay valid until they expire');
     const second = await admin(['rotate-keys'], env);
     expect(await keys()).toHaveLength(before + 2);
     const third = await admin(['rotate-keys', '--drop-old'], env);
-    expect(third.output).toContain('The old keys are gone.');
-    const id = /new key (\S+),/.exec(third.output)?.[1];
+    expect(third.output).toContain('The old keys are deleted.');
+    const id = /with the key (\S+);/.exec(third.output)?.[1];
     expect(await keys()).toEqual([expect.stringContaining(String(id))]);
     expect(second.output + third.output).not.toMatch(/"d"/);
     expect((await admin(['rotate-keys', 'all'], env)).code).toBe(2);
