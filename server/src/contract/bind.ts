@@ -1,8 +1,8 @@
 /**
  * Binds the contract to its handlers. fastify-openapi-glue makes a Fastify route of each operation, calls the handler
- * named by the operationId, tries the security schemes in their order with the scopes of each, and gives Fastify the
- * answer schemas to serialise with. It does not validate requests (`validator.ts` does), knows nothing of `x-ringside`,
- * and does not check that each operation has its handler: all that is added here, around its routes.
+ * named by the operationId, tries the security schemes in order with the scopes of each, and gives Fastify the
+ * response schemas for serialisation. It does not validate requests (`validator.ts` does), does not know `x-ringside`
+ * and does not check that each operation has a handler: this file adds that.
  * Boot fails when an operation has no handler or a handler no operation; the types fail before that.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -19,7 +19,7 @@ interface Options {
   authenticate: Authenticate;
   /** @throws problem csrf-verification-failed. */
   verifySameOrigin: (request: FastifyRequest) => void;
-  /** Whether there is room for this call now. @throws problem 503. */
+  /** Sheds a call while the server is overloaded. @throws problem 503. */
   admit: (operation: ContractOperation) => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ function toRouteHandler(handler: AnyHandler) {
   };
 }
 
-/** Who is asking comes before what is asked: 401 and 403 tell nothing about the request's own faults. */
+/** Authorises before it validates: a 401 or 403 must not reveal the request's own faults. */
 function guard(route: RouteOptions, operation: ContractOperation, options: Options): void {
   const authorize = route.preHandler as
     | ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)
@@ -71,7 +71,7 @@ function guard(route: RouteOptions, operation: ContractOperation, options: Optio
   delete route.preHandler;
   const isPrivate = operation.security.length > 0;
   route.onRequest = async (request, reply) => {
-    // What only some may see is nothing for a cache on the way, nor for the next person at the same machine.
+    // Private answers must not stay in a proxy's cache, or in the browser for the next person at the machine.
     if (isPrivate) reply.header('cache-control', 'no-store');
     await options.admit(operation);
     if (operation.facts.crossSite === 'refuse') options.verifySameOrigin(request);
@@ -96,7 +96,7 @@ function assertComplete(handlers: Handlers): void {
   }
 }
 
-/** What glue needs: paths, security, and the schemas of the answers that handlers give. */
+/** The part of the contract that the glue needs: paths, security, and the schemas of successful answers. */
 function routingCopy(): object {
   const copy = structuredClone(contract) as Record<string, Record<string, unknown>>;
   for (const { path, method, responses } of contractOperations) {
@@ -113,11 +113,14 @@ function routingCopy(): object {
   return copy;
 }
 
-/** Bodies that are not JSON reach their handlers as streams; anything that the contract does not name is a 415. */
+/**
+ * Bodies that are not JSON reach their handlers as streams; a media type that the contract does not name is a 415.
+ */
 function acceptDeclaredMediaTypes(app: FastifyInstance): void {
   app.removeContentTypeParser(['text/plain', 'application/json']);
   const parseJson = app.getDefaultJsonParser('error', 'error');
-  // Many clients name a content type on every call. Whether a body is needed is for the contract to say.
+  // Many clients send a content type with every call, so an empty body is allowed here; the contract requires a body
+  // or not.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') done(null, undefined);
     else parseJson(request, String(text), done);
@@ -129,13 +132,13 @@ function acceptDeclaredMediaTypes(app: FastifyInstance): void {
   }
 }
 
-/** One operation takes a CSV and another a picture: neither is a body of all the others. */
+/** Checks the media types of this operation: one accepts CSV, another a picture, the others neither. */
 function assertMediaType({ headers, method }: FastifyRequest, { requestBody }: ContractOperation): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {
     throw problem('unsupported-media-type', {
       detail: 'The body must not be compressed.',
-      // RFC 9110, 15.5.16: tells that the coding was the fault, and not the content type.
+      // RFC 9110, 15.5.16: the header says that the coding was the fault, not the content type.
       headers: { 'accept-encoding': 'identity' },
     });
   }

@@ -20,7 +20,7 @@ export interface ContractOperation {
   requestBody: { required: boolean; pointer: string; mediaTypes: string[] } | undefined;
   responses: Record<string, { content?: Record<string, unknown> }>;
   security: Array<Record<string, string[]>>;
-  /** What `x-ringside` says: openapi/README.md describes each key. */
+  /** The values of `x-ringside`: openapi/README.md describes each key. */
   facts: OperationFacts;
 }
 
@@ -36,7 +36,7 @@ export const contract = document as unknown as Node & {
   'x-ringside-keys': FactKeys;
 };
 
-/** What a JSON Pointer into the bundle leads to, and where that stands when a `$ref` leads on. */
+/** The node at a JSON Pointer of the bundle and the node's own pointer; follows `$ref`. */
 export function deref(pointer: string): { node: Node; pointer: string } {
   let node: unknown = contract;
   for (const part of pointer.slice(2).split('/')) {

@@ -7,13 +7,13 @@ type Location = Issue['location'];
 const depthLimit = 50;
 
 /**
- * Ajv's findings as issues: the contract's own words where it has some, and a pointer to the very field.
- * @param at where the value that was checked stands in its location.
+ * Ajv's errors as issues: the contract's own message if there is one, and a pointer to the field.
+ * @param at the pointer of the checked value in its location.
  */
 export function toIssues(errors: ErrorObject[], location: Location, at = ''): Issue[] {
   const issues = new Map<string, Issue>();
   for (const error of errors) {
-    // What only says that a part of it failed is said by that part.
+    // These keywords only repeat that a part failed; the part has its own error.
     if (['allOf', 'if', '$ref'].includes(error.keyword)) continue;
     const issue = { detail: detailOf(error), pointer: `${at}${pointerOf(error)}`, location };
     issues.set(`${issue.pointer} ${issue.detail}`, issue);
@@ -53,10 +53,10 @@ function detailOf({ keyword, parentSchema, params, message = 'is not valid' }: E
   }
 }
 
-/** What no body of the contract comes near. */
+/** More values than any body of the contract has. */
 export const valueLimit = 2_000;
 
-/** Whether there are more fields and items in it, on all levels, than any call needs. */
+/** Whether a value has more fields and items, on all levels, than any call needs. */
 export function isOversized(value: unknown): boolean {
   const left = [value];
   let count = 0;
@@ -70,7 +70,7 @@ export function isOversized(value: unknown): boolean {
   return false;
 }
 
-/** Text that a database refuses or changes (NUL and lone surrogates), and nesting that only serves to exhaust. */
+/** Text that the database refuses or changes (NUL and lone surrogates), and nesting too deep for a real request. */
 export function findUnstorableText(value: unknown, location: Location): Issue[] {
   const issues: Issue[] = [];
   const visit = (item: unknown, pointer: string, depth: number): void => {

@@ -6,12 +6,12 @@ const keys = contract['x-ringside-keys'];
 const [operation] = contractOperations;
 
 describe('readFacts', () => {
-  it.each(Object.keys(keys))('refuses an operation without %s, and names both', (key) => {
+  it.each(Object.keys(keys))('refuses an operation without %s, and names operation and key', (key) => {
     const { [key as 'stores']: _missing, ...others } = { ...operation?.facts };
     expect(() => readFacts('getTicket', others, keys)).toThrow(`getTicket: x-ringside.${key} is missing`);
   });
 
-  it.each(Object.keys(keys))('refuses an unknown value of %s, and names all of it', (key) => {
+  it.each(Object.keys(keys))('refuses an unknown value of %s, and names operation, key and value', (key) => {
     const facts = { ...operation?.facts, [key]: 'mabye' };
     expect(() => readFacts('getTicket', facts, keys)).toThrow(`getTicket: x-ringside.${key} is mabye;`);
   });

@@ -2,10 +2,10 @@ import type { OperationFacts } from '@ringside/openapi/operation-facts';
 
 export type { AuditedOperations, LimitedOperations, OperationFacts } from '@ringside/openapi/operation-facts';
 
-/** Per key the values that it may have. */
+/** The allowed values of each key. */
 export type FactKeys = Record<string, Record<string, unknown>>;
 
-/** @throws an error that names operation and key: nothing starts with an operation of which a fact is not known. */
+/** @throws an error with the operation and the key: the server does not start while a fact is missing or unknown. */
 export function readFacts(operationId: string, extension: unknown, keys: FactKeys): OperationFacts {
   const facts = (extension ?? {}) as Record<string, string | undefined>;
   for (const [key, values] of Object.entries(keys)) {

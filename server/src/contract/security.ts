@@ -13,7 +13,7 @@ export interface SignedInUser {
   permissions: string[];
 }
 
-/** undefined: the token is not valid, or its session or user has gone. */
+/** undefined: the token is invalid, or its session or user no longer exists. */
 export type Authenticate = (accessToken: string) => Promise<SignedInUser | undefined>;
 
 declare module 'fastify' {
@@ -22,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-/** For handlers of operations that the contract protects. @throws problem 401 where it does not. */
+/** For handlers of operations that the contract protects. @throws problem 401 if it does not protect them. */
 export function signedInUser(request: FastifyRequest): SignedInUser {
   if (request.user === undefined) throw problem('unauthorized');
   return request.user;
@@ -39,7 +39,7 @@ export function securityHandlers(authenticate: Authenticate) {
   return {
     bearerAuth: (request: FastifyRequest, _reply: unknown, scopes: string[]) =>
       admit(request, bearerToken(request), scopes),
-    // A call that brings its own token is judged by it alone; the cookie would bypass the CSRF check.
+    // A call with its own token never falls back to the cookie, because the cookie would bypass the CSRF check.
     sessionCookie: (request: FastifyRequest, _reply: unknown, scopes: string[]) =>
       admit(
         request,

@@ -1,7 +1,8 @@
 /**
- * Requests against the contract, all parts at once, so that one answer lists every issue. It replaces Fastify's own
- * validation, which stops at the first part that fails, does not enforce a required body and knows no recursive or
- * `content` parameters. Nothing is truncated; names are trimmed and e-mails lower-cased where the contract says so.
+ * Validates all parts of a request against the contract at once, so that one answer lists every issue. It replaces
+ * Fastify's own validation, which stops at the first part that fails, does not require a body and does not support
+ * recursive or `content` parameters. It shortens no value; it trims names and lower-cases e-mails where the contract
+ * says so.
  */
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -22,18 +23,20 @@ const queryLimit = 8 * 1024;
 
 interface Part {
   in: Issue['location'];
-  /** Where the value stands in its location. */
+  /** The pointer of the value in its location. */
   at: string;
   /** undefined: it was not sent. */
   read: (request: FastifyRequest) => unknown;
-  /** What to say when it was not sent; undefined: it need not be. */
+  /** The issue's detail when the value is missing; undefined: it is optional. */
   missing?: string;
   validate: ValidateFunction;
 }
 
-/** @returns a check that throws one problem with every issue, and leaves coerced values and defaults in the request. */
+/**
+ * @returns a check that throws one problem with every issue, and writes coerced values and defaults into the request.
+ */
 export function requestValidator(operation: ContractOperation): (request: FastifyRequest) => void {
-  // Compiled at the first request: a hundred operations would make every start slower.
+  // Compiled at the first request: a hundred operations would slow down every start.
   let parts: Part[] | undefined;
   return (request) => {
     parts ??= compileParts(operation);
@@ -46,11 +49,11 @@ export function requestValidator(operation: ContractOperation): (request: Fastif
         if (missing !== undefined) issues.push({ detail: missing, pointer: at, location });
         continue;
       }
-      // Each of its values could cost an issue, and lists are compared with themselves: one sentence says it all.
+      // Each value could cause an issue, and `uniqueItems` compares all pairs: one issue stands for all.
       if (location === 'body' && isOversized(value))
         issues.push({ detail: `Must not hold more than ${valueLimit} values.`, pointer: at, location });
       else if (!validate(value)) issues.push(...toIssues(validate.errors as ErrorObject[], location, at));
-      // The query's own part has looked into JSON texts already.
+      // The part of the whole query has checked the JSON texts already.
       if (location !== 'query' || at === '') issues.push(...findUnstorableText(value, location));
     }
     if (issues.length > 0) throw validationProblem(issues);
@@ -116,12 +119,12 @@ function parameterSchema(parameters: Array<ContractParameter & { pointer: string
       ]),
     ),
     required: parameters.filter((parameter) => parameter.required).map(name),
-    // A misspelt filter that is quietly ignored would answer with everything.
+    // Without this a misspelt filter would be ignored, and the answer would list everything.
     additionalProperties: !strict,
   };
 }
 
-/** Its value is not a text to be coerced, but the value of a JSON text, with types of its own. */
+/** The value is a JSON text with its own types, so Ajv must not coerce it. */
 function isJsonText(parameter: ContractParameter): boolean {
   return parameter.content !== undefined;
 }
@@ -135,7 +138,7 @@ function assertQueryLength(url: string): void {
   }
 }
 
-/** `content: application/json` parameters arrive as text; from here on they are values. */
+/** `content: application/json` parameters arrive as text; this replaces them by their values. */
 function parseContentParameters(
   operation: ContractOperation,
   request: FastifyRequest,
@@ -168,7 +171,7 @@ function createAjv(coerceTypes: false | 'array'): Ajv2020 {
   ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('uuid', uuid);
   ajv.addFormat('timezone', isTimezone);
-  // Before every other keyword: `not` and `enum` come before those of one type.
+  // `x-trim` and `x-lowercase` run before every other keyword: Ajv would check `not` and `enum` first.
   for (const [keyword, change] of [
     ['x-trim', (text: string) => text.trim()],
     ['x-lowercase', (text: string) => text.toLowerCase()],
