@@ -22,7 +22,7 @@ const write = (folder: string, content: string) => {
   writeFileSync(fileOf(folder), content);
 };
 
-/** A process of its own, which says what became of each folder and then waits to be killed. */
+/** A child process that reports the result for each folder and then waits to be killed. */
 async function otherProcess(wanted: string[], startAt = 0): Promise<{ child: ChildProcess; got: boolean[] }> {
   const code = `
     import { lockDataFolder } from ${JSON.stringify(new URL('./data-folder-lock.ts', import.meta.url).href)};
@@ -48,7 +48,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('lockDataFolder', () => {
-  it('makes the folder, and gives it free again', () => {
+  it('creates the folder, and releases it', () => {
     const folder = newFolder();
     const unlock = lockDataFolder(folder);
     expect(readFileSync(fileOf(folder), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
@@ -57,7 +57,7 @@ describe('lockDataFolder', () => {
     unlock();
   });
 
-  it('refuses a folder that a running process holds, and says which', async () => {
+  it('refuses a folder that a running process holds, and names the process', async () => {
     const folder = newFolder();
     const { child, got } = await otherProcess([folder]);
     expect(got).toEqual([true]);
@@ -74,7 +74,7 @@ describe('lockDataFolder', () => {
     lockDataFolder(folder)();
   });
 
-  it('takes over when another process died while it was taking over', () => {
+  it('takes over when another process died during its takeover', () => {
     const folder = newFolder();
     write(folder, '4194304 123\n');
     const turn = `${fileOf(folder)}.takeover`;
@@ -92,12 +92,12 @@ describe('lockDataFolder', () => {
   });
 
   it.each([
-    ['a process that is not there', '4194304 123\n'],
-    ['a process whose number belongs to another one now', `${process.ppid} 1\n`],
-    ['our own number from before a restart', `${process.pid} 1\n`],
-    ['nobody', ''],
-    ['no number at all', 'garbage\n'],
-    ['a number that is no process', '-1 5\n'],
+    ['a missing process', '4194304 123\n'],
+    ['a process id that another process has now', `${process.ppid} 1\n`],
+    ['this process id from before a restart', `${process.pid} 1\n`],
+    ['nothing', ''],
+    ['no process id', 'garbage\n'],
+    ['an invalid process id', '-1 5\n'],
   ])('takes over a file that names %s', (_name, content) => {
     const folder = newFolder();
     write(folder, content);
@@ -106,7 +106,7 @@ describe('lockDataFolder', () => {
     unlock();
   });
 
-  it('does not take away what another process has taken over meanwhile', () => {
+  it('does not release a folder that another process has taken over meanwhile', () => {
     const folder = newFolder();
     const unlock = lockDataFolder(folder);
     write(folder, '4194304 123\n');
@@ -114,9 +114,9 @@ describe('lockDataFolder', () => {
     expect(readFileSync(fileOf(folder), 'utf8')).toBe('4194304 123\n');
   });
 
-  it('gives a folder to one process, however many come at the same time', async () => {
+  it('gives a folder to exactly one of many processes at once', async () => {
     const wanted = Array.from({ length: 40 }, () => newFolder());
-    // Every second one was left behind by a killed process.
+    // A killed process left every second one behind.
     for (const [index, folder] of wanted.entries()) if (index % 2) write(folder, '4194304 123\n');
     const startAt = Date.now() + 1_500;
     const processes = await Promise.all(Array.from({ length: 4 }, () => otherProcess(wanted, startAt)));

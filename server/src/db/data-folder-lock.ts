@@ -1,6 +1,6 @@
 /**
- * The embedded database takes no lock of its own: two processes on one folder both seem to work and lose
- * half of the writes. So the folder carries a file that names its owner, as PostgreSQL's postmaster.pid does.
+ * The embedded database has no lock: two processes on one folder both seem to work and lose half of the writes. So
+ * the folder contains a file that names its owner, like PostgreSQL's postmaster.pid.
  */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -14,11 +14,11 @@ export class DataFolderInUseError extends OperatorError {
 }
 
 /**
- * @returns a function that gives the folder free.
- * @throws DataFolderInUseError when a running process holds it.
+ * @returns a function that releases the folder.
+ * @throws DataFolderInUseError while another process holds it.
  */
 export function lockDataFolder(dataDir: string): () => void {
-  // Password hashes and keys are in it: for nobody else on this machine. One that is there already stays as it is.
+  // The folder contains password hashes and keys, so only this user may read it. An existing folder keeps its mode.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, 'ringside.pid');
   const mine = `${process.pid} ${startedAt(process.pid)}\n`;
@@ -40,10 +40,10 @@ export function lockDataFolder(dataDir: string): () => void {
     }
     removeStale(file, owner);
   }
-  throw new DataFolderInUseError(`Could not take the lock of ${dataDir}.`);
+  throw new DataFolderInUseError(`Could not lock ${dataDir}.`);
 }
 
-/** @returns false when there is such a file. */
+/** @returns false when the file exists already. */
 function create(file: string, content: string): boolean {
   try {
     writeFileSync(file, content, { flag: 'wx' });
@@ -54,14 +54,14 @@ function create(file: string, content: string): boolean {
   }
 }
 
-/** One process at a time, or the second would remove what the first has put in its place. */
+/** One process at a time: otherwise a second one could remove the new file of the first. */
 function removeStale(file: string, owner: string): void {
   const turn = `${file}.takeover`;
   try {
     mkdirSync(turn);
   } catch {
     const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    // Whoever had the turn died with it.
+    // The process that held the turn has died.
     if (Date.now() - since > abandonedAfterMs) rmSync(turn, { recursive: true, force: true });
     return;
   }
@@ -84,7 +84,7 @@ function isRunning(owner: string): boolean {
   const [pid, started] = owner.trim().split(' ');
   const id = Number(pid);
   if (!Number.isInteger(id) || id <= 0) return false;
-  // A restarted container hands out the same process ids again: ours, of another start, is a dead owner.
+  // A restarted container reuses process ids: this process's id with another start time is a dead owner.
   if (id === process.pid) return started !== '-' && started === startedAt(id);
   try {
     process.kill(id, 0);
@@ -98,7 +98,7 @@ function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** Start time in clock ticks since boot, so that a reused process id is told apart; '-' where unknown. */
+/** Start time in clock ticks since boot, which tells a reused process id apart; '-' if unknown. */
 function startedAt(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

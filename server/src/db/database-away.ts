@@ -1,4 +1,4 @@
-/** Which errors say that the database is away: the one list of codes, for requests and for commands. */
+/** The error codes of an unreachable database: one list for requests and for commands. */
 const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 interface Fault {
@@ -13,7 +13,7 @@ interface Fault {
 export function isDatabaseAway({ code = '', message = '' }: Fault): boolean {
   return (
     /^(08|53|57)\w{3}$/.test(code) ||
-    // 23503: a row that it refers to was deleted at the same time; another try sees that.
+    // 23503: another transaction deleted a referenced row at the same time; a retry sees that.
     ['55P03', '40P01', '40001', '25P03', '23503'].includes(code) ||
     [...networkCodes, 'EPIPE'].includes(code) ||
     /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/.test(
@@ -28,7 +28,7 @@ export function isDatabaseAway({ code = '', message = '' }: Fault): boolean {
  * @returns the error's code; undefined: it is another error.
  */
 export function unreachableCode({ code, message = '' }: Fault): string | undefined {
-  // The pool's words for a server that accepts the connection and never answers.
+  // pg's own message when the server accepts the connection but never answers.
   if (code === undefined)
     return /timeout exceeded when trying to connect|due to connection timeout/.test(message)
       ? 'ETIMEDOUT'

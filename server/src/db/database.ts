@@ -1,7 +1,7 @@
 /**
- * The tables that the areas own, gathered into the type of the database.
- * Instants are ISO texts in UTC everywhere (`2026-11-20T19:00:00+00:00`), exact to the microsecond, whether they come
- * as a column or inside JSON built by SQL.
+ * The tables of all areas, as the type of the database.
+ * Instants are ISO texts in UTC everywhere (`2026-11-20T19:00:00+00:00`), exact to the microsecond, both in columns
+ * and in JSON that SQL builds.
  */
 import type { Kysely } from 'kysely';
 import type { AuditTables } from '../audit/audit.tables.ts';

@@ -1,6 +1,4 @@
-/**
- * Both engines behind one Kysely: PostgreSQL where DATABASE_URL names one, otherwise PGlite in the data folder.
- */
+/** Both engines behind one Kysely: PostgreSQL if DATABASE_URL names one, otherwise PGlite in the data folder. */
 import path from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';

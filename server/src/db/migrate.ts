@@ -7,9 +7,9 @@ import { type OpenDatabase, openDatabase } from './engines.ts';
 const folder = new URL('../../migrations/', import.meta.url);
 
 /**
- * Brings the database up to date, forward only; many servers may start at once (Kysely's migrator takes a lock).
+ * Brings the database up to date, forward only; several servers may start at once (Kysely's migrator takes a lock).
  * @returns the names of the migrations that ran now.
- * @throws when a migration fails; what it did is rolled back.
+ * @throws when a migration fails, after a rollback.
  */
 export async function migrate(db: Db): Promise<string[]> {
   const { error, results = [] } = await migratorOf(db).migrateToLatest();

@@ -9,7 +9,7 @@ import type pg from 'pg';
 export function cutSilentConnections(pool: pg.Pool, limitMs: number): void {
   pool.on('connect', (client) => {
     const socket = socketOf(client);
-    socket.on('timeout', () => socket.destroy(new SilenceError(`PostgreSQL said nothing for ${limitMs} ms`)));
+    socket.on('timeout', () => socket.destroy(new SilenceError(`PostgreSQL sent nothing for ${limitMs} ms`)));
   });
   pool.on('acquire', (client) => void socketOf(client).setTimeout(limitMs));
   // Idle connections may be silent.
