@@ -1,4 +1,4 @@
-/** Which parts of the demo a server has. Most open accounts, so they exist only where nobody else can reach them. */
+/** The parts of the demo. Most give access to accounts, so only a server on loopback has them. */
 import type { Config } from '../config.ts';
 import { isLoopback } from '../http/loopback.ts';
 
@@ -7,12 +7,12 @@ export function hasDemoAccounts({ demo, host }: Config): boolean {
   return demo && isLoopback(host);
 }
 
-/** Its links open accounts, so it goes where the demo accounts go. */
+/** The links in these mails open accounts, so the page exists only beside the demo accounts. */
 export function showsDemoMail(config: Config): boolean {
   return hasDemoAccounts(config) && config.smtpUrl === undefined;
 }
 
-/** Whoever reaches Demo ID may say that they are anybody: it is for one's own machine. */
+/** Demo ID lets its user sign in as anybody, so only a server on loopback has it. */
 export function hasDemoId(config: Config): boolean {
   return hasDemoAccounts(config) && config.oidcProviders === undefined;
 }

@@ -1,4 +1,4 @@
-/** The demo's pictures are drawn in advance; a start copies those whose files the store lacks. */
+/** The demo's pictures are drawn in advance; each start copies the files that the store lacks. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ export async function insertDemoImages(trx: Db, events: DemoEvent[]): Promise<vo
     .values(ids.map((id) => ({ id, width: 1920, height: 1080 })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  // A platform without any event gets the whole demo again, deleted pictures included.
+  // A platform without events gets the whole demo again, including deleted pictures.
   await trx.deleteFrom('loosePictures').where('id', 'in', ids).execute();
 }
 

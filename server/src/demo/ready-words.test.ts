@@ -5,7 +5,7 @@ import { readyWords } from './ready-words.ts';
 
 const urls = { url: 'https://ringside.example', localUrl: 'http://localhost:3000' };
 
-it('names what to try first in the demo, with addresses', () => {
+it('lists what to try first in the demo, with addresses', () => {
   const words = readyWords(readConfig({}), urls);
   expect(words).toMatch(/^Ringside is ready at https:\/\/ringside\.example\n/);
   for (const address of [
@@ -21,6 +21,6 @@ it('names what to try first in the demo, with addresses', () => {
   expect(live?.event.startDate && new Date(live.event.startDate) < now).toBe(true);
 });
 
-it.each([{ DEMO: '0' }, { HOST: '0.0.0.0' }])('is one line with %j, without any account', (env) => {
+it.each([{ DEMO: '0' }, { HOST: '0.0.0.0' }])('prints one line without accounts with %j', (env) => {
   expect(readyWords(readConfig(env), urls)).toBe('Ringside is ready at https://ringside.example\n');
 });

@@ -1,9 +1,9 @@
-/** What a person at a terminal reads when the server is ready: where it is, and in the demo what to try first. */
+/** The text for a terminal when the server is ready: its address, and in the demo what to try first. */
 import type { Config } from '../config.ts';
 import { demoAccounts, demoPassword, liveDemoSlug } from './demo-data.ts';
 import { hasDemoAccounts, showsDemoMail } from './demo-parts.ts';
 
-/** @param localUrl where the demo's mail is: it is shown to this machine alone. */
+/** @param localUrl the address of the demo's mail page, which answers only on loopback. */
 export function readyWords(config: Config, { url, localUrl }: { url: string; localUrl: string }): string {
   const lines = [`Ringside is ready at ${url}`];
   if (hasDemoAccounts(config)) {
