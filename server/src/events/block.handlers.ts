@@ -13,7 +13,7 @@ import {
   lockBlockToDelete,
   updateBlock,
 } from './block.repository.ts';
-import { countTaken } from './deletion.repository.ts';
+import { countDependents } from './deletion.repository.ts';
 import { describeRefusal, isDeletionRefused } from './deletion.rules.ts';
 import { findEvent } from './event.repository.ts';
 import { completeLocation, findPeriodIssue, withCompleteLocation } from './events.rules.ts';
@@ -41,7 +41,7 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
       if (issue) throw validationProblem([issue]);
       const values = { ...body, eventId: path.eventId, location: completeLocation(body.location) };
       const { id } = await db.transaction().execute(async (trx) => {
-        const { fields } = splitVersion(await insertBlock(trx, values).catch(refuse));
+        const { fields } = splitVersion(await insertBlock(trx, values).catch(rethrowAsProblem));
         await recordChange(trx, request, {
           action: 'createBlock',
           entityId: fields.id,
@@ -64,7 +64,7 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
         assertMatch(request, block.version);
         const issue = findPeriodIssue({ ...block, ...body }, body);
         if (issue) throw validationProblem([issue]);
-        const changed = await updateBlock(trx, block, withCompleteLocation(body)).catch(refuse);
+        const changed = await updateBlock(trx, block, withCompleteLocation(body)).catch(rethrowAsProblem);
         const { etag, fields: after } = splitVersion(changed);
         const before = splitVersion(block).fields;
         await recordChange(trx, request, { action: 'updateBlock', entityId: block.id, before, after });
@@ -78,12 +78,16 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
         if (block === undefined) throw problem('not-found');
         assertMatch(request, block.version);
         const isDryRun = query.dryRun === 'true';
-        const taken = await countTaken(trx, { column: 'blockId', id: block.id }, { hold: !isDryRun });
-        const isRefused = isDeletionRefused(taken);
-        if (isDryRun) return { status: 200, body: { ...taken, isRefused } };
-        if (isRefused) throw problem('conflict', { detail: describeRefusal(taken) });
+        const dependents = await countDependents(
+          trx,
+          { column: 'blockId', id: block.id },
+          { hold: !isDryRun },
+        );
+        const isRefused = isDeletionRefused(dependents);
+        if (isDryRun) return { status: 200, body: { ...dependents, isRefused } };
+        if (isRefused) throw problem('conflict', { detail: describeRefusal(dependents) });
         await deleteBlock(trx, block.id);
-        const before = { ...splitVersion(block).fields, ...taken };
+        const before = { ...splitVersion(block).fields, ...dependents };
         await recordChange(trx, request, { action: 'deleteBlock', entityId: block.id, before, after: null });
         return { status: 204 };
       });
@@ -91,7 +95,7 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
   };
 }
 
-function refuse(error: unknown): never {
+function rethrowAsProblem(error: unknown): never {
   if (brokenUnique(error) === 'blocks_slug_unique')
     throw conflict(bodyIssue('/slug', 'Another block of this event has this slug already.'));
   if (brokenForeignKey(error) !== undefined) throw problem('not-found');

@@ -20,7 +20,7 @@ export const blockFields = Object.values({
 
 const blockColumns = [...blockFields, 'blocks.version'] as const;
 
-/** The block with its live streams, only if it stands under this event. */
+/** The block with its live streams, only if it belongs to this event. */
 export function findBlock(db: Db, eventId: string, blockId: string) {
   return db
     .selectFrom('blocks')
@@ -31,7 +31,7 @@ export function findBlock(db: Db, eventId: string, blockId: string) {
     .executeTakeFirst();
 }
 
-/** All blocks of an event in the order in which they are fought. */
+/** All blocks of an event in the order of their start. */
 export function listBlocks(db: Db, eventId: string, includes: { liveStreams: boolean }) {
   return db
     .selectFrom('blocks')
@@ -43,7 +43,7 @@ export function listBlocks(db: Db, eventId: string, includes: { liveStreams: boo
     .execute();
 }
 
-/** The streams of a block as JSON, lightest first. */
+/** The streams of a block as JSON, lowest weight first. */
 export function liveStreamsOf(eb: ExpressionBuilder<Database, 'blocks'>) {
   return jsonArrayFrom(
     eb
@@ -59,7 +59,7 @@ export function insertBlock(db: Db, block: NewBlockRow): Promise<BlockRow> {
   return db.insertInto('blocks').values(block).returning(blockColumns).executeTakeFirstOrThrow();
 }
 
-/** The block as it is now, held until the transaction ends. */
+/** Returns the block and locks its row until the transaction ends. */
 export function lockBlock(db: Db, eventId: string, blockId: string) {
   return db
     .selectFrom('blocks')
@@ -70,7 +70,7 @@ export function lockBlock(db: Db, eventId: string, blockId: string) {
     .executeTakeFirst();
 }
 
-/** The same against everything that refers to it: nothing can be added to it meanwhile. */
+/** The stronger row lock for a deletion: no row that refers to the block can be inserted meanwhile. */
 export function lockBlockToDelete(db: Db, eventId: string, blockId: string) {
   return db
     .selectFrom('blocks')
@@ -81,7 +81,7 @@ export function lockBlockToDelete(db: Db, eventId: string, blockId: string) {
     .executeTakeFirst();
 }
 
-/** @param block as `lockBlock` found it. @returns the block as it is from now on. */
+/** @param block as `lockBlock` returned it. @returns the block after the change. */
 export async function updateBlock(db: Db, block: BlockRow, changes: BlockRowUpdate): Promise<BlockRow> {
   if (Object.keys(changes).length === 0) return block;
   return db
@@ -92,7 +92,7 @@ export async function updateBlock(db: Db, block: BlockRow, changes: BlockRowUpda
     .executeTakeFirstOrThrow();
 }
 
-/** Its live streams and accesses go with it. */
+/** Deletes its live streams and accesses too. */
 export async function deleteBlock(db: Db, blockId: string): Promise<void> {
   await db.deleteFrom('blocks').where('id', '=', blockId).execute();
 }

@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts';
  * its blocks.
  * @param hold locks the accesses until the transaction ends, so that none becomes paid in the meantime.
  */
-export function countTaken(
+export function countDependents(
   db: Db,
   target: { column: 'eventId' | 'blockId'; id: string },
   { hold }: { hold: boolean },

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { describeRefusal, isDeletionRefused } from './deletion.rules.ts';
 
 describe('a deletion', () => {
-  const taken = { blocks: 2, liveStreams: 1, accesses: 12, paidAccesses: 3 };
+  const dependents = { blocks: 2, liveStreams: 1, accesses: 12, paidAccesses: 3 };
 
   it('is refused as soon as one access is paid', () => {
-    expect(isDeletionRefused({ ...taken, paidAccesses: 0 })).toBe(false);
-    expect(isDeletionRefused({ ...taken, paidAccesses: 1 })).toBe(true);
+    expect(isDeletionRefused({ ...dependents, paidAccesses: 0 })).toBe(false);
+    expect(isDeletionRefused({ ...dependents, paidAccesses: 1 })).toBe(true);
   });
 
   it.each([
-    [taken, 'This would also delete 2 blocks, 1 live stream and 12 accesses, of which 3 are paid.'],
+    [dependents, 'This would also delete 2 blocks, 1 live stream and 12 accesses, of which 3 are paid.'],
     [
-      { ...taken, blocks: 0, accesses: 1, paidAccesses: 1 },
+      { ...dependents, blocks: 0, accesses: 1, paidAccesses: 1 },
       'This would also delete 1 live stream and 1 access, of which 1 is paid.',
     ],
     [

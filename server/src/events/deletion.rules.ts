@@ -4,19 +4,19 @@
  */
 
 /** The rows that a deletion deletes too. */
-export interface Taken {
+export interface Dependents {
   blocks: number;
   liveStreams: number;
   accesses: number;
   paidAccesses: number;
 }
 
-export function isDeletionRefused({ paidAccesses }: Taken): boolean {
+export function isDeletionRefused({ paidAccesses }: Dependents): boolean {
   return paidAccesses > 0;
 }
 
 /** Why a deletion is refused, with its numbers. */
-export function describeRefusal({ blocks, liveStreams, accesses, paidAccesses }: Taken): string {
+export function describeRefusal({ blocks, liveStreams, accesses, paidAccesses }: Dependents): string {
   const parts = [
     blocks > 0 && count(blocks, 'block', 'blocks'),
     liveStreams > 0 && count(liveStreams, 'live stream', 'live streams'),

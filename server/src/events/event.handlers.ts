@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
 import { bodyIssue, conflict, problem, validationProblem } from '../http/problems.ts';
 import { readListQuery } from '../lists/list-query.ts';
-import { countTaken } from './deletion.repository.ts';
+import { countDependents } from './deletion.repository.ts';
 import { describeRefusal, isDeletionRefused } from './deletion.rules.ts';
 import {
   deleteEvent,
@@ -48,7 +48,7 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
       if (issue) throw validationProblem([issue]);
       const values = { ...body, location: completeLocation(body.location) };
       const { id } = await db.transaction().execute(async (trx) => {
-        const { fields } = splitVersion(await insertEvent(trx, values).catch(refuse));
+        const { fields } = splitVersion(await insertEvent(trx, values).catch(rethrowAsProblem));
         await recordChange(trx, request, {
           action: 'createEvent',
           entityId: fields.id,
@@ -67,7 +67,7 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
         assertMatch(request, event.version);
         const issue = findPeriodIssue({ ...event, ...body }, body);
         if (issue) throw validationProblem([issue]);
-        const changed = await updateEvent(trx, event, withCompleteLocation(body)).catch(refuse);
+        const changed = await updateEvent(trx, event, withCompleteLocation(body)).catch(rethrowAsProblem);
         const { etag, fields: after } = splitVersion(changed);
         const before = splitVersion(event).fields;
         await recordChange(trx, request, { action: 'updateEvent', entityId: event.id, before, after });
@@ -81,12 +81,16 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
         if (event === undefined) throw problem('not-found');
         assertMatch(request, event.version);
         const isDryRun = query.dryRun === 'true';
-        const taken = await countTaken(trx, { column: 'eventId', id: event.id }, { hold: !isDryRun });
-        const isRefused = isDeletionRefused(taken);
-        if (isDryRun) return { status: 200, body: { ...taken, isRefused } };
-        if (isRefused) throw problem('conflict', { detail: describeRefusal(taken) });
+        const dependents = await countDependents(
+          trx,
+          { column: 'eventId', id: event.id },
+          { hold: !isDryRun },
+        );
+        const isRefused = isDeletionRefused(dependents);
+        if (isDryRun) return { status: 200, body: { ...dependents, isRefused } };
+        if (isRefused) throw problem('conflict', { detail: describeRefusal(dependents) });
         await deleteEvent(trx, event.id);
-        const before = { ...splitVersion(event).fields, ...taken };
+        const before = { ...splitVersion(event).fields, ...dependents };
         await recordChange(trx, request, { action: 'deleteEvent', entityId: event.id, before, after: null });
         return { status: 204 };
       });
@@ -94,10 +98,10 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
   };
 }
 
-function refuse(error: unknown): never {
+function rethrowAsProblem(error: unknown): never {
   if (brokenUnique(error) === 'events_slug_unique')
     throw conflict(bodyIssue('/slug', 'Another event has this slug already.'));
   if (brokenForeignKey(error) === 'events_picture')
-    throw validationProblem([bodyIssue('/pictureId', 'There is no such image.')]);
+    throw validationProblem([bodyIssue('/pictureId', 'There is no such picture.')]);
   throw error;
 }

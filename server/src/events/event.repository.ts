@@ -43,7 +43,7 @@ const fields: Fields = {
     sql`exists (select 1 from blocks where blocks.event_id = events.id and ${condition(sql.ref('blocks.name'))})`,
 };
 
-/** One query, whatever it includes. */
+/** One query for any includes. */
 export async function findEvent(db: Db, eventId: string, includes: EventIncludes) {
   const { rows } = await eventQueries[includesKey(includes)](db, { eventId });
   return rows[0];
@@ -77,7 +77,7 @@ export function listEvents(db: Db, query: ListQuery, includes: EventIncludes) {
   });
 }
 
-/** The filter that an organiser uses most, and that fits most. */
+/** Row counts exist for a filter by status alone, which organisers use most. */
 function countOfStatus(db: Db, { status, ...others }: Filter): Promise<number> | undefined {
   const { eq, ...more } = (status ?? {}) as FieldCondition;
   const isAlone = Object.keys(others).length + Object.keys(more).length === 0;
@@ -107,7 +107,7 @@ export function insertEvent(db: Db, event: NewEventRow): Promise<EventRow> {
   return db.insertInto('events').values(event).returning(eventColumns).executeTakeFirstOrThrow();
 }
 
-/** The event as it is now, held until the transaction ends: a change is judged against what is stored. */
+/** Locks the event's row until the transaction ends, so that a change is checked against the stored values. */
 export function lockEvent(db: Db, eventId: string) {
   return db
     .selectFrom('events')
@@ -117,7 +117,7 @@ export function lockEvent(db: Db, eventId: string) {
     .executeTakeFirst();
 }
 
-/** The same against everything that refers to it: nothing can be added to it meanwhile. */
+/** The stronger row lock for a deletion: no row that refers to the event can be inserted meanwhile. */
 export function lockEventToDelete(db: Db, eventId: string) {
   return db
     .selectFrom('events')
@@ -127,7 +127,7 @@ export function lockEventToDelete(db: Db, eventId: string) {
     .executeTakeFirst();
 }
 
-/** @param event as `lockEvent` found it. @returns the event as it is from now on. */
+/** @param event as `lockEvent` returned it. @returns the event after the change. */
 export async function updateEvent(db: Db, event: EventRow, changes: EventRowUpdate): Promise<EventRow> {
   if (Object.keys(changes).length === 0) return event;
   return db
@@ -138,7 +138,7 @@ export async function updateEvent(db: Db, event: EventRow, changes: EventRowUpda
     .executeTakeFirstOrThrow();
 }
 
-/** Its blocks, live streams and accesses go with it. */
+/** Deletes its blocks, live streams and accesses too. */
 export async function deleteEvent(db: Db, eventId: string): Promise<void> {
   await db.deleteFrom('events').where('id', '=', eventId).execute();
 }

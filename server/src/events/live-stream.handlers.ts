@@ -46,7 +46,9 @@ export function liveStreamHandlers({ db, knowsVideo }: Deps): Handlers<LiveStrea
       await assertBlock(path);
       await assertVideo(body.videoId);
       const { id } = await db.transaction().execute(async (trx) => {
-        const stream = await insertLiveStream(trx, { ...body, blockId: path.blockId }).catch(refuseGoneBlock);
+        const stream = await insertLiveStream(trx, { ...body, blockId: path.blockId }).catch(
+          rethrowAsNotFound,
+        );
         const { fields } = splitVersion(stream);
         await recordChange(trx, request, { action, entityId: fields.id, before: null, after: fields });
         return fields;
@@ -104,7 +106,7 @@ export function liveStreamHandlers({ db, knowsVideo }: Deps): Handlers<LiveStrea
   };
 }
 
-function refuseGoneBlock(error: unknown): never {
+function rethrowAsNotFound(error: unknown): never {
   if (brokenForeignKey(error) !== undefined) throw problem('not-found');
   throw error;
 }

@@ -20,12 +20,12 @@ export interface LiveStreamPath {
   liveStreamId: string;
 }
 
-/** The stream only if it stands under this block of this event. */
+/** The stream, only if it belongs to this block of this event. */
 export function findLiveStream(db: Db, path: LiveStreamPath) {
   return selectLiveStream(db, path).executeTakeFirst();
 }
 
-/** The same, held until the transaction ends. */
+/** The same with a row lock until the transaction ends. */
 export function lockLiveStream(db: Db, path: LiveStreamPath) {
   return selectLiveStream(db, path).forNoKeyUpdate('liveStreams').executeTakeFirst();
 }
@@ -58,7 +58,7 @@ export function insertLiveStream(db: Db, liveStream: NewLiveStreamRow): Promise<
     .executeTakeFirstOrThrow();
 }
 
-/** @param liveStream as `lockLiveStream` found it. @returns the stream as it is from now on. */
+/** @param liveStream as `lockLiveStream` returned it. @returns the stream after the change. */
 export async function updateLiveStream(
   db: Db,
   liveStream: LiveStreamRow,

@@ -72,7 +72,7 @@ export function readListQuery(query: {
 function assertBounds(filter: Filter): void {
   let conditions = 0;
   const visit = (node: Filter, depth: number): void => {
-    if (depth > depthLimit) refuse(`Filters may be nested at most ${depthLimit} deep.`);
+    if (depth > depthLimit) throwIssue(`Filters may be nested at most ${depthLimit} deep.`);
     for (const [key, value] of Object.entries(node)) {
       if (key === 'AND' || key === 'OR') for (const item of value as Filter[]) visit(item, depth + 1);
       else if (key === 'NOT') visit(value as Filter, depth + 1);
@@ -81,7 +81,7 @@ function assertBounds(filter: Filter): void {
         assertPatterns(value as FieldCondition);
       }
     }
-    if (conditions > conditionLimit) refuse(`A filter may hold at most ${conditionLimit} conditions.`);
+    if (conditions > conditionLimit) throwIssue(`A filter may hold at most ${conditionLimit} conditions.`);
   };
   visit(filter, 1);
 }
@@ -89,9 +89,9 @@ function assertBounds(filter: Filter): void {
 /** A `\` escapes the next character, so it cannot end a pattern. */
 function assertPatterns({ like, ilike, notLike, notIlike }: FieldCondition): void {
   const isCutOff = (pattern = '') => (/\\*$/.exec(pattern)?.[0].length ?? 0) % 2 === 1;
-  if ([like, ilike, notLike, notIlike].some(isCutOff)) refuse('A pattern must not end with a single \\.');
+  if ([like, ilike, notLike, notIlike].some(isCutOff)) throwIssue('A pattern must not end with a single \\.');
 }
 
-function refuse(detail: string): never {
+function throwIssue(detail: string): never {
   throw validationProblem([{ detail, pointer: '/filter', location: 'query' }]);
 }

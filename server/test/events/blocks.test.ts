@@ -130,7 +130,7 @@ describe('getBlock', () => {
 describe('listBlocks', () => {
   it('returns the blocks ordered by start, with live streams on request', async () => {
     const eventId = await insertEvent(api.db);
-    const later = await insertBlock(api.db, {
+    const laterBlockId = await insertBlock(api.db, {
       eventId,
       startDate: '2027-01-02T00:00:00Z',
       endDate: '2027-01-03T00:00:00Z',
@@ -140,10 +140,10 @@ describe('listBlocks', () => {
       startDate: '2027-01-01T00:00:00Z',
       endDate: '2027-01-02T00:00:00Z',
     });
-    const liveStreamId = await insertLiveStream(api.db, { blockId: later });
+    const liveStreamId = await insertLiveStream(api.db, { blockId: laterBlockId });
 
     const { body } = await organiser.request(`GET /api/v1/events/${eventId}/blocks`);
-    expect(body.data.map((block: { id: string }) => block.id)).toEqual([earlier, later]);
+    expect(body.data.map((block: { id: string }) => block.id)).toEqual([earlier, laterBlockId]);
     expect(body.total).toBe(2);
     expect(body.data[0]).not.toHaveProperty('liveStreams');
 

@@ -6,7 +6,7 @@ import { startApi } from '../harness.ts';
 
 const api = await startApi();
 const organiser = await api.signInAs({ scopes: ['event:read', 'event:create', 'event:update'] });
-const unknownPicture = { detail: 'There is no such image.', pointer: '/pictureId', location: 'body' };
+const unknownPicture = { detail: 'There is no such picture.', pointer: '/pictureId', location: 'body' };
 const event = {
   name: 'Summer Slam',
   slug: 'summer-slam',

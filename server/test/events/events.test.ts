@@ -22,7 +22,7 @@ const read = async (id: string) => (await organiser.request(`GET /api/v1/events/
 describe('getEvent', () => {
   it('includes blocks and live streams only on request, in their order', async () => {
     const eventId = await insertEvent(api.db);
-    const later = await insertBlock(api.db, {
+    const laterBlockId = await insertBlock(api.db, {
       eventId,
       startDate: '2027-01-02T00:00:00Z',
       endDate: '2027-01-03T00:00:00Z',
@@ -37,7 +37,7 @@ describe('getEvent', () => {
 
     expect(await read(eventId)).not.toHaveProperty('blocks');
     const { body: withBlocks } = await organiser.request(`GET /api/v1/events/${eventId}?blocks=true`);
-    expect(withBlocks.blocks.map((block: { id: string }) => block.id)).toEqual([earlier, later]);
+    expect(withBlocks.blocks.map((block: { id: string }) => block.id)).toEqual([earlier, laterBlockId]);
     expect(withBlocks.blocks[0]).not.toHaveProperty('liveStreams');
     const { body } = await organiser.request(`GET /api/v1/events/${eventId}?blocks.liveStreams=true`);
     expect(body.blocks[0].liveStreams.map((stream: { id: string }) => stream.id)).toEqual([light, heavy]);

@@ -11,16 +11,16 @@ import { type ExportedAccess, type ExportTarget, listAccessesToExport } from './
 import { findStoredRows, insertAccesses, lockImportTargets } from './access-import.repository.ts';
 import {
   type AccessValues,
+  addTargetIssues,
   describeIssues,
   findMissingRows,
   type ImportRow,
-  judgeTargets,
   storedAlready,
   toAccesses,
 } from './access-import.rules.ts';
 import { readImportRows } from './read-import-rows.ts';
 
-/** Rows of the export that are in memory at a time. */
+/** Rows of the export in memory at a time. */
 const pageLength = 1_000;
 
 export function accessCsvHandlers({ db }: { db: Db }): Handlers<'importAccesses' | 'exportAccesses'> {
@@ -29,13 +29,14 @@ export function accessCsvHandlers({ db }: { db: Db }): Handlers<'importAccesses'
       const rows = await readImportRows(body);
       const dryRun = query.dryRun === 'true';
       await db.transaction().execute(async (trx) => {
-        const accesses = await judge(trx, rows);
+        const accesses = await checkRows(trx, rows);
         if (dryRun) return;
-        assertAllGood(rows);
+        assertNoIssues(rows);
         const inserted = await insertAccesses(trx, accesses);
-        // What somebody else inserted at the same time is missing, and refuses this file as it would a moment later.
+        // A missing row was inserted by another request at the same moment; the file is refused, as it would be a
+        // moment later.
         markStored(rows, findMissingRows(accesses, inserted));
-        assertAllGood(rows);
+        assertNoIssues(rows);
         const created = inserted.map((access) => splitVersion(access).fields);
         await recordCreations(trx, request, 'importAccesses', created);
       });
@@ -50,7 +51,7 @@ export function accessCsvHandlers({ db }: { db: Db }): Handlers<'importAccesses'
       const block = target.blockId && (await findBlock(db, target.eventId, target.blockId));
       if (target.blockId && !block) throw problem('not-found');
       const name = ['accesses', event.slug, ...(block ? [block.slug] : [])].join('-');
-      // Before the answer begins: afterwards a fault could only cut it off.
+      // Before the response begins: after that an error could only cut it off.
       const firstPage = await listAccessesToExport(db, target, { last: undefined, limit: pageLength });
       return {
         status: 200,
@@ -64,9 +65,9 @@ export function accessCsvHandlers({ db }: { db: Db }): Handlers<'importAccesses'
   };
 }
 
-async function judge(trx: Db, rows: ImportRow[]): Promise<AccessValues[]> {
+async function checkRows(trx: Db, rows: ImportRow[]): Promise<AccessValues[]> {
   const known = await lockImportTargets(trx, rows);
-  for (const row of rows) judgeTargets(row, known);
+  for (const row of rows) addTargetIssues(row, known);
   const accesses = toAccesses(
     rows.filter(({ issues }) => issues.length === 0),
     known,
@@ -79,8 +80,8 @@ function markStored(rows: ImportRow[], stored: ReadonlySet<number>): void {
   for (const { row, issues } of rows) if (stored.has(row)) issues.push(storedAlready);
 }
 
-/** All or none. @throws problem 400 with every fault of every row. */
-function assertAllGood(rows: ImportRow[]): void {
+/** All rows or none. @throws problem 400 with every issue of every row. */
+function assertNoIssues(rows: ImportRow[]): void {
   const issues = rows.flatMap(({ row, issues: faults }) =>
     faults.map(({ column, detail }) => bodyIssue(column === null ? `/${row}` : `/${row}/${column}`, detail)),
   );

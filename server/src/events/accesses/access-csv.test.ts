@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { neutralise, readCsv, restore, rowLimit, sizeLimit, writeCsv } from './access-csv.ts';
+import { escapeFormula, readCsv, rowLimit, sizeLimit, unescapeFormula, writeCsv } from './access-csv.ts';
 
 const read = (text: string | Buffer) => readCsv(Readable.from([Buffer.from(text)]));
 const header = 'email,eventId,blockId,startDate,endDate';
@@ -91,16 +91,16 @@ describe('a cell', () => {
   it.each(['=1+1', '+31', '-1', '@SUM(A1)', '\tx', '\rx', "'=1", "''@"])(
     'is escaped when it would be a formula: %j',
     (cell) => {
-      expect(neutralise(cell)).toBe(`'${cell}`);
-      expect(restore(neutralise(cell))).toBe(cell);
+      expect(escapeFormula(cell)).toBe(`'${cell}`);
+      expect(unescapeFormula(escapeFormula(cell))).toBe(cell);
     },
   );
 
   it.each(['a@b.test', "'a", "'", '', '2026-11-20T08:00:00+00:00', ' =1'])(
     'stays unchanged otherwise: %j',
     (cell) => {
-      expect(neutralise(cell)).toBe(cell);
-      expect(restore(cell)).toBe(cell);
+      expect(escapeFormula(cell)).toBe(cell);
+      expect(unescapeFormula(cell)).toBe(cell);
     },
   );
 
@@ -108,8 +108,8 @@ describe('a cell', () => {
     const text = fc.oneof(fc.string(), fc.stringMatching(/^['=+\-@\t\r]{0,4}[a-z"',;\n]*$/));
     fc.assert(
       fc.property(text, (cell) => {
-        expect(restore(neutralise(cell))).toBe(cell);
-        expect(neutralise(cell)).not.toMatch(/^[=+\-@\t\r]/);
+        expect(unescapeFormula(escapeFormula(cell))).toBe(cell);
+        expect(escapeFormula(cell)).not.toMatch(/^[=+\-@\t\r]/);
       }),
     );
   });

@@ -1,6 +1,6 @@
 /**
- * Accesses as CSV (RFC 4180): the file as organisers send and get it, line by line, without a notion of what is in the
- * cells. A cell that a spreadsheet would take for a formula is written with an apostrophe in front, and read without.
+ * Accesses as CSV (RFC 4180): reads and writes lines and cells, without the meaning of a cell. A cell that a
+ * spreadsheet would run as a formula gets an apostrophe in front; reading removes it.
  */
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -20,11 +20,11 @@ const recordLimit = 4_096;
 const sliceLength = 64 * 1024;
 
 export interface CsvRow {
-  /** The first below the header is 1. */
+  /** The first row below the header is 1. */
   row: number;
   /** By column; empty cells are left out. */
   cells: Record<string, string>;
-  /** It has fewer cells than the header, or more that are not empty. */
+  /** True when the row has fewer cells than the header, or more that are not empty. */
   isRagged: boolean;
 }
 
@@ -47,36 +47,36 @@ export async function readCsv(body: Readable | undefined): Promise<CsvRow[]> {
       }
       row += 1;
       if (record.every((cell) => cell.trim() === '')) continue;
-      if (rows.length === rowLimit) refuse(`A file may have at most ${rowLimit} rows.`);
+      if (rows.length === rowLimit) throwIssue(`A file may have at most ${rowLimit} rows.`);
       rows.push(toRow(row, names, record));
     }
   } catch (error) {
-    if (error instanceof CsvError) refuse(`This is not CSV: ${error.message}.`);
+    if (error instanceof CsvError) throwIssue(`This is not CSV: ${error.message}.`);
     throw error;
   }
   return rows;
 }
 
-/** @returns lines with their ends; the header is one of them. */
+/** @returns lines with their line ends; the header is one of them. */
 export function writeCsv(lines: Array<readonly (string | null)[]>): string {
   return stringify(
-    lines.map((cells) => cells.map((cell) => neutralise(cell ?? ''))),
+    lines.map((cells) => cells.map((cell) => escapeFormula(cell ?? ''))),
     { record_delimiter: 'windows' },
   );
 }
 
-/** Reversible: what begins with apostrophes before such a character gets one more. */
-export function neutralise(cell: string): string {
+/** Escapes a formula. Reversible: apostrophes before such a character get one more. */
+export function escapeFormula(cell: string): string {
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }
 
-export function restore(cell: string): string {
+export function unescapeFormula(cell: string): string {
   return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }
 
 function toRow(row: number, names: string[], record: string[]): CsvRow {
   const filled = names
-    .map((name, index) => [name, restore(record[index] ?? '').trim()] as const)
+    .map((name, index) => [name, unescapeFormula(record[index] ?? '').trim()] as const)
     .filter(([, cell]) => cell !== '');
   const isRagged =
     record.length < names.length || record.slice(names.length).some((cell) => cell.trim() !== '');
@@ -90,7 +90,7 @@ function readHeader(record: string[]): string[] {
     issues.push(bodyIssue(`/0/${escapePointer(name)}`, detail));
   for (const [index, name] of names.entries()) {
     if (!knownColumns.includes(name)) report(name, 'Is not a known column.');
-    else if (names.indexOf(name) < index) report(name, 'Stands twice in the header.');
+    else if (names.indexOf(name) < index) report(name, 'Is in the header twice.');
   }
   for (const name of neededColumns) if (!names.includes(name)) report(name, 'Is required.');
   if (!names.includes('email') && !names.includes('userId')) report('email', 'Is required, or `userId`.');
@@ -103,20 +103,20 @@ async function readText(body: Readable | undefined): Promise<string> {
   let size = 0;
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    // The rest is not read: the connection ends with the answer.
+    // The rest is not read: the connection closes after the response.
     if (size > sizeLimit) throw problem('payload-too-large', { headers: { connection: 'close' } });
     chunks.push(chunk);
   }
-  if (size === 0) refuse('A CSV body is required.');
+  if (size === 0) throwIssue('A CSV body is required.');
   try {
-    // Takes a byte order mark off as well.
+    // TextDecoder removes a byte order mark too.
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch {
-    return refuse('Must be UTF-8.');
+    return throwIssue('Must be UTF-8.');
   }
 }
 
-/** Other requests come in between. */
+/** Yields to other requests between slices. */
 async function* slices(text: string) {
   for (let start = 0; start < text.length; start += sliceLength) {
     yield text.slice(start, start + sliceLength);
@@ -124,6 +124,6 @@ async function* slices(text: string) {
   }
 }
 
-function refuse(detail: string): never {
+function throwIssue(detail: string): never {
   throw validationProblem([bodyIssue('', detail)]);
 }

@@ -44,7 +44,7 @@ export interface AccessValues {
 }
 
 /** Adds an issue for each reference of a row that does not exist, and for a wrong period. */
-export function judgeTargets({ values, issues }: ImportRow, known: KnownTargets): void {
+export function addTargetIssues({ values, issues }: ImportRow, known: KnownTargets): void {
   const { email, userId, eventId, blockId, startDate, endDate } = values;
   if (email !== undefined && !known.users.has(email))
     issues.push({ column: 'email', detail: 'There is no user with this e-mail address.' });

@@ -31,9 +31,12 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
     async createAccess({ body, request }) {
       const access = { ...body, blockId: body.blockId ?? null };
       const { id } = await db.transaction().execute(async (trx) => {
-        assertNone([...findUnknownTargets(await lockAccessTargets(trx, access)), findPeriodIssue(access)]);
+        assertNoIssues([
+          ...findUnknownTargets(await lockAccessTargets(trx, access)),
+          findPeriodIssue(access),
+        ]);
         if (await hasSameAccess(trx, access)) throw sameAccess();
-        const { fields } = splitVersion(await insertAccess(trx, access).catch(refuse));
+        const { fields } = splitVersion(await insertAccess(trx, access).catch(rethrowAsProblem));
         await recordChange(trx, request, {
           action: 'createAccess',
           entityId: fields.id,
@@ -56,15 +59,15 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
       return db.transaction().execute(async (trx) => {
         const found = await findAccess(trx, path.accessId);
         if (found === undefined) throw problem('not-found');
-        // What it opens is held before the access itself, in the order in which a deletion of that takes them:
-        // otherwise the two could wait for each other.
+        // Locks event and block before the access, in the same order as their deletion does, so that the two cannot
+        // deadlock.
         const targets = await lockAccessTargets(trx, { ...found, blockId: body.blockId ?? null });
         const access = await lockAccess(trx, path.accessId);
         if (access === undefined) throw problem('not-found');
         assertMatch(request, access.version);
-        assertNone([...findUnknownTargets(targets), findPeriodIssue({ ...access, ...body }, body)]);
+        assertNoIssues([...findUnknownTargets(targets), findPeriodIssue({ ...access, ...body }, body)]);
         if (await hasSameAccess(trx, { ...access, ...body })) throw sameAccess();
-        const changed = await updateAccess(trx, access, body).catch(refuse);
+        const changed = await updateAccess(trx, access, body).catch(rethrowAsProblem);
         const { etag, fields: after } = splitVersion(changed);
         const before = splitVersion(access).fields;
         await recordChange(trx, request, { action: 'updateAccess', entityId: access.id, before, after });
@@ -92,13 +95,13 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
   };
 }
 
-function assertNone(found: Array<Issue | undefined>): void {
+function assertNoIssues(found: Array<Issue | undefined>): void {
   const issues = found.filter((issue) => issue !== undefined);
   if (issues.length > 0) throw validationProblem(issues);
 }
 
-/** Of two at the same time, the database lets one through. */
-function refuse(error: unknown): never {
+/** Two equal accesses inserted at once: the database accepts one. */
+function rethrowAsProblem(error: unknown): never {
   throw brokenUnique(error) === 'accesses_same' ? sameAccess() : error;
 }
 

@@ -54,7 +54,7 @@ function selectAccesses(db: Db) {
     ]);
 }
 
-/** What a user loses who is deleted. */
+/** The accesses that the deletion of a user deletes too. */
 export function countAccessesOf(db: Db, userId: string) {
   return db
     .selectFrom('accesses')
@@ -66,14 +66,14 @@ export function countAccessesOf(db: Db, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** What an access names: whose it is and what it opens; `blockId` null names no block. */
+/** The user, event and block of an access; `blockId` null: the whole event. */
 export interface AccessTargets {
   eventId: string;
   blockId: string | null;
   userId: string;
 }
 
-/** Which of them exist, the block only under this event; those that do stay until the transaction ends. */
+/** Returns which of them exist, the block only under this event, and locks them until the transaction ends. */
 export function lockAccessTargets(db: Db, { eventId, blockId, userId }: AccessTargets) {
   return db
     .selectNoFrom((eb) => [
@@ -96,7 +96,7 @@ export function lockAccessTargets(db: Db, { eventId, blockId, userId }: AccessTa
     .executeTakeFirstOrThrow();
 }
 
-/** Another one that says the same; each of several paid ones stands for its own order. */
+/** Whether another access has the same values. Several paid ones are allowed: each belongs to its own order. */
 export async function hasSameAccess(db: Db, access: SameAccess): Promise<boolean> {
   const same = await db
     .selectFrom('accesses')
@@ -112,7 +112,7 @@ export async function hasSameAccess(db: Db, access: SameAccess): Promise<boolean
 }
 
 interface SameAccess extends AccessTargets {
-  /** Not counting this one. */
+  /** The access to ignore in the search. */
   id?: string;
   startDate: string;
   endDate?: string | null;
@@ -122,7 +122,9 @@ export function insertAccess(db: Db, access: NewAccessRow): Promise<AccessRow> {
   return db.insertInto('accesses').values(access).returning(accessColumns).executeTakeFirstOrThrow();
 }
 
-/** The access as it is now, held until the transaction ends: a change of one end is judged against the other. */
+/**
+ * Locks the access until the transaction ends, so that a change of one date is checked against the stored other one.
+ */
 export function lockAccess(db: Db, accessId: string) {
   return db
     .selectFrom('accesses')
@@ -132,7 +134,7 @@ export function lockAccess(db: Db, accessId: string) {
     .executeTakeFirst();
 }
 
-/** @param access as `lockAccess` found it. @returns the access as it is from now on. */
+/** @param access as `lockAccess` returned it. @returns the access after the change. */
 export async function updateAccess(db: Db, access: AccessRow, changes: AccessRowUpdate): Promise<AccessRow> {
   if (Object.keys(changes).length === 0) return access;
   return db
