@@ -1,6 +1,6 @@
 /**
- * Which calls are taken on while the server is short of something. A call that is refused costs nearly nothing: it is
- * the first thing that is decided. Those who watch are the last to feel it; health and the video's own files never do.
+ * Sheds calls while the server is overloaded. The check comes first, so a shed call costs almost nothing. Calls of
+ * viewers who watch are shed last; health and media files never.
  */
 
 import type { ContractOperation } from '../contract/document.ts';
@@ -9,7 +9,7 @@ import type { Disk } from './free-disk.ts';
 import type { Pressure } from './pressure.ts';
 
 const limits = { eventLoopDelayMs: 500, databaseWaitMs: 1_000 };
-/** Watching is refused only at a multiple; waiting for the database ends by itself at 3 seconds. */
+/** Calls for watching are shed at a multiple of the limits; waiting for the database ends at 3 seconds anyway. */
 const watchingFactor = { eventLoopDelayMs: 4, databaseWaitMs: 2.5 };
 
 export type ShedReason = 'event-loop' | 'database' | 'disk';
@@ -20,29 +20,24 @@ interface Options {
   onShed?: (reason: ShedReason) => void;
 }
 
-/** @returns a check that throws the problem 503 for a call that must wait. */
+/** @returns a check that throws problem 503 for a call that is shed. */
 export function createAdmission({ pressure, disk, onShed = () => {} }: Options) {
-  const refuse = (reason: ShedReason, detail: string, retryAfter: number) => {
+  const shed = (reason: ShedReason, detail: string, retryAfter: number) => {
     onShed(reason);
     throw problem('service-unavailable', { detail, headers: { 'retry-after': String(retryAfter) } });
   };
   return async ({ facts }: ContractOperation): Promise<void> => {
-    // Without these calls a fight that runs would stop.
+    // Without these calls a running playback would stop.
     const isWatching = facts.shed === 'last';
     if (pressure) {
       const fault = overload(pressure, isWatching);
-      // Spread, so that they do not all come back at once.
-      if (fault)
-        refuse(fault, 'The server is overloaded; try again soon.', 2 + Math.floor(Math.random() * 4));
+      // Random, so that the clients do not all retry at the same moment.
+      if (fault) shed(fault, 'The server is overloaded; try again soon.', 2 + Math.floor(Math.random() * 4));
     }
     if (disk === undefined || !needsDisk(disk, facts)) return;
     const { level } = await disk.check();
     if (level === 'spent' || (level === 'scarce' && !isWatching)) {
-      refuse(
-        'disk',
-        'The disk of the server is nearly full: nothing can be stored now. Reading goes on.',
-        60,
-      );
+      shed('disk', 'The disk of the server is nearly full: nothing can be stored now. Reading goes on.', 60);
     }
   };
 }

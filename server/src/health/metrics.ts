@@ -1,6 +1,6 @@
 /**
- * `/metrics` in the text format of Prometheus. Not for the public: answered to this machine alone, or to who brings
- * METRICS_TOKEN; to anybody else there is no such address.
+ * `/metrics` in the text format of Prometheus. Not public: only loopback callers or holders of METRICS_TOKEN get an
+ * answer; everyone else gets a 404.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,13 +9,13 @@ import { bearerToken } from '../http/bearer-token.ts';
 import { isLoopback } from '../http/loopback.ts';
 import { problem } from '../http/problems.ts';
 
-/** A value, or one for each label; undefined: not known now, and left out. */
+/** One value, or one for each label; undefined: unknown now, and left out. */
 type Reading = number | Record<string, number> | undefined;
 
 export interface Source {
   name: string;
   help: string;
-  /** The name of the label, where there are several values. */
+  /** The name of the label, if there are several values. */
   label?: string;
   read(): Reading | Promise<Reading>;
 }
@@ -24,7 +24,7 @@ export interface Metrics {
   countShed(reason: string): void;
 }
 
-/** The process has one event loop and one heap, whatever runs in it; measuring starts with the first server. */
+/** The process has one event loop and one heap for all its servers; measuring starts with the first server. */
 let processRegistry: Registry | undefined;
 
 export function installMetrics(
@@ -46,7 +46,7 @@ export function installMetrics(
   });
   const shed = new Counter({
     name: 'ringside_requests_shed_total',
-    help: 'Refused with 503 before any work, by what was short',
+    help: 'Requests shed with 503, by the overloaded resource',
     labelNames: ['reason'],
     registers,
   });
@@ -76,7 +76,7 @@ function addSource({ name, help, label, read }: Source, registers: Registry[]): 
     registers,
     async collect() {
       this.reset();
-      // A database that is away must not hide the rest.
+      // An unreachable database must not hide the other metrics.
       const reading = await Promise.resolve(read()).catch(() => undefined);
       if (reading === undefined) return this.remove();
       if (typeof reading === 'number') return this.set(reading);
@@ -86,8 +86,9 @@ function addSource({ name, help, label, read }: Source, registers: Registry[]): 
 }
 
 /**
- * A proxy on this machine is this machine too; but it says for whom it asks, or forwards the host that was asked for. And
- * a site that has its name lead here (DNS rebinding) has the browser of this machine ask.
+ * A proxy on this machine connects from loopback as well, so a request with a proxy's headers is refused. The host
+ * must be loopback too, against DNS rebinding: a web page whose name resolves to loopback makes a local browser send
+ * the request.
  */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
   const { headers, hostname, raw } = request;
@@ -103,7 +104,7 @@ function isLoopbackPeer(address: string): boolean {
   return isLoopback(address.replace(/^::ffff:/i, ''));
 }
 
-/** In the same time whatever is right about it. */
+/** Compares in constant time. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -1,10 +1,10 @@
-/** How hard the process and its database are pressed: what overload is told by. */
+/** Measures the load of the process and its database, for load shedding. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface Pressure {
-  /** How late the event loop was on average, in each of the last two quarters of a second. */
+  /** The average delay of the event loop: the smaller one of the last two windows. */
   eventLoopDelayMs(): number;
-  /** How long the first of those who wait for a connection has waited. */
+  /** How long the first request in the queue for a connection has waited. */
   databaseWaitMs(): number;
 }
 
@@ -15,7 +15,7 @@ export interface EventLoopWatch extends Disposable {
   delayMs(): number;
 }
 
-/** A single hiccup (a collection of garbage, a big answer) is no pressure: it takes two windows in a row. */
+/** One slow window is no overload (a garbage collection, a large answer): only two in a row count. */
 export function watchEventLoop(): EventLoopWatch {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   histogram.enable();
@@ -24,7 +24,8 @@ export function watchEventLoop(): EventLoopWatch {
   let count = 0;
   let sum = 0;
   const timer = setInterval(() => {
-    // Never reset: after that it passes over the next sample, which in a loop that is blocked is the only one.
+    // Never reset: after a reset the histogram skips the next sample, which is the only one while the loop is
+    // blocked.
     const samples = histogram.count - count;
     const delays = histogram.mean * histogram.count - sum;
     if (samples === 0) return;
