@@ -1,12 +1,12 @@
 /**
- * Cross-site requests must not act with a viewer's cookies. The browser says where a request comes from in
- * Sec-Fetch-Site, older ones in Origin; a client that sends neither is not a browser and has no ambient cookies.
- * Calls with an Authorization header carry their own proof (and never fall back to the cookie).
+ * Refuses cross-site requests with a viewer's cookies (docs/product.md, 9.11). Browsers send the origin of a request
+ * in Sec-Fetch-Site, older ones in Origin; a client that sends neither is not a browser and adds no cookies by
+ * itself. Calls with an Authorization header prove themselves and never fall back to the cookie.
  */
 import type { FastifyRequest } from 'fastify';
 import { problem } from './problems.ts';
 
-/** @param allowedOrigins lower-case origins beside the server's own. @throws problem csrf-verification-failed. */
+/** @param allowedOrigins lower-case origins besides the server's own. @throws problem csrf-verification-failed. */
 export function verifySameOrigin(
   request: FastifyRequest,
   options: { allowedOrigins: string[]; publicUrl: string | undefined },

@@ -1,6 +1,6 @@
 /**
- * The one gate from anything thrown to a problem body. What is not in the catalogue is logged whole and answered as a
- * bare 500: nothing of the inside is shown.
+ * Turns anything thrown into a problem body. An error that is not a problem is logged completely and answered as a
+ * bare 500, which reveals nothing.
  */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,14 +9,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway } from '../db/database-away.ts';
 import { bodyIssue, ProblemError, problem, validationProblem } from './problems.ts';
 
-/** @param servePage answers what belongs to the client instead of the server; false: nobody's address. */
+/** @param servePage answers the paths of the client; returns false for all others. */
 export function installErrorHandler(
   app: FastifyInstance,
   servePage: (request: FastifyRequest, reply: FastifyReply) => boolean = () => false,
 ): void {
   app.setErrorHandler((error, request, reply) => {
     const { errors } = error as { errors?: unknown[] };
-    const cause = errors === undefined ? error : mostTelling(errors);
+    const cause = errors === undefined ? error : mostSpecific(errors);
     sendProblem(toProblem(cause), cause, request, reply);
   });
   app.setNotFoundHandler((request, reply) => {
@@ -24,15 +24,16 @@ export function installErrorHandler(
   });
 }
 
-/** For Fastify's `frameworkErrors`: what fails before a route is found, such as a bad percent-encoding. */
+/** For Fastify's `frameworkErrors`: errors before a route is found, such as a bad percent-encoding. */
 export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   sendProblem(toProblem(error), error, request, reply);
 }
 
-/** For requests that Node's HTTP parser refuses: there is no request object, only the socket. */
+/** For requests that Node's HTTP parser refuses: there is only the socket, no request object. */
 export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  // As Node's own handler does: what has its answer already gets no second one, which the peer would take for the next.
+  // Like Node's own handler: a request that has an answer gets no second one, which the client would read as the next
+  // answer.
   const { _httpMessage: begun } = socket as Socket & { _httpMessage?: ServerResponse };
   if (begun?.headersSent) return void socket.destroySoon();
   const answer =
@@ -55,7 +56,7 @@ function endWithProblem(socket: Duplex, answer: ProblemError): void {
   );
 }
 
-/** What Node answers by itself, and not with a problem: no Host, an expectation that nobody knows, CONNECT. */
+/** Requests that Node answers itself, without a problem body: no Host, an unknown expectation, CONNECT. */
 export function answerOddRequests(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (raw.headers.host !== undefined || raw.httpVersion !== '1.1') return done();
@@ -66,7 +67,7 @@ export function answerOddRequests(app: FastifyInstance): void {
   app.server.on('connect', (_request, socket) => endWithProblem(socket, problem('not-found')));
 }
 
-/** Anything thrown, as a problem of the catalogue. */
+/** Any error as a problem of the catalogue. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   const {
@@ -75,9 +76,9 @@ export function toProblem(error: unknown): ProblemError {
     errors,
     message = '',
   } = error as Partial<FastifyError> & { errors?: unknown[] };
-  if (errors !== undefined) return toProblem(mostTelling(errors));
+  if (errors !== undefined) return toProblem(mostSpecific(errors));
   switch (code) {
-    // What the static files' plugin says of a path that leaves its folder.
+    // @fastify/static: a path that leaves its folder.
     case 'FST_STATIC_FORBIDDEN_PATH':
       return problem('not-found');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -95,7 +96,7 @@ export function toProblem(error: unknown): ProblemError {
   if (statusCode === 400 || statusCode === 414) {
     return validationProblem([bodyIssue('', message)]);
   }
-  // Data exceptions: a date of the year 0, a number out of range. The contract cannot say all of them.
+  // Data exceptions, such as the year 0 or a number out of range: the contract cannot exclude all of them.
   if (/^22\w{3}$/.test(code)) {
     return validationProblem([bodyIssue('', 'A value is outside of what can be stored.')]);
   }
@@ -106,8 +107,8 @@ export function toProblem(error: unknown): ProblemError {
   return problem('internal-server-error');
 }
 
-/** The glue tries each security scheme and collects what they threw: anything but "no credential" tells more. */
-function mostTelling(errors: unknown[]): unknown {
+/** The glue tries every security scheme and collects their errors: any other error than "no credential" says more. */
+function mostSpecific(errors: unknown[]): unknown {
   return (
     errors.find((error) => !(error instanceof ProblemError) || error.code !== 'unauthorized') ??
     problem('unauthorized')
@@ -120,7 +121,7 @@ function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // What was refused on purpose is no fault; its line in the log is the request's own.
+  // A deliberate 5xx is not a fault; the request's own log line reports it.
   if (answer.status >= 500 && !(cause instanceof ProblemError && answer.status !== 500)) {
     request.log.error({ err: cause }, answer.title);
   }
@@ -130,14 +131,14 @@ function sendProblem(
     .code(answer.status)
     .headers(answer.headers)
     .header('cache-control', 'no-store')
-    // Also where no hook has run: an address that is none.
+    // An invalid URL runs no hook, so the header is set here too.
     .header('x-content-type-options', 'nosniff')
     .type('application/problem+json')
     .serializer((payload: string) => payload)
     .send(body);
 }
 
-/** Without the query, which may hold codes and states; signed media paths are cut behind their prefix. */
+/** Without the query, which may contain codes and states, and without the signature of a media path. */
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   return path.startsWith('/media/hls/') ? '/media/hls' : path;

@@ -1,4 +1,4 @@
-/** Parts of a JSON Pointer (RFC 6901), in which `~` and `/` are escaped. */
+/** Escapes one part of a JSON Pointer (RFC 6901). */
 export function escapePointer(part: string): string {
   return part.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,15 +1,15 @@
-/** The open port of an app, and its graceful stop. */
+/** Listens on a port, and stops gracefully. */
 import type { FastifyInstance } from 'fastify';
 
-/** After this, connections that are still open are cut: a stop never takes longer. */
+/** A stop cuts open connections after this time. */
 const closeLimitMs = 8_000;
 
-/** Disposing it ends the app: what has begun is answered, and each connection is closed with its last answer. */
+/** Disposing it closes the app: running requests are answered, and each connection closes after its last answer. */
 export interface Listening extends AsyncDisposable {
   port: number;
 }
 
-/** @throws what Node throws for an address that cannot be had, such as EADDRINUSE. */
+/** @throws Node's error for an address that is not available, such as EADDRINUSE. */
 export async function listen(
   app: FastifyInstance,
   { host, port }: { host: string; port: number },
@@ -19,7 +19,7 @@ export async function listen(
     port: Number(new URL(address).port),
     async [Symbol.asyncDispose]() {
       const cut = setTimeout(() => app.server.closeAllConnections(), closeLimitMs);
-      // A connection that was busy when the stop began falls idle later, and would be kept for its next request.
+      // A connection that was busy when the stop began becomes idle later, and would wait for its next request.
       const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
       await app.close().finally(() => {
         clearTimeout(cut);

@@ -1,21 +1,21 @@
 /**
- * The one file of a `multipart/form-data` body, in memory. The request is read to its end before a fault is told, so that
- * every client gets to hear of it; only what is too large is told at once.
+ * Reads the one file of a `multipart/form-data` body into memory. It reads the whole request before it reports a
+ * fault, so that every client receives the answer; only a file that is too large is reported at once.
  */
 import type { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import type { FastifyRequest } from 'fastify';
 import { escapePointer } from './json-pointer.ts';
-import { bodyIssue, type Issue, type ProblemError, problem, validationProblem } from './problems.ts';
+import { bodyIssue, type Issue, problem, validationProblem } from './problems.ts';
 
 interface Options {
-  /** The field of the form that holds the file. */
+  /** The form field of the file. */
   name: string;
   /** In bytes. */
   limit: number;
 }
 
-/** For the boundaries and headers around the file. */
+/** Bytes for the boundaries and headers around the file. */
 const envelope = 64 * 1024;
 
 /** @throws problem 400, 413 or 415 that points at the field. */
@@ -31,7 +31,7 @@ export async function readUploadedFile(request: FastifyRequest, options: Options
     return await readParts(body, parser, options);
   } finally {
     body.unpipe(parser);
-    // What nobody reads would block the connection for the requests that follow.
+    // An unread rest would block the connection for the next requests.
     body.resume();
   }
 }
@@ -54,15 +54,14 @@ function readParts(
   const issues: Issue[] = [];
   const files: Buffer[] = [];
   return new Promise((resolve, reject) => {
-    const refuse = (cause: ProblemError) => reject(cause);
-    const incomplete = () => refuse(validationProblem([issue(name, 'Is not in a complete multipart body.')]));
+    const incomplete = () => reject(validationProblem([issue(name, 'Is not in a complete multipart body.')]));
     parser.on('field', (field) =>
       issues.push(issue(field, field === name ? 'Must be a file.' : 'Is not a known field.')),
     );
     parser.on('file', (field, stream) => {
       const chunks: Buffer[] = [];
       stream.on('error', incomplete);
-      stream.on('limit', () => refuse(tooLarge(options)));
+      stream.on('limit', () => reject(tooLarge(options)));
       if (field !== name) {
         issues.push(issue(field, 'Is not a known field.'));
         stream.resume();
@@ -77,7 +76,7 @@ function readParts(
       if (files.length > 1) issues.push(issue(name, 'Must be one file.'));
       if (file === undefined && !issues.some(({ pointer }) => pointer === `/${name}`))
         issues.push(issue(name, 'Is required.'));
-      if (issues.length > 0 || file === undefined) refuse(validationProblem(issues));
+      if (issues.length > 0 || file === undefined) reject(validationProblem(issues));
       else resolve(file);
     });
     body.on('error', incomplete);

@@ -1,7 +1,7 @@
 /**
- * The error catalogue: everything the server may answer between 400 and 599, as RFC 9457 problems.
- * `type` is a stable relative reference; titles and default details are the specification's (section 8)
- * where it gives them. Throw what `problems.x()` returns; `error-handler.ts` turns it into the body.
+ * The error catalogue: every response between 400 and 599, as an RFC 9457 problem. `type` is a stable relative
+ * reference; docs/product.md, 7.3 lists the titles and details that are exact. Throw the result of `problem()`;
+ * `error-handler.ts` turns it into the body.
  */
 export interface Issue {
   detail: string;
@@ -52,11 +52,7 @@ const catalogue = {
   ],
   'payload-too-large': [413, 'Payload Too Large', 'The request body is larger than allowed.'],
   'unsupported-media-type': [415, 'Unsupported Media Type', 'The content type of the body is not supported.'],
-  'range-not-satisfiable': [
-    416,
-    'Range Not Satisfiable',
-    'The file ends before the range that was asked for.',
-  ],
+  'range-not-satisfiable': [416, 'Range Not Satisfiable', 'The file ends before the requested range.'],
   'request-timeout': [408, 'Request Timeout', 'The request took too long to arrive.'],
   'request-headers-too-large': [
     431,
@@ -101,7 +97,7 @@ export class ProblemError extends Error {
     this.headers = options.headers ?? {};
   }
 
-  /** The body that is sent; `instance` names the request that failed. */
+  /** The response body; `instance` names the failed request. */
   toBody(instance?: string): ProblemBody {
     return {
       type: `/problems/${this.code}`,

@@ -22,18 +22,18 @@ describe('the log in a terminal', () => {
       '19:05:09 error it failed (code=7)\nError: gone\n    at x\n',
       { level: 50, msg: 'it failed', code: 7, err: { message: 'gone', stack: 'Error: gone\n    at x' } },
     ],
-  ])('is a line for a person: %j', (shown, line) => {
+  ])('prints a readable line: %j', (shown, line) => {
     expect(show(line)).toBe(shown);
   });
 
-  it('holds nothing that a terminal obeys', () => {
+  it('contains no control characters', () => {
     expect(show({ msg: 'odd', name: 'a\u001b[2Jb\u009b2Jc\r' })).toBe('19:05:09 info  odd (name=a[2Jb2Jc)\n');
   });
 
   it.each([
     { msg: 'request', method: 'GET', route: '/', status: 200, ms: 3 },
     { msg: 'Server listening at http://127.0.0.1:3000' },
-  ])('shows what is routine only at debug: $msg', (line) => {
+  ])('shows routine lines only at debug: $msg', (line) => {
     expect(show(line)).toBe('');
     expect(show(line, 'debug')).toContain(line.msg);
   });

@@ -1,6 +1,6 @@
 /**
- * The log for a person at a terminal: `12:03:04 warn  a database connection was lost (code=ECONNRESET)`. What is not a
- * terminal gets the JSON lines as they are.
+ * The log for a person at a terminal: `12:03:04 warn  a database connection was lost (code=ECONNRESET)`. Without a
+ * terminal the log stays JSON lines.
  */
 import { styleText } from 'node:util';
 import type { LogStream } from './logging.ts';
@@ -23,12 +23,12 @@ const levels: Record<number, [name: string, color: Color]> = {
   50: ['error', 'red'],
   60: ['fatal', 'red'],
 };
-/** The same on every line, or written in another form. */
+/** Fields that are the same on every line, or that the line shows in another form. */
 const leftOut = ['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId'];
 
 /**
- * At `info` it leaves out what drowns the words of the start: each request, and that the server listens. The faults of
- * requests have lines of their own.
+ * At `info` it leaves out routine lines that would hide the text of the start: each request, and the address of the
+ * server. Failed requests have lines of their own.
  */
 export function terminalLog(
   terminal: LogStream,
@@ -63,7 +63,7 @@ function textOf(line: Line): string {
   return level >= 50 && err.stack ? `${text}\n${err.stack}` : `${text}: ${err.message}`;
 }
 
-/** What comes from a request must not move the cursor or hide a line. */
+/** Text from a request must not move the cursor or hide a line. */
 function withoutControls(text: string): string {
   return text.replaceAll(/[^\P{Cc}\n]/gu, '');
 }
