@@ -1,17 +1,20 @@
-/** The file that OIDC_PROVIDERS names: a list of sign-in providers, each an OpenID Connect issuer. */
+/** The file of OIDC_PROVIDERS: a list of sign-in providers, each an OpenID Connect issuer. */
 import { isLoopback } from './http/loopback.ts';
 
 export interface OidcSettings {
-  /** Its name in addresses, such as `google`. */
+  /** The provider's name in URLs, such as `google`. */
   code: string;
   name: string;
   issuer: string;
-  /** What its identities are kept under where the issuer's address does not last; not for the file. */
-  knownAs?: string;
+  /**
+   * The name under which identities are stored when the issuer's URL changes, as in the demo; not allowed in the
+   * file.
+   */
+  identityIssuer?: string;
   clientId: string;
-  /** Left out: a public client, with PKCE alone. */
+  /** undefined: a public client, which has only PKCE. */
   clientSecret?: string;
-  /** Left out: basic, where the issuer knows it. */
+  /** undefined: basic, if the issuer supports it. */
   clientAuthentication?: 'client_secret_basic' | 'client_secret_post';
   scopes?: string[];
   metadata?: Record<string, string>;
@@ -22,7 +25,7 @@ type Check = readonly [isGood: (value: unknown) => boolean, expected: string, is
 const text = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
 const line = text(/^(?=.*\S)[^\p{Cc}]{1,255}$/u);
 
-const fields: Record<Exclude<keyof OidcSettings, 'knownAs'>, Check> = {
+const fields: Record<Exclude<keyof OidcSettings, 'identityIssuer'>, Check> = {
   code: [text(/^(?=.{1,255}$)[a-z0-9]+(-[a-z0-9]+)*$/), 'lower-case letters, digits and single hyphens'],
   name: [line, 'a text of 1 to 255 characters'],
   issuer: [isIssuer, 'an https:// address without query (http:// on loopback alone)'],
@@ -37,14 +40,14 @@ const fields: Record<Exclude<keyof OidcSettings, 'knownAs'>, Check> = {
   metadata: [isMapOf(text(/^[^\p{Cc}]*$/u)), 'an object of texts', 'optional'],
 };
 
-/** @returns the faults by field, never with a value: some of them are secrets. */
+/** @returns the faults by field, never with a value: some values are secrets. */
 export function readOidcSettings(json: unknown): { settings: OidcSettings[]; faults: string[] } {
   if (!Array.isArray(json)) return { settings: [], faults: [' must be a list of providers'] };
   const faults = json.flatMap((entry, index) => faultsOf(entry).map((fault) => `[${index}]${fault}`));
   const codes = json.map((entry) => entry?.code);
   for (const [index, code] of codes.entries()) {
     if (typeof code === 'string' && codes.indexOf(code) !== index)
-      faults.push(`[${index}].code must be another one`);
+      faults.push(`[${index}].code must be unique`);
   }
   return { settings: faults.length > 0 ? [] : json, faults };
 }
@@ -54,7 +57,9 @@ function faultsOf(entry: unknown): string[] {
   const given = entry as Record<string, unknown>;
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(fields, name));
   return [
-    ...unknown.map((name) => (/^\w{1,40}$/.test(name) ? `.${name} is not known` : ' has an unknown field')),
+    ...unknown.map((name) =>
+      /^\w{1,40}$/.test(name) ? `.${name} is not a known field` : ' has an unknown field',
+    ),
     ...Object.entries(fields).flatMap(([name, [isGood, expected, isOptional]]) => {
       const value = given[name];
       const isFine = value === undefined ? isOptional !== undefined : isGood(value);

@@ -42,7 +42,7 @@ describe('readConfig', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true);
   });
 
-  it('takes blank variables for absent ones', () => {
+  it('reads a blank variable as missing', () => {
     expect(readConfig({ PORT: '', HOST: ' ', PUBLIC_URL: '  ' })).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -55,11 +55,11 @@ describe('readConfig', () => {
     [{ DATABASE_URL: 'postgres://db/ringside' }, false],
     [{ DATABASE_URL: 'postgres://db/ringside', DEMO: '1' }, true],
     [{ NODE_ENV: 'production' }, false],
-  ])('fills the platform with the demo under %j: %s', (env, demo) => {
+  ])('decides about the demo under %j: %s', (env, demo) => {
     expect(readConfig(env).demo).toBe(demo);
   });
 
-  it('bounds what the machine may be asked for', () => {
+  it('limits the size of the connection pool and of the disk reserve', () => {
     expect(readConfig({})).toMatchObject({
       databasePoolMax: 10,
       minFreeDiskBytes: 200 * 1024 * 1024,
@@ -110,13 +110,13 @@ describe('readConfig', () => {
     STORAGE_URL: 's3://key:canary@store/bucket?tls=maybe',
   };
 
-  it('names every bad variable at once, and never a value', () => {
+  it('reports every bad variable at once, and never a value', () => {
     const message = faultsOf(bad);
     for (const name of Object.keys(bad)) expect(message).toContain(`${name} must be`);
     expect(message).not.toMatch(/canary/i);
   });
 
-  it.each(Object.entries(bad))('refuses a bad %s by its name', (name, value) => {
+  it.each(Object.entries(bad))('reports a bad %s by its name', (name, value) => {
     expect(faultsOf({ [name]: value })).toMatch(new RegExp(`^- ${name} `, 'm'));
   });
 
@@ -138,7 +138,7 @@ describe('readConfig', () => {
     [{}, ' must be a list of providers'],
     [['canary'], '[0] must be an object'],
     [[{ ...club, code: 'Canary ID' }], '[0].code must be lower-case letters, digits and single hyphens'],
-    [[club, club], '[1].code must be another one'],
+    [[club, club], '[1].code must be unique'],
     [[{ ...club, name: ' ' }], '[0].name must be a text of 1 to 255 characters'],
     [[{ ...club, clientId: undefined }], '[0].clientId must be a text of 1 to 255 characters'],
     [[{ ...club, clientSecret: '' }], '[0].clientSecret must be a text of 1 to 4096 characters'],
@@ -148,8 +148,8 @@ describe('readConfig', () => {
       [{ ...club, clientAuthentication: 'canary' }],
       '[0].clientAuthentication must be client_secret_basic or',
     ],
-    [[{ ...club, clientSecert: 'canary' }], '[0].clientSecert is not known'],
-    [[{ ...club, knownAs: 'canary' }], '[0].knownAs is not known'],
+    [[{ ...club, clientSecert: 'canary' }], '[0].clientSecert is not a known field'],
+    [[{ ...club, identityIssuer: 'canary' }], '[0].identityIssuer is not a known field'],
     ...[
       'http://id.canary',
       'https://id.test/?canary',
@@ -157,13 +157,13 @@ describe('readConfig', () => {
       'id.canary',
       'file:///canary',
     ].map((issuer): [object, string] => [[{ ...club, issuer }], '[0].issuer must be an https:// address']),
-  ])('names what is wrong with the providers %j', (providers, fault) => {
+  ])('reports the faults of the providers %j', (providers, fault) => {
     const message = faultsOf({ OIDC_PROVIDERS: fileOf(providers) });
     expect(message).toContain(`- OIDC_PROVIDERS${fault}`);
     expect(message).not.toMatch(/canary/i);
   });
 
-  it('wants the first administrator whole', () => {
+  it('requires both e-mail and password of the first administrator', () => {
     for (const [name, value] of [
       ['ADMIN_EMAIL', 'a@ringside.test'],
       ['ADMIN_PASSWORD', 'Canary-1!'],
@@ -178,7 +178,7 @@ describe('readConfig', () => {
     ['ADMIN_EMAIL', 'admin@localhost'],
     ['ADMIN_PASSWORD', 'Short1!'],
     ['DEMO', 'constructor'],
-  ])('refuses %s=%s, which could not be used', (name, value) => {
+  ])('refuses the unusable %s=%s', (name, value) => {
     expect(faultsOf({ [name]: value })).toMatch(new RegExp(`^- ${name} must be`, 'm'));
   });
 
@@ -192,7 +192,7 @@ describe('readConfig', () => {
     expect(readConfig(env).mailFrom).toEqual({ name, address });
   });
 
-  it('reads where pictures lie', () => {
+  it('reads the address of the picture store', () => {
     expect(readConfig({}).objectStore).toBeUndefined();
     expect(readConfig({ STORAGE_URL: 's3://key:a%2Fb%2Bc@store.example/pictures' }).objectStore).toEqual({
       endpoint: 'https://store.example',
@@ -213,15 +213,15 @@ describe('readConfig', () => {
     's3://k:s@store.example/pictures/folder',
     's3://k:s%@store.example/pictures',
     's3://k:s@store.example/pictures?secure=1',
-  ])('refuses STORAGE_URL=%s, which leaves something open', (value) => {
+  ])('refuses the incomplete STORAGE_URL=%s', (value) => {
     expect(faultsOf({ STORAGE_URL: value })).toMatch(/^- STORAGE_URL must be s3:/m);
   });
 
-  it.each(['smtp:', 'smtp:///x', 'smtps://:465'])('refuses SMTP_URL=%s, which names no server', (value) => {
+  it.each(['smtp:', 'smtp:///x', 'smtps://:465'])('refuses SMTP_URL=%s without a server', (value) => {
     expect(faultsOf({ SMTP_URL: value })).toMatch(/^- SMTP_URL must be/m);
   });
 
-  it('wants to know where the links in mails lead, unless only this machine asks for mail', () => {
+  it('requires PUBLIC_URL for the links in mails, except on loopback', () => {
     const env = { SMTP_URL: 'smtp://mail.example' };
     const fault = 'PUBLIC_URL must be set with SMTP_URL';
     expect(faultsOf({ ...env, NODE_ENV: 'production' })).toContain(fault);

@@ -67,7 +67,7 @@ export async function startDemoId({ code = 'demo-id' }: { code?: string } = {}):
       name: 'Demo ID',
       issuer,
       // The port changes with each start, but linked identities must stay valid.
-      knownAs: 'urn:ringside:demo-id',
+      identityIssuer: 'urn:ringside:demo-id',
       clientId: 'ringside',
       clientSecret,
       metadata: { icon: 'id-badge' },

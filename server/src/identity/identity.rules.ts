@@ -1,4 +1,4 @@
-/** Sessions, tokens and passwords: the figures of the specification and of the design, section 5. The clock is passed in. */
+/** The figures of sessions, tokens and passwords (docs/product.md, 8.4, 9.1 and 9.6). The clock is passed in. */
 
 const second = 1_000;
 const minute = 60 * second;
@@ -8,10 +8,10 @@ export const accessTokenLifetimeMs = 10 * minute;
 const rememberedLifetimeMs = 30 * 24 * hour;
 const browserSessionLifetimeMs = 12 * hour;
 
-/** A used token that comes back this soon is a racing tab; later it is somebody else's copy. */
+/** A used token that comes back within this time is from a second tab; later it is a stolen copy. */
 const racingTabMs = 10 * second;
 
-/** The links in mails: a lost password is at hand, a mailbox is opened the next day. */
+/** The links in mails. A password reset is urgent; a person may read other mails the next day. */
 export const mailTokenLifetimeMs = {
   'verify-email': 48 * hour,
   'change-email': 48 * hour,
@@ -22,7 +22,7 @@ export function refreshTokenLifetimeMs(remember: boolean): number {
   return remember ? rememberedLifetimeMs : browserSessionLifetimeMs;
 }
 
-/** @returns what a refresh token that gives no new ones means. */
+/** @returns how to treat a refresh token that gives no new tokens. */
 export function judgeRefusedToken(usedAt: string | null, now: Date): 'ignore' | 'revoke-session' {
   if (usedAt === null) return 'ignore';
   return now.getTime() - Date.parse(usedAt) > racingTabMs ? 'revoke-session' : 'ignore';
@@ -37,7 +37,7 @@ export interface NameParts {
 
 const nameLimit = 255;
 
-/** The name shown to others: as given, otherwise made of its parts, as many as fit into a name. */
+/** The name that others see: the given one, otherwise as many name parts as fit. */
 export function displayName({ name, firstName, middleName, lastName }: NameParts): string {
   const made = [[firstName, middleName, lastName], [firstName, lastName], [firstName]].map((parts) =>
     parts.filter(Boolean).join(' '),

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts';
 import type { UserRow } from './identity.tables.ts';
 
-/** Keeps both as they are until the transaction ends: an account that is taken over meanwhile is not found. */
+/** Locks the identity and the user until the transaction ends, so that nobody can take over the account meanwhile. */
 export function findUserByIdentity(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
@@ -16,7 +16,7 @@ export function findUserByIdentity(
     .executeTakeFirst();
 }
 
-/** @returns false when it belongs to a user already. */
+/** @returns false when the identity belongs to a user already. */
 export async function insertProviderIdentity(
   db: Db,
   identity: { issuer: string; subject: string; userId: string },

@@ -21,7 +21,7 @@ const fields: Fields = {
   createdAt: sql.ref('users.createdAt'),
 };
 
-/** By name unless another order is asked for. @param q a part of a name or of the address, taken literally. */
+/** Ordered by name, unless the query says otherwise. @param q a part of a name or of the address, taken literally. */
 export function listUsers(db: Db, query: ListQuery, q: string) {
   const found = (anyDb: Db) =>
     anyDb.selectFrom('users').$if(q !== '', (users) => users.where(containsText(q)));
@@ -36,7 +36,7 @@ export function listUsers(db: Db, query: ListQuery, q: string) {
   });
 }
 
-/** In the very words of the index on it: one text per user, so that first and last name are found together too. */
+/** The same expression as the index on it: one text per user, so that first and last name match together too. */
 function containsText(q: string) {
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`lower(name || chr(10) || first_name || ' ' || coalesce(middle_name || ' ', '') || last_name
@@ -64,8 +64,11 @@ export async function deleteUsers(db: Db, userIds: string[]): Promise<void> {
   await db.deleteFrom('users').where('id', 'in', userIds).execute();
 }
 
-/** Keeps the password as it is until the transaction ends. @returns false when it has changed since `user` was read. */
-export async function holdPassword(db: Db, user: Pick<UserRow, 'id' | 'passwordHash'>): Promise<boolean> {
+/**
+ * Locks the user's row until the transaction ends. @returns false when the password has changed since `user` was
+ * read.
+ */
+export async function lockPassword(db: Db, user: Pick<UserRow, 'id' | 'passwordHash'>): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
@@ -76,12 +79,12 @@ export async function holdPassword(db: Db, user: Pick<UserRow, 'id' | 'passwordH
   return row !== undefined;
 }
 
-/** Waits for others that hold the same user: rules about all of a user's devices are kept one at a time. */
+/** Takes the user's row lock: rules about all devices of a user run one at a time. */
 export async function lockUser(db: Db, userId: string): Promise<void> {
   await sql`select 1 from users where id = ${userId} for no key update`.execute(db);
 }
 
-/** As `lockUser`, by address. @param email lower-case. */
+/** Like `lockUser`, by address. @param email lower-case. */
 export async function lockUserByEmail(db: Db, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from users where email = ${email} for no key update
@@ -89,7 +92,7 @@ export async function lockUserByEmail(db: Db, email: string): Promise<string | u
   return rows[0]?.id;
 }
 
-/** The permissions of the user's roles and those granted to the user directly, each once, sorted. */
+/** The permissions of the user's roles and those granted directly, each once, sorted. */
 export async function listPermissionCodes(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('userRoles')

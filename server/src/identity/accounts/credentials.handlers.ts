@@ -13,7 +13,7 @@ import { findRefreshToken, revokeSession } from '../sessions/session.repository.
 import { clearSessionCookies, readSessionCookies, setSessionCookies } from '../sessions/session-cookies.ts';
 import { startLoginSession } from '../sessions/start-login-session.ts';
 import type { Tokens } from '../sessions/tokens.ts';
-import { findUserByEmail, holdPassword, insertUser } from '../user.repository.ts';
+import { findUserByEmail, insertUser, lockPassword } from '../user.repository.ts';
 import { issueMailToken } from './mail-tokens.ts';
 import { hashPassword, isPasswordCorrect } from './passwords.ts';
 
@@ -23,9 +23,9 @@ interface Deps {
   tokens: Tokens;
   knownDevices: KnownDevices;
   isSecure: (request: FastifyRequest) => boolean;
-  /** Where the links in mails lead. */
+  /** The origin of the links in mails. */
   originOf: (request: FastifyRequest) => string;
-  /** After the commit. */
+  /** Called after the commit. */
   wakeOutbox: () => void;
 }
 
@@ -47,7 +47,7 @@ export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 
           phone: body.phone || null,
           passwordHash,
         });
-        // Whether the address is free is told to its owner alone: by a mail, and for the same work.
+        // Only a mail tells the owner that the address is taken; the answer and the work are the same for both cases.
         const userId = id ?? null;
         const token = await issueMailToken(trx, { userId, purpose: 'verify-email', email, now: now() });
         await enqueueMail(
@@ -63,15 +63,15 @@ export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 
 
     async login({ body, query, request, reply }) {
       const user = await findUserByEmail(db, body.email);
-      // An unknown address costs and answers the same as a wrong password.
+      // An unknown address takes the same time and gets the same answer as a wrong password.
       const isCorrect = await isPasswordCorrect(user?.passwordHash ?? null, body.password);
       if (user === undefined || !isCorrect) throw problem('invalid-credentials');
 
       const instant = now();
       const remember = body.remember ?? true;
       const issued = await db.transaction().execute(async (trx) => {
-        // Who changed the password meanwhile has ended the sessions: none may begin with the old one after that.
-        if (!(await holdPassword(trx, user))) throw problem('invalid-credentials');
+        // A password change ends the sessions; no session may begin with the old password after that.
+        if (!(await lockPassword(trx, user))) throw problem('invalid-credentials');
         return startLoginSession(trx, { user, remember, request, tokens, now: instant });
       });
       const secure = isSecure(request);
@@ -92,7 +92,7 @@ export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 
     },
   };
 
-  /** Named by the access token, or by the refresh token once that has expired. */
+  /** Named by the access token, or by the refresh token when the access token has expired. */
   async function sessionToEnd(request: FastifyRequest): Promise<string | undefined> {
     const cookies = readSessionCookies(request);
     const accessToken = bearerToken(request) ?? cookies.accessToken;

@@ -2,7 +2,7 @@ import { bodyIssue, validationProblem } from '../../http/problems.ts';
 import type { UserRow } from '../identity.tables.ts';
 import { isPasswordCorrect } from './passwords.ts';
 
-/** Proof that it is still the owner who sits there. @throws problem 400 at the field. */
+/** Proves that the owner still uses the device. @throws problem 400 at the field. */
 export async function requireCurrentPassword(
   user: Pick<UserRow, 'passwordHash'>,
   currentPassword: string | undefined,

@@ -20,15 +20,15 @@ import { issueMailToken, mailTokenRefused, redeemMailToken } from './mail-tokens
 interface Deps {
   db: Db;
   now: () => Date;
-  /** Where the links in mails lead. */
+  /** The origin of the links in mails. */
   originOf: (request: FastifyRequest) => string;
-  /** After the commit. */
+  /** Called after the commit. */
   wakeOutbox: () => void;
 }
 
 const confirmedAlready = bodyIssue('', 'The e-mail address is confirmed already.');
 
-/** That an address is its owner's, and the change to another one. */
+/** Verifies that an address belongs to its owner, and changes it. */
 export function emailHandlers({
   db,
   now,
@@ -70,7 +70,7 @@ export function emailHandlers({
           return;
         }
         await updateUser(trx, user.id, { ...verified, email: token.email });
-        // Links that went to the old address must not open the account any more.
+        // Links in mails to the old address must not open the account any more.
         await deleteMailTokens(trx, user.id);
         await enqueueMail(trx, user.email, emailChangedMail(origin));
       };
@@ -78,7 +78,7 @@ export function emailHandlers({
         .transaction()
         .execute(confirm)
         .catch((error) => {
-          // Somebody else has taken the address since the mail went out.
+          // Another account has taken the address since the mail was sent.
           throw brokenUnique(error) === undefined ? error : mailTokenRefused();
         });
       wakeOutbox();
@@ -98,7 +98,8 @@ export function emailHandlers({
       await db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
         const isTaken = (await findUserByEmail(trx, email)) !== undefined;
-        // Also for a taken address, whose owner is told something else: the answer must not tell them apart.
+        // A taken address gets a token as well, and its owner another mail: the answer must not reveal the
+        // difference.
         const token = await issueMailToken(trx, { userId, purpose: 'change-email', email, now: now() });
         await enqueueMail(
           trx,

@@ -1,6 +1,6 @@
 /**
- * The tokens in the links of mails: good once, for one purpose, until they expire, and for the address alone that they
- * were sent to.
+ * The tokens in the links of mails: each works once, for one purpose, until it expires, and only for the address that
+ * received it (docs/product.md, 8.4).
  */
 import type { Db } from '../../db/database.ts';
 import { bodyIssue, validationProblem } from '../../http/problems.ts';
@@ -16,9 +16,10 @@ import {
 } from './mail-token.repository.ts';
 
 /**
- * Makes a token; the older ones of its purpose stop working. The user must be locked.
- * @param userId null does the same work for nobody: how long an answer takes must not tell whether an account exists.
- * @returns the token, for the mail alone.
+ * Makes a token; older ones of the same purpose stop working. The user must be locked.
+ * @param userId null: does the same work without an account, so that the time of an answer does not reveal whether
+ * one exists.
+ * @returns the token, only for the mail.
  */
 export async function issueMailToken(
   trx: Db,
@@ -41,7 +42,7 @@ export async function issueMailToken(
   return token;
 }
 
-/** Uses a token up and locks its user. @throws problem 400 for any reason in the same words. */
+/** Spends a token and locks its user. @throws problem 400 with the same words for every reason. */
 export async function redeemMailToken(
   trx: Db,
   token: string,
@@ -52,12 +53,12 @@ export async function redeemMailToken(
   const instant = now.toISOString();
   const found = await findMailToken(trx, tokenHash, purposes, instant);
   if (!found?.userId) throw mailTokenRefused();
-  // Before the token, as everybody does who changes an account: in one order there is no deadlock.
+  // The user before the token, like every change of an account: one order of locks prevents deadlocks.
   await lockUser(trx, found.userId);
   const spent = await spendMailToken(trx, tokenHash, purposes, instant);
   const user = await findUser(trx, found.userId);
   if (spent === undefined || user === undefined) throw mailTokenRefused();
-  // The account has another address by now, and that one has proved nothing.
+  // The account's address has changed; the token proves nothing about the new one.
   if (spent.purpose !== 'change-email' && spent.email !== user.email) throw mailTokenRefused();
   return { user, token: spent };
 }

@@ -17,13 +17,13 @@ import { setPassword } from './set-password.ts';
 interface Deps {
   db: Db;
   now: () => Date;
-  /** Where the links in mails lead. */
+  /** The origin of the links in mails. */
   originOf: (request: FastifyRequest) => string;
-  /** After the commit. */
+  /** Called after the commit. */
   wakeOutbox: () => void;
 }
 
-/** A password that is lost, and the change of one's own. Hashing is always outside of transactions. */
+/** Resets a lost password and changes the own one. Hashing is always outside of transactions. */
 export function passwordHandlers({
   db,
   now,
@@ -34,7 +34,7 @@ export function passwordHandlers({
     async requestPasswordReset({ body: { email }, request }) {
       const origin = originOf(request);
       await db.transaction().execute(async (trx) => {
-        // An unknown address takes the same statements, down to the commit, for nobody.
+        // An unknown address runs the same statements, including the commit, without an account.
         const userId = (await lockUserByEmail(trx, email)) ?? null;
         const token = await issueMailToken(trx, { userId, purpose: 'reset-password', email, now: now() });
         await enqueueMail(trx, userId === null ? null : email, resetPasswordMail({ origin, token }));
@@ -45,7 +45,7 @@ export function passwordHandlers({
 
     async resetPassword({ body, request }) {
       const instant = now();
-      // A guess is not worth a hash.
+      // A guessed token must not cost a hash.
       const found = await findMailToken(
         db,
         hashSecret(body.token),
@@ -58,10 +58,10 @@ export function passwordHandlers({
       await db.transaction().execute(async (trx) => {
         const { user } = await redeemMailToken(trx, body.token, ['reset-password'], instant);
         await setPassword(trx, { user, passwordHash, now: instant, origin });
-        // The mail has reached its address, which proves as much as a confirmation.
+        // The mail has reached its address, which proves as much as a confirmation does.
         if (user.emailVerifiedAt === null) {
           await updateUser(trx, user.id, { emailVerifiedAt: instant.toISOString() });
-          // Of whoever made the account with an address that was not his.
+          // They may belong to a person who registered with somebody else's address.
           await deleteIdentitiesOfUser(trx, user.id);
         }
       });
@@ -80,7 +80,7 @@ export function passwordHandlers({
         await lockUser(trx, userId);
         const user = await findUser(trx, userId);
         if (user === undefined) throw problem('unauthorized');
-        // Changed while this one was being hashed, for example by a reset: what was proved counts no more.
+        // The password changed during the hashing, for example by a reset, so the check above no longer counts.
         if (user.passwordHash !== before.passwordHash) {
           throw currentPasswordProblem('This is not the password of your account.');
         }

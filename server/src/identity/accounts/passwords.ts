@@ -1,13 +1,13 @@
 /**
- * argon2id with OWASP's figures. At most two hashes run at once (each takes 19 MiB and a core), and one core stays free
- * for those who watch; a short queue waits, and what comes on top is told to come back.
+ * argon2id with OWASP's figures. At most two hashes run at once (each takes 19 MiB and a core), and one core stays
+ * free for viewers. A short queue waits; more calls get a 503.
  */
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { problem } from '../../http/problems.ts';
 
-/** 2 is argon2id in the library's enumeration, which is ambient and so out of reach here. */
+/** 2 is argon2id in the library's enumeration, an ambient `const enum` that this build cannot import. */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** libuv has four threads for hashes and files: two stay free. */
 const atOnce = Math.max(1, Math.min(2, availableParallelism() - 1));
@@ -21,7 +21,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Costs the same time whether the account exists or not.
+ * Takes the same time whether the account exists or not.
  * @param stored the PHC string, or null for an unknown user or an account without a password.
  * @throws problem 503 when too many are waiting.
  */

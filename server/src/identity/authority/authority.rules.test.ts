@@ -4,7 +4,7 @@ import {
   findUnknownCodes,
   type Grants,
   isBuiltIn,
-  lackingOf,
+  missingPermissions,
   takesAway,
 } from './authority.rules.ts';
 
@@ -109,10 +109,10 @@ describe('takesAway', () => {
   });
 });
 
-describe('lackingOf', () => {
+describe('missingPermissions', () => {
   it('returns the wanted codes that are not held', () => {
-    expect(lackingOf(['a:b', 'c:d'], ['c:d', 'e:f', 'g:h'])).toEqual(['e:f', 'g:h']);
-    expect(lackingOf(['a:b'], [])).toEqual([]);
+    expect(missingPermissions(['a:b', 'c:d'], ['c:d', 'e:f', 'g:h'])).toEqual(['e:f', 'g:h']);
+    expect(missingPermissions(['a:b'], [])).toEqual([]);
   });
 });
 

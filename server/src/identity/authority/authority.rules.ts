@@ -17,7 +17,7 @@ export function isBuiltIn(roleCode: string): boolean {
 }
 
 /** The wanted codes that are not held, in the wanted order. */
-export function lackingOf(held: string[], wanted: string[]): string[] {
+export function missingPermissions(held: string[], wanted: string[]): string[] {
   return wanted.filter((code) => !held.includes(code));
 }
 
@@ -46,7 +46,7 @@ export function findForbiddenGrants(
   return issuesOf(wanted, {
     role: (code) => {
       if (current.roleCodes?.includes(code)) return undefined;
-      const lacking = lackingOf(held, roles.get(code) ?? []);
+      const lacking = missingPermissions(held, roles.get(code) ?? []);
       return lacking.length > 0
         ? `You do not hold every permission of this role: ${lacking.join(', ')}.`
         : undefined;
@@ -61,7 +61,7 @@ export function findForbiddenGrants(
 /** Whether a list that was sent omits a code of `current`. */
 export function takesAway(wanted: Grants, current: Required<Grants>): boolean {
   const lost = (['roleCodes', 'permissionCodes'] as const).flatMap((name) =>
-    lackingOf(wanted[name] ?? current[name] ?? [], current[name] ?? []),
+    missingPermissions(wanted[name] ?? current[name] ?? [], current[name] ?? []),
   );
   return lost.length > 0;
 }

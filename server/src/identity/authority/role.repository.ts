@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts';
 import type { RoleRow, RoleRowUpdate } from '../identity.tables.ts';
 import { administratorRole } from './authority.rules.ts';
 
-/** Waits for others that hold it: changes of who may do what happen one at a time. */
+/** Takes the row lock that makes changes of roles and permissions run one at a time. */
 export async function lockRoles(db: Db): Promise<void> {
   await sql`select 1 from roles where code = ${administratorRole} for no key update`.execute(db);
 }
@@ -49,7 +49,7 @@ function selectRoles(db: Db) {
     .orderBy('roles.code');
 }
 
-/** @returns with the codes of its permissions, sorted. */
+/** @returns the role with the codes of its permissions, sorted. */
 export async function findRole(db: Db, roleCode: string) {
   const role = await db.selectFrom('roles').selectAll().where('code', '=', roleCode).executeTakeFirst();
   if (role === undefined) return undefined;
@@ -76,7 +76,7 @@ export async function updateRole(db: Db, roleCode: string, changes: RoleRowUpdat
   await db.updateTable('roles').set(changes).where('code', '=', roleCode).execute();
 }
 
-/** Its permissions from now on. */
+/** Replaces all permissions of the role. */
 export async function replaceRolePermissions(db: Db, roleCode: string, codes: string[]): Promise<void> {
   await db.deleteFrom('rolePermissions').where('roleCode', '=', roleCode).execute();
   if (codes.length === 0) return;
@@ -99,8 +99,12 @@ export async function countHolders(db: Db, roleCode: string): Promise<number> {
   return holders;
 }
 
-/** Whether somebody who holds the role also holds, from wherever, a permission that is not in the list. */
-export async function hasHolderBeyond(db: Db, roleCode: string, permissionCodes: string[]): Promise<boolean> {
+/** Whether a holder of the role also holds, from any source, a permission that is not in the list. */
+export async function hasHolderWithOtherPermissions(
+  db: Db,
+  roleCode: string,
+  permissionCodes: string[],
+): Promise<boolean> {
   const { rows } = await sql`
     select 1 from user_roles holder where holder.role_code = ${roleCode} and exists (
       select 1 from user_roles ur join role_permissions rp on rp.role_code = ur.role_code

@@ -5,12 +5,12 @@ import type { Db } from '../../db/database.ts';
 import { bodyIssue, conflict, problem } from '../../http/problems.ts';
 import { lockAuthority } from './assert-authority.ts';
 import { assertGrants } from './assert-grants.ts';
-import { isBuiltIn, lackingOf, takesAway } from './authority.rules.ts';
+import { isBuiltIn, missingPermissions, takesAway } from './authority.rules.ts';
 import {
   countHolders,
   deleteRole,
   findRole,
-  hasHolderBeyond,
+  hasHolderWithOtherPermissions,
   insertRole,
   listPermissions,
   listRoles,
@@ -64,7 +64,10 @@ export function roleHandlers({ db }: { db: Db }): Handlers<RoleOperations> {
         const role = await findRoleToChange(trx, path.roleCode, held);
         const current = { roleCodes: [], permissionCodes: role.permissionCodes };
         await assertGrants(trx, { permissionCodes }, { held, current });
-        if (takesAway({ permissionCodes }, current) && (await hasHolderBeyond(trx, role.code, held)))
+        if (
+          takesAway({ permissionCodes }, current) &&
+          (await hasHolderWithOtherPermissions(trx, role.code, held))
+        )
           throw problem('forbidden', { detail: 'Somebody with this role holds permissions that you lack.' });
         await updateRole(trx, role.code, texts);
         if (permissionCodes) await replaceRolePermissions(trx, role.code, permissionCodes);
@@ -98,12 +101,12 @@ export function roleHandlers({ db }: { db: Db }): Handlers<RoleOperations> {
   };
 }
 
-/** @throws problem 404, 409 for a built-in role, 403 for one that gives what `held` lacks. */
+/** @throws problem 404, 409 for a built-in role, 403 for a role with a permission that `held` lacks. */
 async function findRoleToChange(trx: Db, roleCode: string, held: string[]) {
   const role = await findRole(trx, roleCode);
   if (role === undefined) throw problem('not-found');
   if (isBuiltIn(roleCode)) throw problem('conflict', { detail: 'A built-in role stays as it is.' });
-  if (lackingOf(held, role.permissionCodes).length > 0)
+  if (missingPermissions(held, role.permissionCodes).length > 0)
     throw problem('forbidden', { detail: 'This role gives permissions that you do not hold.' });
   return role;
 }

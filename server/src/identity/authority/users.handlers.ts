@@ -19,11 +19,11 @@ type UserOperations = 'listUsers' | 'createUser' | 'getUser' | 'deleteUser' | 'u
 interface Deps {
   db: Db;
   now: () => Date;
-  /** Where the links in mails lead. */
+  /** The origin of the links in mails. */
   originOf: (request: FastifyRequest) => string;
-  /** After the commit. */
+  /** Called after the commit. */
   wakeOutbox: () => void;
-  /** What the deletion of a user takes along. */
+  /** Counts the accesses that the deletion of a user deletes too. */
   countAccesses: (db: Db, userId: string) => Promise<Record<'accesses' | 'paidAccesses', number>>;
 }
 
@@ -50,7 +50,7 @@ export function userHandlers({
       };
       const passwordHash = await hashPassword(password);
       const id = await db.transaction().execute(async (trx) => {
-        // Nobody has shown yet that the address is his.
+        // Nobody has proved yet that the address belongs to the user.
         const userId = await insertUser(trx, { ...account, emailVerifiedAt: null, passwordHash });
         if (userId === undefined)
           throw conflict(bodyIssue('/email', 'An account with this e-mail address exists already.'));

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { Limit } from './attempt.rules.ts';
 
-/** What people type stays out of the database: it may even be a password in the wrong field. */
+/** Hashes what people typed, so that the database never stores it: it may be a password in the wrong field. */
 export function counterKey(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
 /**
- * By key. `isSlowed`: the last failure made the next try wait, whether that wait is over or not. What a clock has counted
- * that runs far ahead makes nobody wait.
+ * By key. `isSlowed`: the last failure made the next try wait, even if that wait is over. A counter from a clock that
+ * is far ahead makes nobody wait.
  */
 export async function listCounters(db: Db, keys: string[], now: string) {
   const rows = await db
@@ -26,38 +26,38 @@ const isSlowed = (now: string) => sql<boolean>`(attempt_counters.wait_until > at
   and attempt_counters.counted_at < ${now}::timestamptz + interval '1 minute')`;
 
 /**
- * Counts a failure, in one statement, so that any number of servers count the same. Older failures have been forgotten
- * meanwhile, one by one.
- * @param options.inTurn counts only when nobody has to wait. @returns whether it counted.
+ * Counts a failure in one statement, so that any number of servers count the same. It first forgetSeconds older failures,
+ * one by one.
+ * @param options.inTurn counts only when no wait is running. @returns whether it counted.
  */
 export async function countAttempt(
   db: Db,
   key: string,
-  { waits, forgets }: Limit,
+  { waits, forgetSeconds }: Limit,
   now: string,
   options: { inTurn: boolean },
 ): Promise<boolean> {
   const instant = sql`${now}::timestamptz`;
   const passed = sql`greatest(0, extract(epoch from ${instant} - attempt_counters.counted_at))`;
-  const failures = sql`greatest(0, attempt_counters.failures - ${passed} / ${forgets}::float8)`;
+  const failures = sql`greatest(0, attempt_counters.failures - ${passed} / ${forgetSeconds}::float8)`;
   const allWaits = sql`${sql.lit(`{${waits.join(',')}}`)}::int[]`;
   const wait = sql`(${allWaits})[least(ceil(${failures})::int + 1, ${waits.length}::int)]`;
   const { rows } = await sql`
     insert into attempt_counters (key, failures, counted_at, wait_until, forget_at)
     values (${key}, 1, ${instant}, ${instant} + interval '1 second' * ${waits[0] ?? 0}::int,
-      ${instant} + interval '1 second' * ${forgets}::float8)
+      ${instant} + interval '1 second' * ${forgetSeconds}::float8)
     on conflict (key) do update set
       failures = ${failures} + 1,
       counted_at = ${instant},
       wait_until = ${instant} + interval '1 second' * ${wait},
-      forget_at = ${instant} + interval '1 second' * (greatest(${wait}, (${failures} + 1) * ${forgets}::float8))
+      forget_at = ${instant} + interval '1 second' * (greatest(${wait}, (${failures} + 1) * ${forgetSeconds}::float8))
     ${options.inTurn ? sql`where attempt_counters.wait_until <= ${instant} or not ${isSlowed(now)}` : sql``}
     returning key
   `.execute(db);
   return rows.length > 0;
 }
 
-/** Takes a count back that has turned out to be no failure. The next may try at once, but still only one at a time. */
+/** Takes back a count that was no failure. The next try need not wait, but still only one runs at a time. */
 export async function refundAttempt(db: Db, key: string, now: string): Promise<void> {
   await sql`
     update attempt_counters set failures = greatest(0, failures - 1),
@@ -70,7 +70,7 @@ export async function deleteCounters(db: Db, keys: string[]): Promise<void> {
   await db.deleteFrom('attemptCounters').where('key', 'in', keys).execute();
 }
 
-/** Those that say nothing any more. @returns how many. */
+/** Deletes counters whose failures are all forgotten. @returns the number of deleted ones. */
 export async function deleteForgottenCounters(db: Db, now: string, limit: number): Promise<number> {
   const forgotten = db
     .selectFrom('attemptCounters')

@@ -6,22 +6,22 @@ const limits = Object.entries(rules).flatMap(([name, value]) =>
 );
 
 /** How often a client can try in an hour when it always fails and tries again as soon as it may. */
-function triesInAnHour({ waits, forgets }: rules.Limit): number {
+function triesInAnHour({ waits, forgetSeconds }: rules.Limit): number {
   let [tries, failures, at] = [0, 0, 0];
   while (at < 3_600) {
     const wait = waits[Math.min(Math.ceil(failures), waits.length - 1)] ?? 0;
     tries++;
     failures += 1;
     at += wait;
-    failures = Math.max(0, failures - wait / forgets);
+    failures = Math.max(0, failures - wait / forgetSeconds);
   }
   return tries;
 }
 
 describe('a limit', () => {
-  it.each(limits)('never locks for ever: %s', (_name, { waits, forgets }) => {
+  it.each(limits)('never locks for ever: %s', (_name, { waits, forgetSeconds }) => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(3_600);
-    expect(forgets).toBeGreaterThan(0);
+    expect(forgetSeconds).toBeGreaterThan(0);
   });
 
   it.each(limits)('has waits that never shrink: %s', (_name, { waits }) => {

@@ -8,7 +8,7 @@ export interface Limit {
   /** Seconds to wait after the first, second, ... failure; the last one applies to all later failures. */
   waits: readonly number[];
   /** Seconds until one failure is forgotten. */
-  forgets: number;
+  forgetSeconds: number;
 }
 
 const free = (failures: number): number[] => Array.from({ length: failures }, () => 0);
@@ -19,32 +19,41 @@ const free = (failures: number): number[] => Array.from({ length: failures }, ()
  */
 export const guessesAtOnePlace: Limit = {
   waits: [...free(5), 1, 2, 4, 8, 15, 30, 60, 120, 300, 600],
-  forgets: 600,
+  forgetSeconds: 600,
 };
 
 /**
  * Passwords of one account from everywhere. OWASP ASVS 4.0, 2.2.1: at most 100 failed attempts an hour on one account,
  * however many addresses an attacker has. The limit is so high that no single place can slow down the others.
  */
-export const guessesFromEverywhere: Limit = { waits: [...free(30), 5, 10, 20, 30, 60], forgets: 90 };
+export const guessesFromEverywhere: Limit = { waits: [...free(30), 5, 10, 20, 30, 60], forgetSeconds: 90 };
 
 /**
  * Failures of one network on any accounts, against credential stuffing. A whole venue may share one address, so only
  * failures count, 100 are free, and a success is taken off the counter at once.
  */
-export const failuresOfNetwork: Limit = { waits: [...free(100), 1, 2, 3, 4, 5, 10, 15, 30], forgets: 10 };
+export const failuresOfNetwork: Limit = {
+  waits: [...free(100), 1, 2, 3, 4, 5, 10, 15, 30],
+  forgetSeconds: 10,
+};
 
 /** New accounts of one network: a full venue can sign up before the fight, but a script is slowed down. */
-export const registrationsOfNetwork: Limit = { waits: [...free(200), 1, 2, 5, 10, 30, 60], forgets: 10 };
+export const registrationsOfNetwork: Limit = {
+  waits: [...free(200), 1, 2, 5, 10, 30, 60],
+  forgetSeconds: 10,
+};
 
 /** Mails to one address that anyone can request. */
-export const mailsToAddress: Limit = { waits: [...free(5), 60, 120, 300, 900, 1800, 3600], forgets: 1200 };
+export const mailsToAddress: Limit = {
+  waits: [...free(5), 60, 120, 300, 900, 1800, 3600],
+  forgetSeconds: 1200,
+};
 
 /** Mails that one network can request, to any address. */
-export const mailsOfNetwork: Limit = { waits: [...free(100), 1, 2, 5, 10, 30, 60], forgets: 10 };
+export const mailsOfNetwork: Limit = { waits: [...free(100), 1, 2, 5, 10, 30, 60], forgetSeconds: 10 };
 
 /** Requests that store a row or call a sign-in provider; every sign-in makes two. */
-export const providerCallsOfNetwork: Limit = { waits: [...free(400), 1, 2, 5, 10], forgets: 2 };
+export const providerCallsOfNetwork: Limit = { waits: [...free(400), 1, 2, 5, 10], forgetSeconds: 2 };
 
 /** The longest wait of a limit, in seconds. */
 export function longestWait({ waits }: Limit): number {

@@ -1,8 +1,8 @@
 /**
- * Keeps the limits of attempt.rules.ts for every operation that can be used to guess, to flood or to send mails; the
- * contract says which (`x-ringside.limited`). It goes around the handlers, which know nothing of it. Where failures
- * count, a try is free until it fails; once a counter makes people wait, each try is counted beforehand, so that a
- * hundred at once are still one.
+ * Applies the limits of attempt.rules.ts to every operation that can be used to guess, to flood or to send mails; the
+ * contract names them (`x-ringside.limited`). It wraps the handlers, which do not know about it. Where only failures
+ * count, a try is counted when it fails. Once a counter makes people wait, each try is counted before it runs, so
+ * that a hundred at once count as one.
  */
 import type { FastifyRequest } from 'fastify';
 import { contractOperations } from '../../contract/document.ts';
@@ -26,7 +26,7 @@ interface Deps {
   knownDevice: KnownDevice;
 }
 
-/** The same handlers, where they are limited behind their limit. @throws when the contract names a limit unknown here. */
+/** @returns the handlers, with the limited ones wrapped. @throws when the contract names an unknown limit. */
 export function limitAttempts(handlers: Handlers, deps: Deps): Handlers {
   const limits: Record<string, unknown> = limitsOf(deps.knownDevice);
   const limited = contractOperations
@@ -78,7 +78,7 @@ function behindLimit(handler: AnyHandler, { counters, isFailure }: AnyLimit, { d
     }
   };
 
-  /** @returns the counters that count this try already. @throws problem 429 when one of them has to wait. */
+  /** @returns the counters that have counted this try. @throws problem 429 when one of them has to wait. */
   async function takeTurn<C extends Counter & { key: string }>(
     mine: C[],
     present: Awaited<ReturnType<typeof listCounters>>,
@@ -99,7 +99,7 @@ function behindLimit(handler: AnyHandler, { counters, isFailure }: AnyLimit, { d
         taken.push(counter);
         continue;
       }
-      // Somebody else was first, in this very moment.
+      // Another try was first, at the same moment.
       for (const { key } of taken) await refundAttempt(db, key, instant.toISOString());
       throw tooMany(1_000, counter.limit);
     }
@@ -108,7 +108,7 @@ function behindLimit(handler: AnyHandler, { counters, isFailure }: AnyLimit, { d
 }
 
 function tooMany(waitMs: number, limit: Limit): ProblemError {
-  // Clocks of servers differ a little: never more than the limit itself says.
+  // Server clocks differ slightly: never report more than the limit's longest wait.
   const seconds = Math.min(Math.ceil(waitMs / 1_000), longestWait(limit));
   return problem('too-many-requests', {
     detail: `Too many attempts. Try again in ${inWords(seconds)}.`,

@@ -1,6 +1,6 @@
 /**
- * What each limit counts. Which operation has which limit stands in the contract (`x-ringside.limited`); the figures and
- * their reasons in attempt.rules.ts.
+ * The counters of each limit. The contract says which operation has which limit (`x-ringside.limited`);
+ * attempt.rules.ts has the figures and their reasons.
  */
 import type { FastifyRequest } from 'fastify';
 import type { NotImplementedId } from '../../contract/not-implemented.ts';
@@ -21,27 +21,29 @@ import {
 } from './attempt.rules.ts';
 
 export interface Counter {
-  /** Whose it is; counters of the same name and owner are one, whatever the operation. */
+  /** The counter's owner; counters of the same name and owner are one, in all operations. */
   name: string[];
   limit: Limit;
-  /** What a success proves: it is the right person. Counters of networks prove nothing by one success. */
+  /**
+   * True when a success proves the right person and so resets the counter. A success proves nothing about a network.
+   */
   endsWithSuccess?: boolean;
 }
 
 export interface OperationLimit<Id extends OperationId> {
   counters: (call: Call<Id>) => Counter[];
-  /** Which refusals are failures; without it every call counts. */
+  /** Which refusals count as failures; undefined: every call counts. */
   isFailure?: (refusal: ProblemError) => boolean;
 }
 
-/** Every limit of the contract, but for those of operations that the server cannot do yet. */
+/** Every limit of the contract, except those of operations that are not implemented yet. */
 type Limits = {
   [Name in keyof LimitedOperations as LimitedOperations[Name] extends NotImplementedId
     ? never
     : Name]: OperationLimit<LimitedOperations[Name]>;
 };
 
-/** A proof that this device has signed in to the account before: a name for it, or undefined. */
+/** The name of a device that has signed in to the account before, or undefined. */
 export type KnownDevice = (request: FastifyRequest, email: string) => string | undefined;
 
 const network = (request: FastifyRequest, kind: string, limit: Limit): Counter => ({
@@ -66,7 +68,7 @@ export function limitsOf(knownDevice: KnownDevice): Limits {
           limit: guessesAtOnePlace,
           endsWithSuccess: true,
         });
-        // Whatever strangers do to the account, or neighbours to the network: the owner's devices are not held back.
+        // The owner's devices have their own counter, so strangers and neighbours never slow them down.
         const device = knownDevice(request, email);
         if (device !== undefined) return [guesses('device', device)];
         return [
@@ -92,7 +94,7 @@ export function limitsOf(knownDevice: KnownDevice): Limits {
     'verification-mail': {
       counters: ({ request }) => [mailing('verification', signedInUser(request).userId)],
     },
-    // Its mails go to whatever address is typed, and it takes the password as proof.
+    // Its mails go to the address in the request, and it accepts the password as proof.
     'email-change': { counters: ({ request }) => [mailing('change', signedInUser(request).userId)] },
     'own-password': {
       isFailure: isIssueOf('/currentPassword'),

@@ -15,14 +15,14 @@ import type { ProviderIdentity } from './provider.tables.ts';
 export type Admission = { user: UserRow } | { refusal: Refusal };
 
 /**
- * The account of an identity: its own, a new one, or one with its e-mail address that it may be linked to.
- * @param trx a transaction: of two first sign-ins at once the second finds what the first has made.
+ * Finds the account of an identity, links it to the account with its e-mail address, or creates one.
+ * @param trx a transaction: of two first sign-ins at once the second one finds the account of the first.
  */
 export async function admitIdentity(trx: Db, identity: ProviderIdentity, now: Date): Promise<Admission> {
   const instant = now.toISOString();
   const known = await findUserByIdentity(trx, identity);
   if (known) {
-    // Made with an address that the provider had not verified then.
+    // The provider had not verified the address at the first sign-in.
     if (identity.emailVerified && identity.email === known.email && known.emailVerifiedAt === null)
       await updateUser(trx, known.id, { emailVerifiedAt: instant, updatedAt: instant });
     return { user: known };
@@ -44,7 +44,7 @@ export async function admitIdentity(trx: Db, identity: ProviderIdentity, now: Da
 
   const userId = await lockUserByEmail(trx, email);
   const user = userId && (await findUser(trx, userId));
-  // Deleted in this very moment.
+  // The account was deleted at the same moment.
   if (!user) throw problem('service-unavailable', { headers: { 'retry-after': '1' } });
   const raced = await findUserByIdentity(trx, identity);
   if (raced) return { user: raced };
@@ -62,12 +62,15 @@ export async function admitIdentity(trx: Db, identity: ProviderIdentity, now: Da
 async function linkTo(trx: Db, { issuer, subject }: ProviderIdentity, userId: string): Promise<Admission> {
   const isLinked = await insertProviderIdentity(trx, { issuer, subject, userId });
   const user = isLinked ? await findUser(trx, userId) : undefined;
-  // The same person came with two addresses at once; nothing is kept of this attempt.
+  // The same person signed in with two addresses at once; this attempt is rolled back.
   if (user === undefined) throw problem('service-unavailable', { headers: { 'retry-after': '1' } });
   return { user };
 }
 
-/** Leaves nothing to whoever made the account: no password, session, identity or link in a mail, no name or number. */
+/**
+ * Removes everything of the person who created the account: password, sessions, identities, mail links, name and
+ * phone.
+ */
 async function takeOver(trx: Db, userId: string, identity: ProviderIdentity, now: string): Promise<void> {
   const { name, firstName, middleName, lastName } = identity;
   await updateUser(trx, userId, {

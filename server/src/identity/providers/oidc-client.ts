@@ -1,6 +1,6 @@
 /**
- * Sign-in providers over OpenID Connect: the only importer of openid-client. What an issuer can do is discovered at its
- * first use and looked up again every hour; an issuer that is away costs its own sign-ins and nothing else.
+ * Sign-in providers over OpenID Connect: the only importer of openid-client. An issuer's metadata is discovered at
+ * the first use and again every hour; an unreachable issuer breaks only its own sign-ins.
  */
 import {
   allowInsecureRequests,
@@ -27,16 +27,17 @@ interface AuthorizationRequest {
 
 export interface OidcClient {
   readonly settings: OidcSettings;
-  /** @returns the provider's sign-in page. @throws OidcError */
+  /** @returns the URL of the provider's sign-in page. @throws OidcError */
   authorizationUrl(request: AuthorizationRequest): Promise<string>;
   /**
-   * @param search the query with which the provider led back.
-   * @returns the claims, the ID token's signature, issuer, audience, times and nonce verified. @throws OidcError
+   * @param search the query of the provider's callback.
+   * @returns the claims, after the check of the ID token's signature, issuer, audience, times and nonce. @throws
+   * OidcError
    */
   exchangeCode(request: AuthorizationRequest, search: string): Promise<Record<string, unknown>>;
 }
 
-/** The issuer is away or its answer does not hold; `reason` is fit for the log. */
+/** The issuer is unreachable or its answer is invalid; `reason` is safe for the log. */
 export class OidcError extends Error {
   override name = 'OidcError';
   readonly reason: string;
@@ -55,7 +56,7 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
   let known: { configuration: Configuration; at: number } | undefined;
   let underWay: Promise<Configuration> | undefined;
 
-  /** One call at a time, however many ask; a failure is not remembered. */
+  /** One call at a time for all callers; a failure is not cached. */
   function rediscover(): Promise<Configuration> {
     underWay ??= discover(settings)
       .then((configuration) => {
@@ -70,7 +71,7 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
 
   async function configuration(): Promise<Configuration> {
     if (known === undefined) return rediscover();
-    // What was known goes on in the meantime, and for as long as the issuer does not answer.
+    // The old metadata stays in use meanwhile, and as long as the issuer does not answer.
     if (Date.now() - known.at > rediscoverMs) rediscover().catch(() => {});
     return known.configuration;
   }
@@ -103,7 +104,7 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new Error('there is no ID token');
-        const issuer = settings.knownAs ?? claims.iss;
+        const issuer = settings.identityIssuer ?? claims.iss;
         if (claims.email !== undefined || client.serverMetadata().userinfo_endpoint === undefined)
           return { ...claims, iss: issuer };
         const userInfo = await fetchUserInfo(client, tokens.access_token, claims.sub);
@@ -117,9 +118,9 @@ async function discover(settings: OidcSettings): Promise<Configuration> {
   return discovery(issuer, settings.clientId, undefined, clientAuthentication(settings), {
     timeout: timeoutSeconds,
     execute: [
-      // The code comes over a direct connection, which would do; the signature holds without one, too.
+      // The code comes over a direct connection, which would be enough; the signature is a second proof.
       enableNonRepudiationChecks,
-      // The configuration allows plain http on loopback alone.
+      // The configuration allows plain http only on loopback.
       ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : []),
     ],
   });
@@ -131,7 +132,7 @@ function clientAuthentication(settings: OidcSettings): ClientAuth {
   const basic = ClientSecretBasic(clientSecret);
   const post = ClientSecretPost(clientSecret);
   return (server, ...rest) => {
-    // RFC 8414: basic, where the issuer does not say.
+    // RFC 8414: basic, unless the issuer says otherwise.
     const supported = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const method = wanted ?? (supported.includes('client_secret_basic') ? 'client_secret_basic' : undefined);
     return (method === 'client_secret_basic' ? basic : post)(server, ...rest);
@@ -146,7 +147,7 @@ async function asOidcError<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A code of the library, the protocol or the network: never a text, which might repeat what was sent. */
+/** A code of the library, the protocol or the network, never a message, which might contain sent values. */
 function reasonOf(error: unknown): string {
   const codes: string[] = [];
   for (let at = error; at instanceof Error && codes.length < 5; at = at.cause) {

@@ -1,6 +1,5 @@
 /**
- * What a person gets whose identity a provider has proved: a session on this site, or a one-time code for a client on
- * another origin.
+ * The result of a sign-in with a provider: a session on this site, or a one-time code for a client on another origin.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../db/database.ts';
@@ -20,7 +19,7 @@ interface Deps {
   isSecure: (request: FastifyRequest) => boolean;
 }
 
-/** A provider's page does not ask for it; elsewhere it is on by default (specification, section 9). */
+/** A provider's page does not ask for it, so it is always on (docs/product.md, 10.8). */
 const remember = true;
 
 export function createProviderSessions({ db, now, tokens, isSecure }: Deps) {

@@ -7,14 +7,14 @@ import type {
   ProviderSignInRow,
 } from './provider.tables.ts';
 
-/** Enough to keep pace, since every sign-in clears up behind others. */
+/** Enough, because every sign-in deletes expired rows. */
 const clearedAtOnce = 100;
 
 export async function insertProviderSignIn(db: Db, signIn: NewProviderSignInRow): Promise<void> {
   await db.insertInto('providerSignIns').values(signIn).execute();
 }
 
-/** Takes it out in one statement: of many callbacks with the same state exactly one gets it. */
+/** Deletes and returns it in one statement: of several callbacks with the same state exactly one gets it. */
 export function spendProviderSignIn(
   db: Db,
   key: { stateHash: string; browserHash: string; providerCode: string; now: string },
@@ -39,7 +39,7 @@ export async function insertProviderCode(
     .execute();
 }
 
-/** Takes it out in one statement, as above. */
+/** Deletes and returns it in one statement, as above. */
 export function spendProviderCode(
   db: Db,
   key: { codeHash: string; providerCode: string; now: string },
@@ -53,7 +53,7 @@ export function spendProviderCode(
     .executeTakeFirst();
 }
 
-/** What was begun and never ended; a bounded number, and none that another server is clearing. */
+/** Deletes sign-ins and codes that expired unused: a limited number, skipping those that another server deletes. */
 export async function deleteExpiredSignIns(db: Db, now: string): Promise<void> {
   const signIns = db
     .selectFrom('providerSignIns')

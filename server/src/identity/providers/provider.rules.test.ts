@@ -17,7 +17,7 @@ describe('toIdentity', () => {
     [{ name: ' \t ', given_name: 7, family_name: null }, 'robin', 'robin', null, ''],
     [{ name: ' Robin \u0000\n V ' }, 'Robin V', 'Robin', null, 'V'],
     [{ name: 'R \ud800' }, 'R \ufffd', 'R', null, '\ufffd'],
-  ])('takes the name from %j', (claims, name, firstName, middleName, lastName) => {
+  ])('reads the name from %j', (claims, name, firstName, middleName, lastName) => {
     expect(toIdentity({ ...base, ...claims })).toMatchObject({ name, firstName, middleName, lastName });
   });
 

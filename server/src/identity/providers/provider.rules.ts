@@ -1,13 +1,13 @@
 /**
- * Signing in with a provider (design, section 5). An *identity* is who the provider says somebody is; `admit-identity.ts`
- * finds or makes the account that belongs to it.
+ * The rules of signing in with a provider (docs/product.md, section 10). An *identity* is a person's account at the
+ * provider; `admit-identity.ts` finds or creates the account that belongs to it.
  */
 import { displayName } from '../identity.rules.ts';
 import type { ProviderIdentity } from './provider.tables.ts';
 
-/** How long somebody may take at the provider. */
+/** The time limit of a sign-in at the provider. */
 export const signInLifetimeMs = 10 * 60_000;
-/** How long a client on another origin may take to fetch its tokens. */
+/** The time limit of a client on another origin to exchange its code. */
 export const providerCodeLifetimeMs = 60_000;
 
 export type Refusal = 'account_exists' | 'email_missing';
@@ -21,9 +21,9 @@ export const spentSignInWords =
 export const spentCodeWords = 'This code has expired or was used already. Start again.';
 
 /**
- * What becomes of an account that has the e-mail address of an identity but is not linked to it. An address that the
- * provider has not verified proves nothing; an account that has not verified it may have been made in advance by
- * somebody else, who must not keep a key to it.
+ * What to do with an account that has the e-mail address of an identity but is not linked to it. An address that the
+ * provider has not verified proves nothing. An account that has not verified it may belong to another person, who
+ * must lose all access to it.
  */
 export function judgeLink(verified: {
   byProvider: boolean;
@@ -35,7 +35,7 @@ export function judgeLink(verified: {
 
 type Claims = Record<string, unknown>;
 
-/** @returns undefined without an issuer and a subject that can be stored: there is nobody to sign in. */
+/** @returns undefined without an issuer and a subject that can be stored: then nobody can sign in. */
 export function toIdentity(claims: Claims): ProviderIdentity | undefined {
   const { iss, sub } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub))
@@ -45,7 +45,7 @@ export function toIdentity(claims: Claims): ProviderIdentity | undefined {
     issuer: iss,
     subject: sub,
     email,
-    // Apple sends the text.
+    // Apple sends the value as text.
     emailVerified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
     ...toNames(claims, email),
   };
@@ -60,7 +60,7 @@ function toEmail(claim: unknown): string | null {
   return addressPattern.test(email) ? email : null;
 }
 
-/** The parts as given, else the name taken apart, else what stands before the @. */
+/** The given parts; otherwise the name, split; otherwise the part of the address before the @. */
 function toNames(claims: Claims, email: string | null) {
   const name = toName(claims.name);
   const given = toName(claims.given_name);
@@ -78,7 +78,7 @@ function toNames(claims: Claims, email: string | null) {
   };
 }
 
-/** A provider's text is no input that could be sent back for correction: it is made storable and short enough. */
+/** A provider's text cannot be sent back for correction, so it is cleaned and shortened. */
 function toName(claim: unknown): string {
   if (typeof claim !== 'string') return '';
   const text = claim
@@ -88,7 +88,7 @@ function toName(claim: unknown): string {
   return [...text].slice(0, 255).join('').trim();
 }
 
-/** @returns the client's address with our answer; `code`, `error` and `state` in it are ours alone. */
+/** @returns the client's URL with the result; its own `code`, `error` and `state` are replaced. */
 export function answerUrl(
   clientUrl: URL,
   answer: { code?: string; error?: string; state: string | null },

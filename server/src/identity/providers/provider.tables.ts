@@ -1,6 +1,6 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 
-/** Who somebody is at a provider; one user may have several. */
+/** A person's identity at a provider; one user may have several. */
 interface ProviderIdentityTable {
   issuer: string;
   subject: string;
@@ -8,11 +8,11 @@ interface ProviderIdentityTable {
   createdAt: Generated<string>;
 }
 
-/** A sign-in that has begun and waits for the provider to lead the browser back, to whichever server. */
+/** A sign-in that has begun and waits for the callback, on any server. */
 interface ProviderSignInTable {
-  /** SHA-256, as all hashes here: what comes back is never stored. */
+  /** SHA-256, like all hashes here: the secrets themselves are never stored. */
   stateHash: string;
-  /** Of the cookie that binds it to one browser. */
+  /** The hash of the cookie that binds the sign-in to one browser. */
   browserHash: string;
   providerCode: string;
   nonce: string;
@@ -26,11 +26,11 @@ interface ProviderSignInTable {
   expiresAt: string;
 }
 
-/** Who a provider says somebody is. */
+/** A person's identity, as the provider reports it. */
 export interface ProviderIdentity {
   issuer: string;
   subject: string;
-  /** Lower-case; null: none that could be used. */
+  /** Lower-case; null: missing or unusable. */
   email: string | null;
   emailVerified: boolean;
   name: string;

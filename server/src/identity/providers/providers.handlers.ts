@@ -1,7 +1,7 @@
 /**
- * Signing in with a provider: `authorizeProvider` sends the browser there and remembers the attempt,
- * `handleProviderCallback` takes it back, on whichever server. On this site the callback signs in; a client on another
- * origin, where no cookie of ours can be set, receives a one-time code for `authenticateWithProvider`.
+ * Signing in with a provider: `authorizeProvider` sends the browser to the provider and stores the attempt;
+ * `handleProviderCallback` ends it, on any server. On this site the callback signs in. A client on another origin,
+ * where this server cannot set a cookie, receives a one-time code for `authenticateWithProvider`.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../contract/operation.ts';
@@ -137,7 +137,7 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
     return provider;
   }
 
-  /** @throws problem 400 when the address is not one of ours. */
+  /** @throws problem 400 for an address outside of the allowed origins. */
   function toClientUrl(text: string, name: 'redirectUrl' | 'clientUrl', origin: string): URL {
     const url = findAllowedUrl(text, [origin, ...allowedOrigins]);
     if (url) return url;
@@ -146,11 +146,11 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
     ]);
   }
 
-  /** @throws problem 401 when it was not begun in this browser, has expired or was ended already. */
+  /** @throws problem 401 when it began in another browser, has expired or was used already. */
   async function spendSignIn(request: FastifyRequest, providerCode: string, state: string) {
     const signIn = await spendProviderSignIn(db, {
       stateHash: hashSecret(state),
-      // No attempt belongs to an empty one.
+      // No attempt has the hash of an empty text.
       browserHash: hashSecret(readProviderCookie(request) ?? ''),
       providerCode,
       now: now().toISOString(),

@@ -17,7 +17,7 @@ export interface TokenSet {
   refreshToken: IssuedToken;
 }
 
-/** A fresh token set for a login session; the refresh token is stored, as its hash. */
+/** Issues new tokens for a login session and stores the hash of the refresh token. */
 export async function issueTokens(
   db: Db,
   {
@@ -52,7 +52,7 @@ export async function issueTokens(
       await tokens.signAccessToken({ userId: user.id, sessionId }, now, accessExpiry),
       accessExpiry,
     ),
-    // It is read as long as the sign-in lasts; it proves nothing, so it may outlive the access token.
+    // Clients read it as long as the sign-in lasts; it proves nothing, so it may outlive the access token.
     identityToken: issued(await tokens.signIdentityToken(identity, now, refreshExpiry), refreshExpiry),
     refreshToken: issued(refreshToken, refreshExpiry),
   };

@@ -1,26 +1,26 @@
 /**
- * The keys that tokens are signed and verified with, as this server knows them. A key that another server or the
- * operator has made meanwhile is found when the first token of it comes, and signs from the next minute on.
+ * This server's copy of the keys that sign and verify tokens. It finds a new key of another server or of the operator
+ * when the first token with it arrives, and signs with it from the next minute on.
  */
 
 import type { Db } from '../../db/database.ts';
 import { isStoredUuid } from '../../db/uuid.ts';
 import { hasTokenKey, listTokenKeys, type TokenKey } from './signing-keys.ts';
 
-/** What was dropped stops verifying, and what is new starts signing, within this time. */
+/** Within this time dropped keys stop verifying and new keys start signing. */
 const rereadMs = 60_000;
 
 export interface Keyring {
-  /** The newest: it signs. Asks no database, since tokens are signed inside of transactions. */
+  /** The newest key, which signs. It never queries the database, because tokens are signed inside of transactions. */
   current(): TokenKey;
-  /** Any that still verifies. @throws when the database is away and has to be asked. */
+  /** Any valid key. @throws when it must query the database and cannot reach it. */
   find(id: string): Promise<TokenKey | undefined>;
 }
 
 interface Options {
   tokenKeys: TokenKey[];
   now: () => Date;
-  /** Rereading failed; the keys that are known stay good until it works again. */
+  /** Called when rereading fails; the known keys stay valid until it succeeds. */
   onError: (error: unknown) => void;
 }
 
@@ -40,25 +40,25 @@ export function createKeyring(db: Db, { tokenKeys, now, onError }: Options): Key
       });
     return rereading;
   };
-  const rereadNowAndThen = () => {
+  const rereadIfOld = () => {
     if (Math.abs(now().getTime() - readAt) > rereadMs) reread().catch(onError);
   };
   const known = (id: string) => keys.find((key) => key.id === id);
 
   return {
     current() {
-      rereadNowAndThen();
+      rereadIfOld();
       const [newest] = keys;
       if (newest === undefined) throw new Error('There is no key to sign tokens with');
       return newest;
     },
 
     async find(id) {
-      rereadNowAndThen();
-      // Anybody can make up an id: only one that exists is worth reading them all.
+      rereadIfOld();
+      // Anyone can invent an id: read all keys only for an id that exists.
       if (!known(id) && isStoredUuid(id) && (await hasTokenKey(db, id))) {
         await reread();
-        // What was being read already may have begun before the key was made.
+        // The read that was already running may have begun before the key existed.
         if (!known(id)) await reread();
       }
       return known(id);

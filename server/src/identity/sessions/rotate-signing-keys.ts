@@ -3,10 +3,10 @@ import type { Db } from '../../db/database.ts';
 import { deleteOtherTokenKeys, insertTokenKey, lockSigningKeys, newestTokenKey } from './signing-keys.ts';
 
 /**
- * Makes a new key for tokens. Servers that run sign with it from the next minute on; what the old keys have signed stays
- * good until it expires, and then the clean-up removes them.
- * @param options.dropOld for a key that has leaked: the old ones go at once. Clients then refresh, and nobody is signed
- * out, since refresh tokens are not signed.
+ * Makes a new key for tokens. Running servers sign with it from the next minute on. Tokens of the old keys stay valid
+ * until they expire; then the clean-up deletes those keys.
+ * @param options.dropOld for a leaked key: deletes the old keys at once. Clients then refresh, and nobody is signed
+ * out, because refresh tokens are not signed.
  * @returns the id of the new key.
  */
 export async function rotateSigningKeys(
@@ -17,7 +17,7 @@ export async function rotateSigningKeys(
   return db.transaction().execute(async (trx) => {
     await lockSigningKeys(trx);
     const newest = await newestTokenKey(trx);
-    // Whatever the clock of this machine says: the new key is the newest.
+    // Even if this machine's clock is behind: the new key must be the newest.
     const createdAt = new Date(Math.max(now.getTime(), newest ? Date.parse(newest.createdAt) + 1 : 0));
     const id = await insertTokenKey(trx, createdAt);
     if (dropOld) await deleteOtherTokenKeys(trx, id);

@@ -9,7 +9,7 @@ export interface LiveSession {
   permissions: string[];
 }
 
-/** The session, its user and the user's permissions in one query: it runs at every request that needs a sign-in. */
+/** The session, its user and the user's permissions in one query, because every authenticated request runs it. */
 export async function findLiveSession(
   db: Db,
   sessionId: string,
@@ -31,8 +31,8 @@ export async function findLiveSession(
 }
 
 /**
- * The devices that are signed in, the one used last first. Of the tokens of a session only the last is unused: it was
- * made when the device last got tokens, and the session ends with it.
+ * The signed-in devices, the last used one first. Only the newest token of a session is unused: it was issued at the
+ * last refresh, and the session ends when it expires.
  */
 export function listLiveSessions(db: Db, userId: string, now: string) {
   return db
@@ -58,7 +58,9 @@ export async function insertRefreshToken(db: Db, token: Insertable<RefreshTokenT
   await db.insertInto('refreshTokens').values(token).execute();
 }
 
-/** Marks the token as used if it still can be, in one statement: of many at once exactly one gets the session. */
+/**
+ * Marks the token as used if it is valid, in one statement: of several calls at once exactly one gets the session.
+ */
 export async function spendRefreshToken(
   db: Db,
   tokenHash: string,
@@ -89,7 +91,7 @@ export async function updateSessionRemember(db: Db, sessionId: string, remember:
   await db.updateTable('loginSessions').set({ remember }).where('id', '=', sessionId).execute();
 }
 
-/** Ends the session; its refresh tokens go with it, since they only count while it lives. */
+/** Ends the session; its refresh tokens stop working too, because they need a live session. */
 export async function revokeSession(db: Db, sessionId: string, now: string): Promise<void> {
   await db
     .updateTable('loginSessions')
@@ -99,7 +101,7 @@ export async function revokeSession(db: Db, sessionId: string, now: string): Pro
     .execute();
 }
 
-/** Ends all of the user's sessions. @param exceptSessionId the device that asks for it stays signed in. */
+/** Ends all of the user's sessions. @param exceptSessionId the calling device, which stays signed in. */
 export async function revokeSessionsOfUser(
   db: Db,
   userId: string,
@@ -116,8 +118,8 @@ export async function revokeSessionsOfUser(
 }
 
 /**
- * Refresh tokens that expired before `before`, and the sessions whose last one that was. A token that is used but has
- * not expired stays: its return has to end the session. @returns how many tokens.
+ * Deletes refresh tokens that expired before `before`, and sessions that lose their last one. A used token stays until it
+ * expires, because its replay must end the session. @returns the number of deleted tokens.
  */
 export async function deleteExpiredTokens(db: Db, before: string, limit: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
@@ -152,7 +154,7 @@ export async function deleteExpiredTokens(db: Db, before: string, limit: number)
   });
 }
 
-/** Sessions that were ended before `before`, with all that was issued to them. @returns how many. */
+/** Deletes sessions that ended before `before`, with their tokens. @returns the number of deleted sessions. */
 export async function deleteRevokedSessions(db: Db, before: string, limit: number): Promise<number> {
   const ended = db
     .selectFrom('loginSessions')

@@ -1,5 +1,5 @@
 /**
- * The server's own keys live in the database, made at the first start, so that every server of an installation signs
+ * The server's own keys are in the database, made at the first start, so that all servers of an installation sign
  * with the same ones and a restart signs nobody out.
  */
 import { randomUUID } from 'node:crypto';
@@ -43,7 +43,7 @@ export async function loadSigningKeys(db: Db, now: Date): Promise<SigningKeys> {
   };
 }
 
-/** Until the end of the transaction nobody else makes or removes keys. */
+/** Takes a table lock until the end of the transaction, so that no other server makes or deletes keys. */
 export async function lockSigningKeys(trx: Db): Promise<void> {
   await sql`lock table signing_keys in exclusive mode`.execute(trx);
 }
@@ -88,7 +88,7 @@ export async function deleteOtherTokenKeys(db: Db, id: string): Promise<void> {
   await db.deleteFrom('signingKeys').where('purpose', '=', 'token').where('id', '!=', id).execute();
 }
 
-/** Those in whose place another one has been signing since then. @returns how many. */
+/** Deletes keys that a newer key has replaced since. @returns the number of deleted ones. */
 export async function deleteSupersededTokenKeys(db: Db, since: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('signingKeys as old')

@@ -264,7 +264,7 @@ describe('Demo ID', () => {
     expect(identities).toMatchObject([
       {
         userId: user.body.sub,
-        issuer: restarted.settings.knownAs,
+        issuer: restarted.settings.identityIssuer,
         subject: createHash('sha256').update(email).digest('hex').slice(0, 32),
       },
     ]);
