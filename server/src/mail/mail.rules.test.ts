@@ -6,17 +6,17 @@ const day = 24 * 60 * minute;
 
 describe('nextAttempt', () => {
   it.each([
-    ['away', 1, day, 10_000],
-    ['away', 2, day, 30_000],
+    ['unreachable', 1, day, 10_000],
+    ['unreachable', 2, day, 30_000],
     ['postponed', 3, day, minute],
     ['postponed', 8, day, 60 * minute],
-    ['away', 500, day, 60 * minute],
+    ['unreachable', 500, day, 60 * minute],
     ['refused', 1, day, minute],
     ['refused', 2, day, 10 * minute],
     ['refused', 3, day, 'give-up'],
-    ['away', 5, 5 * minute + 1, 5 * minute],
-    ['away', 5, 5 * minute, 'give-up'],
-    ['away', 1, -1, 'give-up'],
+    ['unreachable', 5, 5 * minute + 1, 5 * minute],
+    ['unreachable', 5, 5 * minute, 'give-up'],
+    ['unreachable', 1, -1, 'give-up'],
   ] as const)('after %s, attempt %i, useful for %i ms more: %s', (fault, attempts, usefulMs, expected) => {
     expect(nextAttempt({ fault, attempts, usefulMs })).toBe(expected);
   });

@@ -9,10 +9,10 @@ export const sendLimitMs = 45 * second;
 /** How long a claimed mail belongs to its worker, which may have died; well above the time of an attempt. */
 export const leaseMs = 2 * minute;
 /**
- * `away`: the mail server cannot be reached or closed the connection, so the next mail would fail too.
+ * `unreachable`: the mail server cannot be reached or closed the connection, so the next mail would fail too.
  * `postponed`: it refused this mail for now (4xx). `refused`: it refused this mail (5xx).
  */
-export type SendFault = 'away' | 'postponed' | 'refused';
+export type SendFault = 'unreachable' | 'postponed' | 'refused';
 
 const delays = [10 * second, 30 * second, minute, 2 * minute, 5 * minute, 10 * minute, 30 * minute, hour];
 /** A 5xx means a permanent failure, but a server that is misconfigured for a moment sends it too. */

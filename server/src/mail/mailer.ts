@@ -1,4 +1,4 @@
-/** The adapter to the outside of mail, and the only importer of its library: an SMTP server, or files in a folder. */
+/** Sends mails: to an SMTP server, or into files of a folder. The only importer of the mail library. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
@@ -22,7 +22,7 @@ export interface MailSender {
 /** Sends one mail, or throws a MailError. The same mail sent twice has the same Message-ID, or is one file. */
 export type Mailer = (mail: OutgoingMail) => Promise<void>;
 
-/** Without a text of its own: servers repeat the address in theirs, and this is logged. */
+/** Has no text from the mail server, because servers repeat the address in theirs and this is logged. */
 export class MailError extends Error {
   override name = 'MailError';
   readonly fault: SendFault;
@@ -37,7 +37,7 @@ export class MailError extends Error {
   }
 }
 
-/** @param smtpUrl `smtp://` (upgraded by STARTTLS) or `smtps://`, with what nodemailer reads in its query. */
+/** @param smtpUrl `smtp://` (upgraded by STARTTLS) or `smtps://`, with nodemailer's options in its query. */
 export function createSmtpMailer(smtpUrl: string, from: MailSender): Mailer {
   const transport = createTransport({
     url: smtpUrl,
@@ -57,13 +57,13 @@ export function createSmtpMailer(smtpUrl: string, from: MailSender): Mailer {
   };
 }
 
-/** Whether STARTTLS is required: without it somebody between the servers could strip the encryption and read the links. */
+/** Whether STARTTLS is required: without it an attacker on the way could strip the encryption and read the links. */
 export function requiresTls(smtpUrl: string): boolean {
   const { hostname, searchParams } = new URL(smtpUrl);
   return !isLoopback(hostname) && searchParams.get('requireTLS') !== 'false';
 }
 
-/** One file per mail, complete or not there at all; sent again it takes the place of the first. */
+/** One file per mail, never incomplete; sending a mail again replaces its file. */
 export function createFileMailer(folder: string, from: MailSender): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return async (mail) => {
@@ -79,7 +79,7 @@ export function createFileMailer(folder: string, from: MailSender): Mailer {
   };
 }
 
-/** To the microsecond, so that a listing is in order; without what is not for every file system. */
+/** Exact to the microsecond, so that a listing is in order; without characters that some file systems refuse. */
 function sortableTime(instant: string): string {
   const [, second = '', fraction = ''] = /^([^.Z+]+)(?:\.(\d+))?/.exec(instant) ?? [];
   return `${second.replaceAll(':', '-')}-${fraction.padEnd(6, '0')}`;
@@ -91,20 +91,20 @@ function messageOf(mail: OutgoingMail, from: MailSender): SendMailOptions {
     messageId: `<${mail.id}@${domain}>`,
     date: new Date(mail.createdAt),
     from,
-    // An object, so that no part of an address is ever read as another address.
+    // An object, so that nothing in it is parsed as a second address.
     to: { name: '', address: mail.recipient },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    // Nobody's absence note shall answer (RFC 3834).
+    // Prevents absence replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   };
 }
 
-/** A wrong password or a missing STARTTLS is the operator's to mend, so the mail waits for that. */
+/** A wrong password or a missing STARTTLS is a fault of the configuration, so the mail waits for the operator. */
 function faultOf(code: string | undefined, responseCode: number | undefined): SendFault {
-  if (responseCode === undefined) return code === 'EENVELOPE' ? 'refused' : 'away';
-  // 421: the server is about to close the connection, whatever it is sent.
-  if (code === 'EAUTH' || code === 'ETLS' || responseCode === 421) return 'away';
+  if (responseCode === undefined) return code === 'EENVELOPE' ? 'refused' : 'unreachable';
+  // 421: the server is about to close the connection.
+  if (code === 'EAUTH' || code === 'ETLS' || responseCode === 421) return 'unreachable';
   return responseCode >= 500 ? 'refused' : 'postponed';
 }

@@ -1,7 +1,7 @@
 /**
- * Sends what is in the outbox. A mail is *taken* by a lease, sent outside of any transaction and then *done*. A worker
- * that dies between the last two leaves a mail that somebody sends again when the lease has run out: that is the one
- * way to get it twice, and then both have the same Message-ID.
+ * Sends the mails of the outbox. A worker *claims* a mail with a lease, sends it outside of any transaction and then
+ * marks it as sent. If it dies between the last two steps, another worker sends the mail again when the lease has
+ * expired. Only then is a mail sent twice, and both have the same Message-ID.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -10,22 +10,22 @@ import { leaseMs, nextAttempt } from './mail.rules.ts';
 import { MailError, type Mailer } from './mailer.ts';
 import { type ClaimedMail, claimMail, giveUpMail, markMailSent, postponeMail } from './outbox.repository.ts';
 
-/** Disposed when the mails that are being sent have been, or after the stop limit: those are sent again later. */
+/** Disposing waits for the mails that are being sent, up to the stop limit; unfinished ones are sent again later. */
 export interface OutboxWorker extends AsyncDisposable {
-  /** To be called after the commit of a transaction that has put a mail in: it goes out at once. */
+  /** Call it after the commit of a transaction that adds a mail: it is sent at once. */
   wake(): void;
 }
 
-/** A mail server that answers too slowly does not hold up the stop. */
+/** A slow mail server does not delay the stop for longer. */
 const stopLimitMs = 8_000;
 
 interface Options {
   db: Db;
   mailer: Mailer;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
-  /** How often to look for what other servers have put in or could not send. */
+  /** How often to look for mails of other servers and for retries. */
   pollMs?: number;
-  /** How many are sent at the same time. */
+  /** How many mails are sent at the same time. */
   lanes?: number;
 }
 
@@ -47,12 +47,12 @@ export function startOutboxWorker({ db, mailer, log, pollMs = 5_000, lanes = 3 }
     while (!stopping.signal.aborted) {
       alarm = new AbortController();
       await Promise.all(Array.from({ length: lanes }, drain));
-      // Woken during the round: there may be more already.
+      // Woken during the round: the next round starts at once.
       if (!stopping.signal.aborted) await wait(pollMs, undefined, { signal: alarm.signal }).catch(() => {});
     }
   }
 
-  /** Until nothing is due, or the mail server is away. */
+  /** Runs until no mail is due or the mail server is unreachable. */
   async function drain(): Promise<void> {
     try {
       while (!stopping.signal.aborted) {
@@ -64,12 +64,12 @@ export function startOutboxWorker({ db, mailer, log, pollMs = 5_000, lanes = 3 }
     }
   }
 
-  /** @returns false when the next mail would fare no better. */
+  /** @returns false when the next mail would fail as well. */
   async function deliver(mail: ClaimedMail): Promise<boolean> {
     const about = { mailId: mail.id, kind: mail.kind, attempt: mail.attempts };
     if (mail.usefulMs <= 0) {
       await giveUpMail(db, mail);
-      log.error(about, 'a mail was given up: it came too late');
+      log.error(about, 'a mail was given up: its link has expired');
       return true;
     }
     try {
@@ -82,16 +82,16 @@ export function startOutboxWorker({ db, mailer, log, pollMs = 5_000, lanes = 3 }
         log.error({ ...about, ...error.codes }, 'a mail was given up');
       } else {
         await postponeMail(db, mail, delay);
-        log.warn({ ...about, ...error.codes, retryInMs: delay }, 'a mail has to wait');
+        log.warn({ ...about, ...error.codes, retryInMs: delay }, 'a mail was postponed');
       }
-      return error.fault !== 'away';
+      return error.fault !== 'unreachable';
     }
     await rememberSent(mail.id);
     log.info(about, 'mail sent');
     return true;
   }
 
-  /** Not to be forgotten because the database is away for a moment: until the lease is over there is time. */
+  /** Retries while the database is unreachable, for as long as the lease leaves time. */
   async function rememberSent(id: string): Promise<void> {
     const giveUpAt = Date.now() + leaseMs / 2;
     for (;;) {

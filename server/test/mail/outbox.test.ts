@@ -118,7 +118,7 @@ describe('the outbox', () => {
     await away.close();
     await mailTo('robin@example.test');
     startWorker(createSmtpMailer(away.url, from));
-    await until(() => lines.some((line) => line.includes('has to wait')));
+    await until(() => lines.some((line) => line.includes('was postponed')));
     const [waiting] = await rows();
     expect(waiting).toMatchObject({ doneAt: null, text: expect.any(String) });
     expect(Date.parse(String(waiting?.dueAt))).toBeGreaterThan(Date.now());
