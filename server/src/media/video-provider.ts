@@ -7,13 +7,13 @@ interface SignedUrlRequest {
   /** From this instant on the URL answers 403. */
   expiresAt: Date;
   mode: PlaybackMode;
-  /** Where viewers reach this server, without a slash at its end. */
+  /** The origin that viewers use, without a trailing slash. */
   origin: string;
 }
 
-/** Where videos come from: this server itself, or one outside system. */
+/** The source of videos: this server itself or one outside system. */
 export interface VideoProvider {
   knowsVideo(videoId: string): Promise<boolean>;
-  /** An absolute URL of a master playlist that plays without any further credential. */
+  /** An absolute URL of a master playlist that needs no further credential. */
   signedUrl(request: SignedUrlRequest): Promise<string>;
 }

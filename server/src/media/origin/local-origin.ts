@@ -10,14 +10,14 @@ import type { PlaybackMode } from '../video-provider.ts';
 import type { LoopedVideo } from './looped-video.ts';
 import { livePlaylist, masterPlaylist, replayPlaylist } from './playlists.ts';
 import { createTokenCheck, type MediaToken, mediaPathPrefix } from './signed-path.ts';
-import { isSegmentThere, liveWindow, replayLoops } from './timeline.ts';
+import { isSegmentAvailable, liveWindow, replayLoops } from './timeline.ts';
 
 export interface LocalOriginOptions {
   /** HMAC-SHA256, the same bytes as the provider's. */
   signingKey: Buffer;
   /** videoId -> video. */
   videos: ReadonlyMap<string, LoopedVideo>;
-  /** The video of a live lease; undefined when the lease has ended or belongs to another stream. */
+  /** The video of a live lease; undefined: the lease has ended or belongs to another stream. */
   findPlayback(lease: { leaseId: string; streamId: string }): Promise<{ videoId: string } | undefined>;
   /** Milliseconds since 1970. */
   now(): number;
@@ -48,7 +48,7 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
     },
   });
 
-  // The hot path is not an async function: nearly all requests are for segments, which are in memory.
+  // Not an async function, because nearly all requests are for segments, which are in memory.
   app.route({
     method,
     url: `${folder}/:rung/:file`,
@@ -63,7 +63,7 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
     },
   });
 
-  // Paths of any other depth end here too, so that the client's pages never answer them.
+  // Paths of any other depth get a 404 here, so that the client's pages never answer them.
   app.route({
     method,
     url: `${mediaPathPrefix}/*`,
@@ -84,7 +84,7 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
   }
 
   function authorisedVideo({ raw, params }: Request, reply: FastifyReply): LoopedVideo {
-    if (isClimbing(raw.url ?? '')) throw refusal(reply, 'not-found');
+    if (isPathTraversal(raw.url ?? '')) throw refusal(reply, 'not-found');
     if (!isTokenValid(params, now())) throw refusal(reply, 'invalid-media-token');
     const video = videos.get(params.videoId);
     if (video === undefined) throw refusal(reply, 'not-found');
@@ -98,8 +98,8 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
   }
 };
 
-/** Our own addresses contain neither `..` nor percent escapes, so such a request is a path traversal attempt. */
-function isClimbing(url: string): boolean {
+/** Signed paths contain neither `..` nor percent escapes, so such a request is a path traversal attempt. */
+function isPathTraversal(url: string): boolean {
   if (!url.includes('..') && !url.includes('%')) return false;
   return /\.\.|%/.test(url.split('?', 1)[0] ?? '');
 }
@@ -118,7 +118,7 @@ function mediaPlaylist(video: LoopedVideo, mode: PlaybackMode, nowMs: number): s
 function findMedia(video: LoopedVideo, rung: string, file: string, nowMs: number): MediaFile | undefined {
   if (file === 'init.mp4') return video.init(rung);
   const number = Number(segmentFile.exec(file)?.[1] ?? Number.NaN);
-  if (!isSegmentThere(number, nowMs, video)) return undefined;
+  if (!isSegmentAvailable(number, nowMs, video)) return undefined;
   return video.segment(rung, number);
 }
 

@@ -10,14 +10,14 @@ beforeAll(async () => {
   video = await loadLoopedVideo(folder);
 });
 
-/** What a player sees of one track in one segment, in units of the track's timescale. */
+/** The times of one track in one segment, in units of the track's timescale. */
 interface TrackRun {
   track: number;
   decodeTime: bigint;
   duration: bigint;
 }
 
-/** Reads the boxes on its own, durations of single samples included. */
+/** Reads the boxes with its own parser, including the durations of single samples. */
 function readSegment(bytes: Buffer) {
   const runs: TrackRun[] = [];
   const sequenceNumbers: number[] = [];
@@ -68,7 +68,7 @@ describe('the demo video', () => {
     expect(video.loopSegments * video.segmentSeconds).toBeGreaterThanOrEqual(32);
   });
 
-  it('states bandwidths that hold', () => {
+  it('declares correct bandwidths', () => {
     for (const { name, bandwidth, averageBandwidth } of video.rungs) {
       const bits = Array.from({ length: video.loopSegments }, (_, n) => segmentBytes(name, n).length * 8);
       const average = bits.reduce((sum, size) => sum + size, 0) / bits.length / video.segmentSeconds;
@@ -78,7 +78,7 @@ describe('the demo video', () => {
     }
   });
 
-  it('gives the loop back as it is, and starts near 0', () => {
+  it('returns the first loop unchanged, and starts near 0', () => {
     for (const { name } of video.rungs) {
       for (const { decodeTime } of readSegment(segmentBytes(name, 0)).runs)
         expect(decodeTime).toBeLessThan(3000n);
@@ -90,7 +90,7 @@ describe('the demo video', () => {
     ['at the last join of the replay', 78],
     ['at a live join', Math.floor((Date.UTC(2026, 10, 20) - epochMs) / 32_000) * 16 - 2],
     ['in a hundred years', Math.floor((100 * 365.25 * 86_400) / 32) * 16 - 2],
-  ])('goes on without a gap or an overlap in any track %s', (_, from) => {
+  ])('continues without a gap or an overlap in any track %s', (_, from) => {
     for (const { name } of video.rungs) {
       let before = readSegment(segmentBytes(name, from));
       for (let number = from + 1; number < from + 20; number += 1) {
@@ -105,7 +105,7 @@ describe('the demo video', () => {
     }
   });
 
-  it('puts segment n of every rung at n times its length', () => {
+  it('starts segment n of every rung at n times its length', () => {
     const number = liveWindow(Date.UTC(2026, 10, 20), 2).last;
     for (const { name } of video.rungs) {
       const timescales = readTimescales(video.init(name)?.bytes ?? Buffer.alloc(0));
@@ -122,7 +122,7 @@ describe('the demo video', () => {
     }
   });
 
-  it('changes nothing but the times, and the file behind a number never', () => {
+  it('changes only the times, and never the file of a number', () => {
     const moved = video.segment('720p', 16 * 1000 + 3);
     const original = segmentBytes('720p', 3);
     expect(moved?.bytes.length).toBe(original.length);
@@ -131,7 +131,7 @@ describe('the demo video', () => {
     expect(differing).toBeGreaterThan(0);
     expect(differing).toBeLessThan(40);
 
-    // More numbers than are kept, so that the first is made anew.
+    // More numbers than the cache holds, so that the first one is made again.
     for (let number = 100; number < 200; number += 1) video.segment('720p', number);
     const again = video.segment('720p', 16 * 1000 + 3);
     expect(again).not.toBe(moved);
@@ -140,7 +140,7 @@ describe('the demo video', () => {
     expect(moved?.etag).not.toBe(video.segment('360p', 16 * 1000 + 3)?.etag);
   });
 
-  it('knows no other rung', () => {
+  it('returns undefined for an unknown rung', () => {
     expect(video.init('1080p')).toBeUndefined();
     expect(video.segment('1080p', 0)).toBeUndefined();
   });

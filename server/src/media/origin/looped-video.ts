@@ -1,7 +1,7 @@
 /**
- * A short video that plays for ever. The segments of one loop are in memory; segment n is a copy of the
- * segment at its place in the loop, with later timestamps. Players see one continuous stream, without the
- * short freeze that a discontinuity at each join would cause.
+ * A short video that repeats for ever. The segments of one loop are in memory; segment n is a copy of the segment at
+ * its position in the loop, with later timestamps. Players see one continuous stream, without the short freeze that a
+ * discontinuity at each join would cause.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -14,16 +14,16 @@ export interface LoopedVideo {
   segmentSeconds: number;
   loopSegments: number;
   rungs: readonly Rung[];
-  /** Undefined when the video has no such rung. */
+  /** undefined: the video has no such rung. */
   init(rung: string): MediaFile | undefined;
-  /** Any number from 0 on. The caller decides whether that segment may be fetched yet. */
+  /** Any number from 0 on. The caller checks whether that segment may be fetched yet. */
   segment(rung: string, number: number): MediaFile | undefined;
 }
 
 interface LoadedRung {
   init: MediaFile;
   loop: { bytes: Buffer; fields: TimingFields }[];
-  /** Count of moof boxes in one loop: sequence numbers continue from loop to loop. */
+  /** The number of moof boxes in one loop: sequence numbers continue from loop to loop. */
   loopFragments: number;
   version: string;
   /** Segments with rewritten timestamps, least recently used first. */
@@ -33,7 +33,7 @@ interface LoadedRung {
 /** Live viewers ask for the newest few segments; half a minute of each rung covers slower players too. */
 const recentSegments = 32;
 
-/** Reads `video.json`, `<rung>/init.mp4` and `<rung>/<n>.m4s`; throws when the loop cannot be continued. */
+/** Reads `video.json`, `<rung>/init.mp4` and `<rung>/<n>.m4s`. @throws when the segments cannot form a loop. */
 export async function loadLoopedVideo(folder: string): Promise<LoopedVideo> {
   const description: { segmentSeconds: number; rungs: Rung[] } = JSON.parse(
     await readFile(join(folder, 'video.json'), 'utf8'),

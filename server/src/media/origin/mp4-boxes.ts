@@ -1,13 +1,13 @@
 /**
- * The few boxes of fragmented MP4 (ISO/IEC 14496-12) that say *when* a segment plays. Their offsets are
- * found once, so that moving a segment in time is a copy and a few writes.
- * Not a general parser: boxes that the origin does not change are skipped.
+ * Reads and changes the few boxes of fragmented MP4 (ISO/IEC 14496-12) that hold the times of a segment. It finds
+ * their offsets once, so that a shift in time is a copy and a few writes.
+ * Not a general parser: it skips all other boxes.
  * `scripts/demo-film` checks its film with this reader, and the everyday check does not compile that folder.
  */
 interface Box {
   type: string;
   start: number;
-  /** Where the content begins, after size and type. */
+  /** The start of the content, after size and type. */
   content: number;
   end: number;
 }
@@ -29,7 +29,7 @@ export function readTimescales(init: Buffer): Map<number, number> {
   return timescales;
 }
 
-/** Throws when a time has 32 bits only: those overflow within days, and growing a box would move the media. */
+/** @throws when a time has only 32 bits: those overflow within days, and a larger box would move the media. */
 export function readTimingFields(segment: Buffer, timescales: ReadonlyMap<number, number>): TimingFields {
   const fields: TimingFields = { times: [], sequenceNumbers: [] };
   for (const index of findBoxes(segment, 'sidx')) {
@@ -51,7 +51,7 @@ export function readTimingFields(segment: Buffer, timescales: ReadonlyMap<number
   return fields;
 }
 
-/** A copy of the segment that plays `seconds` later, its fragments numbered `fragments` higher. */
+/** A copy of the segment that plays `seconds` later, with fragment numbers that are `fragments` higher. */
 export function shiftSegment(
   segment: Buffer,
   fields: TimingFields,

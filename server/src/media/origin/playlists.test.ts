@@ -1,7 +1,7 @@
 import * as HLS from 'hls-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { livePlaylist, masterPlaylist, type Rung, replayPlaylist } from './playlists.ts';
-import { epochMs, isSegmentThere, liveWindow, replayLoops } from './timeline.ts';
+import { epochMs, isSegmentAvailable, liveWindow, replayLoops } from './timeline.ts';
 
 const segmentSeconds = 2;
 const loopSegments = 16;
@@ -28,7 +28,7 @@ const rungs: Rung[] = [
   },
 ];
 
-// The parser then throws at everything that the format does not allow.
+// With this option the parser throws at everything that the format forbids.
 beforeAll(() => HLS.setOptions({ strictMode: true }));
 
 function parseMedia(text: string) {
@@ -58,7 +58,7 @@ describe('masterPlaylist', () => {
 });
 
 describe('livePlaylist', () => {
-  it('holds a minute of finished segments that ends less than a segment ago', () => {
+  it('lists a minute of finished segments, the last one less than a segment old', () => {
     const nowMs = joinMs + 5_300;
     const { segments, targetDuration, endlist, version, independentSegments } = liveAt(nowMs);
     expect({ targetDuration, endlist, version, independentSegments }).toEqual({
@@ -73,7 +73,7 @@ describe('livePlaylist', () => {
     expect(segments[0]?.programDateTime?.getTime()).toBe(joinMs + 4_000 - seconds * 1000);
   });
 
-  it('only ever moves forward, keeps each number at its date and never skips, across joins', () => {
+  it('moves only forward, keeps the date of each number and never skips, across joins', () => {
     let before = liveAt(joinMs - 40_000);
     for (let nowMs = joinMs - 40_000; nowMs < joinMs + 40_000; nowMs += 170) {
       const { mediaSequenceBase: first = 0, segments } = liveAt(nowMs);
@@ -91,7 +91,7 @@ describe('livePlaylist', () => {
 });
 
 describe('replayPlaylist', () => {
-  it('is a whole recording from segment 0 on', () => {
+  it('is a complete recording from segment 0 on', () => {
     const replay = parseMedia(replayPlaylist(replayLoops * loopSegments, segmentSeconds));
     expect(replay).toMatchObject({
       playlistType: 'VOD',
@@ -104,7 +104,7 @@ describe('replayPlaylist', () => {
   });
 });
 
-describe('isSegmentThere', () => {
+describe('isSegmentAvailable', () => {
   const video = { segmentSeconds, loopSegments };
   const nowMs = joinMs + 100;
   const { first, last } = liveWindow(nowMs, segmentSeconds);
@@ -120,6 +120,6 @@ describe('isSegmentThere', () => {
     ['one removed longer ago', first - 32, false],
     ['no number', Number.NaN, false],
   ])('%s', (_, segment, expected) => {
-    expect(isSegmentThere(segment, nowMs, video)).toBe(expected);
+    expect(isSegmentAvailable(segment, nowMs, video)).toBe(expected);
   });
 });

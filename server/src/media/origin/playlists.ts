@@ -1,5 +1,5 @@
 /**
- * The three playlists of a looped video (RFC 8216bis). Pure: what they say depends on the arguments alone.
+ * The three playlists of a looped video (RFC 8216bis), as pure functions.
  * All rungs share one numbering, and all URIs are relative, so they inherit the signed path.
  */
 import type { PlaybackMode } from '../video-provider.ts';
@@ -9,7 +9,7 @@ export interface Rung {
   name: string;
   width: number;
   height: number;
-  /** Bits per second of the largest segment, and of all together. */
+  /** Bits per second of the largest segment, and on average. */
   bandwidth: number;
   averageBandwidth: number;
   codecs: string;

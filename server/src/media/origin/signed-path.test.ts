@@ -30,13 +30,13 @@ describe('signPath', () => {
 describe('createTokenCheck', () => {
   const isTokenValid = createTokenCheck(key);
 
-  it('accepts what was signed, until the very second of its expiry', () => {
+  it('accepts a signed token until the second of its expiry', () => {
     expect(isTokenValid(token, nowMs)).toBe(true);
     expect(isTokenValid(token, expiresAt.getTime() - 1)).toBe(true);
     expect(isTokenValid(token, expiresAt.getTime())).toBe(false);
   });
 
-  it('refuses a token in which any single character of any part is another one', () => {
+  it('refuses a token with one changed character in any part', () => {
     for (const part of ['sig', 'exp', 'leaseId', 'streamId', 'videoId'] as const) {
       const text = token[part];
       for (let index = 0; index < text.length; index += 1) {
@@ -47,7 +47,7 @@ describe('createTokenCheck', () => {
     }
   });
 
-  it('refuses another spelling of the same signature bytes', () => {
+  it('refuses another encoding of the same signature bytes', () => {
     const bytes = Buffer.from(token.sig, 'base64url');
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const twins = [...alphabet]
@@ -59,7 +59,7 @@ describe('createTokenCheck', () => {
     }
   });
 
-  it('refuses the token of another key and elements that moved over a border', () => {
+  it('refuses the token of another key, and characters moved between elements', () => {
     expect(createTokenCheck(createSecretKey(Buffer.alloc(32, 'another key')))(token, nowMs)).toBe(false);
     const moved = { ...token, leaseId: `${leaseId}/${streamId}`, streamId: 'demo', videoId: '' };
     expect(isTokenValid(moved, nowMs)).toBe(false);

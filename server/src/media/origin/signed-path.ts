@@ -1,12 +1,12 @@
 /**
- * The token of a media address: `/media/hls/<sig>/<exp>/<leaseId>/<streamId>/<videoId>/...`. It is part of the path
+ * The token of a media address: `/media/hls/<sig>/<exp>/<leaseId>/<streamId>/<videoId>/...`. It is part of the path,
  * because every relative URI of a playlist then inherits it, on every client; child playlists would lose a query.
  * `sig` covers the four elements after it. A cache in front may drop the first three (sig, exp, leaseId) from its
- * key: the rest of the path identifies the bytes.
+ * key: the rest of the path identifies the bytes (docs/product.md, 15.1 to 15.3).
  */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** A key object, not its bytes: with bytes, each signature costs 14 µs instead of 2. */
+/** A key object instead of bytes: with bytes, each signature takes 14 µs instead of 2. */
 export type SigningKey = KeyObject;
 
 export interface MediaToken {
@@ -21,7 +21,7 @@ export interface MediaToken {
 
 export const mediaPathPrefix = '/media/hls';
 
-/** Only such elements are signed: no decoder can read them as another path. */
+/** Only these elements are signed: no decoder can read them as another path. */
 const plainElement = /^[A-Za-z0-9_-]{1,64}$/;
 
 export function signPath(
@@ -30,7 +30,8 @@ export function signPath(
 ): string {
   const { leaseId, streamId, videoId } = grant;
   for (const element of [leaseId, streamId, videoId]) {
-    if (!plainElement.test(element)) throw new Error('An identifier of a media address has other characters');
+    if (!plainElement.test(element))
+      throw new Error('An identifier of a media address has invalid characters');
   }
   const exp = String(Math.floor(grant.expiresAt.getTime() / 1000));
   const sig = signature(key, { exp, leaseId, streamId, videoId });
@@ -42,7 +43,7 @@ export type TokenCheck = (token: MediaToken, nowMs: number) => boolean;
 /** A player sends one token a hundred times; a cache of a few megabytes saves computing the signature each time. */
 const rememberedTokens = 10_000;
 
-/** The check returns true when the server signed exactly these elements and `exp` is still ahead. */
+/** The check returns true when this key signed exactly these elements and `exp` is in the future. */
 export function createTokenCheck(key: SigningKey): TokenCheck {
   const genuine = new Set<string>();
   return (token, nowMs) => {

@@ -1,13 +1,13 @@
 /**
  * Computes which segment exists when. Segment n of a looped video covers [epoch + n * length, + length), so all
- * servers number segments alike and none keeps state. The replay uses the first loops of the same numbering, so
- * its timestamps start near 0.
+ * servers number segments in the same way without state. The replay uses the first loops of the same numbering, so its
+ * timestamps start near 0.
  */
 
 /** Recent, so that numbers and timestamps stay small. It must never change: caches keep segments by number. */
 export const epochMs = Date.UTC(2026, 0, 1);
 
-/** A live playlist holds about a minute: enough to pause briefly and resume. */
+/** A live playlist covers about a minute: enough to pause briefly and resume. */
 const liveWindowSegments = 30;
 
 /** RFC 8216bis 6.2.2: a removed segment stays for its own length plus that of the longest playlist. */
@@ -34,7 +34,7 @@ export function segmentStartsAt(segment: number, segmentSeconds: number): Date {
 }
 
 /** Whether a segment may be fetched now: always for a replay, only around the live window for a live stream. */
-export function isSegmentThere(
+export function isSegmentAvailable(
   segment: number,
   nowMs: number,
   video: { segmentSeconds: number; loopSegments: number },

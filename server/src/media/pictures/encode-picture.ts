@@ -64,7 +64,7 @@ export async function readPicture(upload: Buffer) {
 }
 
 async function readSize(upload: Buffer) {
-  const metadata = await open(upload, false).metadata().catch(refuse);
+  const metadata = await open(upload, false).metadata().catch(throwDamaged);
   const { width, height } = metadata.autoOrient;
   if ((metadata.pages ?? 1) > 1) throw new PictureRefusal('Must not be animated.');
   if (width * height > pixelLimit)
@@ -86,7 +86,7 @@ async function readPixels(upload: Buffer): Promise<() => Sharp> {
     .resize(1920, 1080, { fit: 'cover', position: 'centre' })
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true })
-    .catch(refuse);
+    .catch(throwDamaged);
   return () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 
@@ -95,7 +95,7 @@ function open(upload: Buffer, limitInputPixels: number | false): Sharp {
   return sharp(upload, { failOn: 'error', limitInputPixels, sequentialRead: true });
 }
 
-function refuse(): never {
+function throwDamaged(): never {
   throw new PictureRefusal('Is damaged: it cannot be read completely.');
 }
 

@@ -34,7 +34,7 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
         encoder.encode(await readUploadedFile(request, { name: 'file', limit: uploadLimit })),
       );
       const id = randomUUID();
-      // The image comes last: what names it always finds every file, wherever a server dies.
+      // The row comes last, so that every picture with a row has all files, even after a crash.
       await insertLoosePicture(db, id);
       await pictures.write(id, files);
       await db.transaction().execute(async (trx) => {
@@ -60,7 +60,7 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
     },
 
     async deleteImage({ path, request }) {
-      // As the database writes it: so are the files and their folder called.
+      // In lower case, like the database and the folder names.
       const imageId = path.imageId.toLowerCase();
       const deleted = db.transaction().execute(async (trx) => {
         const image = await deleteImage(trx, imageId);
@@ -76,12 +76,15 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
       await deleted.catch(async (error) => {
         throw brokenForeignKey(error) === 'events_picture' ? await inUse(db, imageId) : error;
       });
-      // It is deleted; if the store fails now, its files go later.
+      // The row is deleted; if the store fails now, the clean-up deletes the files later.
       try {
         await pictures.remove(imageId);
         await deleteLoosePicture(db, imageId);
       } catch (error) {
-        request.log.warn({ err: error }, 'the files of a deleted picture are removed later');
+        request.log.warn(
+          { err: error },
+          'the files of a deleted picture could not be removed: the clean-up retries',
+        );
       }
       return { status: 204 };
     },
@@ -92,5 +95,5 @@ async function inUse(db: Db, imageId: string) {
   const { names, total } = await listUsesOfImage(db, imageId, 3);
   const named = names.map((name) => `"${name}"`).join(', ');
   const others = total > names.length ? ` and ${total - names.length} more` : '';
-  return problem('conflict', { detail: `The image is the picture of ${named || 'an event'}${others}.` });
+  return problem('conflict', { detail: `The picture is in use by ${named || 'an event'}${others}.` });
 }

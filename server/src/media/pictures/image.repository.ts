@@ -12,12 +12,12 @@ export async function insertImage(
   await trx.insertInto('images').values(image).execute();
 }
 
-/** @returns what was deleted. @throws the broken foreign key `events_picture` while an event uses it. */
+/** @returns the deleted row. @throws the broken foreign key `events_picture` while an event uses the picture. */
 export async function deleteImage(trx: Db, id: string) {
   return trx.deleteFrom('images').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** The names of the events that use an image, up to `limit` of them, and how many there are. */
+/** The names of the events that use a picture, at most `limit`, and their number. */
 export async function listUsesOfImage(db: Db, id: string, limit: number) {
   const rows = await db
     .selectFrom('events')
@@ -30,7 +30,7 @@ export async function listUsesOfImage(db: Db, id: string, limit: number) {
   return { names: rows.map(({ name }) => name), total: rows[0]?.total ?? 0 };
 }
 
-/** From now on files may lie in the store that belong to no image. */
+/** Marks a picture as loose: the store may have files of it without a row in `images`. */
 export async function insertLoosePicture(db: Db, id: string): Promise<void> {
   await db
     .insertInto('loosePictures')
@@ -39,7 +39,7 @@ export async function insertLoosePicture(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** @param withinMinutes only when it has been loose for less. @returns whether it was there. */
+/** @param withinMinutes deletes it only when it has been loose for less. @returns whether it was deleted. */
 export async function deleteLoosePicture(db: Db, id: string, withinMinutes?: number): Promise<boolean> {
   const result = await db
     .deleteFrom('loosePictures')
@@ -51,7 +51,7 @@ export async function deleteLoosePicture(db: Db, id: string, withinMinutes?: num
   return result.numDeletedRows > 0n;
 }
 
-/** Loose for longer than any upload takes: nobody will finish them. */
+/** Pictures that have been loose for longer than any upload takes. */
 export async function listAbandonedPictures(db: Db, afterMinutes: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('loosePictures')

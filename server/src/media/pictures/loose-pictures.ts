@@ -1,17 +1,17 @@
 /**
- * Files in the store that belong to no image: of an upload that never ended, or of an image that was deleted while the
- * store was away. Any number of servers may do this at once: removing twice does no harm.
+ * Removes files in the store without a row in `images`: of an upload that never ended, or of a picture that was
+ * deleted while the store was unreachable. Several servers may do this at once.
  */
 import type { Db } from '../../db/database.ts';
 import { deleteLoosePicture, listAbandonedPictures } from './image.repository.ts';
 import type { PictureStore } from './picture-store.ts';
 
-/** An upload that was not done by then is given up, */
+/** An upload fails when it takes longer. */
 export const uploadMinutes = 30;
-/** and well after that its files are removed. */
+/** Well above `uploadMinutes`: then its files are removed. */
 const abandonedMinutes = 60;
 
-/** @returns how many were removed: fewer than the limit when nothing is left. */
+/** @returns the number of removed pictures: below the limit when nothing is left. */
 export async function removeAbandonedPictures(
   db: Db,
   pictures: PictureStore,

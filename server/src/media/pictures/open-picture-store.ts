@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts';
 import { createPictureFolder } from './picture-folder.ts';
 import type { PictureStore } from './picture-store.ts';
 
-/** The SDK of the object store is loaded only where there is one: it takes as long as all the rest. */
+/** Loads the SDK of the object store only if one is configured: loading takes as long as all the rest. */
 export async function openPictureStore({
   objectStore,
   dataDir,

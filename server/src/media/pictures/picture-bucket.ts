@@ -21,7 +21,7 @@ export function createPictureBucket(config: ObjectStoreConfig): PictureStore {
     region,
     credentials,
     forcePathStyle: true,
-    // Checksums beyond the signature are unknown to many stores that are not Amazon's.
+    // Many stores other than Amazon's do not support checksums beyond the signature.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 10_000, throwOnRequestTimeout: true },
@@ -49,7 +49,7 @@ export function createPictureBucket(config: ObjectStoreConfig): PictureStore {
             ...keyOf(pictureId, name),
             Body: bytes,
             ContentType: pictureFileType(name),
-            // For a CDN that reads the bucket itself.
+            // For a CDN that reads the bucket directly.
             CacheControl: 'public, max-age=31536000, immutable',
           }),
         ),
@@ -68,7 +68,7 @@ export function createPictureBucket(config: ObjectStoreConfig): PictureStore {
   };
 }
 
-/** One that failed is told when none is under way any more: a late write would come after what follows. */
+/** Rejects only after all calls have ended: a late write could otherwise follow the next call. */
 async function allSettled(calls: Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(calls);
   await Promise.all(calls).catch(unavailable);
@@ -76,17 +76,17 @@ async function allSettled(calls: Promise<unknown>[]): Promise<void> {
 
 function ifMissing(error: unknown): undefined {
   if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) {
-    // A bucket that is not there is no picture that is not there.
+    // A missing bucket is a fault, not a missing picture.
     if (error.name !== 'NoSuchBucket') return undefined;
   }
   return unavailable(error);
 }
 
-/** Of what the SDK throws only name and message reach the log: the rest holds the request with its signature. */
+/** Only name and message of an SDK error reach the log: the rest contains the request with its signature. */
 function unavailable(error: unknown): never {
   const { name, message } = error as Error;
   const answer = problem('service-unavailable', {
-    detail: 'The store of the pictures does not answer; try again soon.',
+    detail: 'The picture store does not answer; try again soon.',
     headers: { 'retry-after': '5' },
   });
   answer.cause = new Error(`${name}: ${message}`);

@@ -1,6 +1,6 @@
 /**
- * Encodes uploads in processes of their own, at most two at once, each kept for the next upload until it has been idle
- * for a while. A short queue waits; what comes on top is told to come back.
+ * Encodes uploads in child processes, at most two at once. A process stays for the next upload until it has been idle
+ * for a while. A short queue waits; more uploads get a 503.
  */
 import pLimit from 'p-limit';
 import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';
@@ -9,11 +9,11 @@ import { createEncodeProcess, type EncodeProcess } from './encode-process-handle
 
 export interface PictureEncoder extends Disposable {
   /**
-   * Does the work of one upload, unless too many are in hand: each holds its file in memory.
+   * Runs the work of one upload, unless too many are running: each holds its file in memory.
    * @throws problem 503 when too many are.
    */
   admit<T>(work: () => Promise<T>): Promise<T>;
-  /** @throws problem 400 that says what is wrong with the file; problem 503 when it took too long. */
+  /** @throws problem 400 with the fault of the file; problem 503 when the encoding took too long. */
   encode(upload: Buffer): Promise<EncodedPicture>;
 }
 
@@ -27,7 +27,7 @@ export function createPictureEncoder(): PictureEncoder {
   let admitted = 0;
 
   async function encodeInProcess(upload: Buffer) {
-    // There is one: no more run at once than there are processes.
+    // Never empty: at most as many run at once as there are processes.
     const process = free.pop() as EncodeProcess;
     try {
       return await process.encode(upload);
@@ -49,7 +49,7 @@ export function createPictureEncoder(): PictureEncoder {
 
     async encode(upload) {
       const answer = await limit(encodeInProcess, upload);
-      if (answer === 'died') throw fileProblem('Is damaged: reading it does not end well.');
+      if (answer === 'died') throw fileProblem('Is damaged: it cannot be read completely.');
       if (answer === 'too-slow') throw tooBusy();
       if ('refusal' in answer) throw fileProblem(answer.refusal);
       if ('failure' in answer) throw new Error(`A picture could not be encoded: ${answer.failure}`);

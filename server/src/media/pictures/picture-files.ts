@@ -1,10 +1,10 @@
-/** The files of a picture: which there are, and what they are called in the store and in addresses. */
+/** The files of a picture, and their names in the store and in addresses. */
 import { isStoredUuid } from '../../db/uuid.ts';
 
 /** All 16:9. */
 export const pictureWidths = [320, 640, 1280, 1920] as const;
 export const pictureFormats = ['avif', 'webp', 'jpg'] as const;
-/** Squares for lock screens, JPEG alone (specification, section 9). */
+/** JPEG squares for lock screens (docs/product.md, 16.7). */
 export const artworkWidths = [96, 128, 192, 256, 384, 512] as const;
 
 export type PictureFormat = (typeof pictureFormats)[number];
@@ -42,7 +42,7 @@ export function pictureFileType(name: string): string | undefined {
   return types.get(name);
 }
 
-/** Stores make paths of ids: nothing else may come through. */
+/** Stores build paths from ids, so only a UUID in lower case is valid. */
 export function isPictureId(text: string): boolean {
   return isStoredUuid(text);
 }

@@ -29,7 +29,7 @@ export function createPictureFolder(folder: string): PictureStore {
       const target = folderOf(pictureId);
       await mkdir(target, { recursive: true });
       for (const { name, bytes } of files) {
-        // Under its name a file is whole, whoever else writes it at the same time.
+        // A file gets its name only when it is complete, even if another process writes it too.
         const partial = join(target, `${name}.${randomUUID()}.partial`);
         await writeFile(partial, bytes, { flush: true });
         await rename(partial, join(target, name));
@@ -46,9 +46,9 @@ export function createPictureFolder(folder: string): PictureStore {
   };
 }
 
-/** The names of new files are part of the folder, which has to reach the disk as well. */
+/** Flushes the folder, which contains the names of new files. */
 async function flushFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder, and keeps its names without being told.
+  // Windows cannot open a folder, and stores the names without a flush.
   if (process.platform === 'win32') return;
   const handle = await open(folder);
   try {

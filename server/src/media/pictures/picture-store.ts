@@ -3,8 +3,8 @@ import type { ByteRange } from '../byte-range.ts';
 import type { PictureFile } from './picture-files.ts';
 
 /**
- * Where the files of pictures lie, by picture and file name. A picture is written once, under a new id, and never
- * changes; that is what lets its files be cached for ever. Callers ask only for names that `picture-files.ts` knows.
+ * Stores the files of pictures, by picture and file name. A picture is written once, under a new id, and never
+ * changes, so its files can be cached for ever. Callers ask only for names from `picture-files.ts`.
  */
 export interface PictureStore extends Disposable {
   /** In bytes; undefined when there is no such file. */
@@ -13,12 +13,12 @@ export interface PictureStore extends Disposable {
   open(pictureId: string, name: string, part?: ByteRange): Promise<OpenPicture | undefined>;
   /** Resolves when every file would survive a crash of the machine. */
   write(pictureId: string, files: PictureFile[]): Promise<void>;
-  /** Removes every file of the picture, and does nothing when there is none. */
+  /** Removes every file of the picture; does nothing when there is none. */
   remove(pictureId: string): Promise<void>;
 }
 
 interface OpenPicture {
-  /** Of what is in the stream. */
+  /** The size of the stream, in bytes. */
   size: number;
   stream: Readable;
 }

@@ -204,7 +204,7 @@ describe('deleteImage', () => {
       await insertEvent(api.db, { pictureId, name });
     const { status, body } = await organiser.request(`DELETE ${images}/${pictureId}`);
     expect(status).toBe(409);
-    expect(body.detail).toMatch(/^The image is the picture of "\w+", "\w+", "\w+" and 2 more\.$/);
+    expect(body.detail).toMatch(/^The picture is in use by "\w+", "\w+", "\w+" and 2 more\.$/);
     expect((await organiser.request(`GET ${images}/${pictureId}`)).status).toBe(200);
   });
 
