@@ -1,4 +1,4 @@
-/** Builds the server without listening, so that every test gets a real one. Nothing here runs in the background. */
+/** Builds the server without listening, so that every test gets a real one. It starts nothing in the background. */
 import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -47,16 +47,16 @@ export interface AppParts {
   encoder: PictureEncoder;
   /** Sign-in providers. */
   providers?: readonly OidcSettings[];
-  /** Built client and docs; undefined: the API and the media alone. */
+  /** Built client and docs; undefined: only the API and the media. */
   clientFolders?: ClientFolders;
-  /** Called after the commit of what has put mail into the outbox; without it mail waits there. */
+  /** Called after the commit of a transaction that adds mail to the outbox; without it the mail waits there. */
   wakeOutbox?: () => void;
-  /** What overload is told by; without it nothing is ever shed. */
+  /** The measures of overload; without it no request is shed. */
   pressure?: Pressure;
-  /** Where the data is; without it a full one is nobody's care. */
+  /** The disk of the data; without it nothing watches for a full disk. */
   disk?: Disk;
   metricsToken?: string | undefined;
-  /** Where the demo's mails are; only with it there is a page that shows them. */
+  /** The folder of the demo's mails; undefined: no page shows them. */
   demoMailFolder?: string;
   now?: () => Date;
   /** undefined: standard output. */
@@ -82,9 +82,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     requestTimeout: 120_000,
     frameworkErrors: sendFrameworkError,
     clientErrorHandler: sendClientError,
-    // Node's own answer to a request without a Host has no body; ours is a problem.
+    // Node's own answer to a request without a Host has no body; this server answers with a problem.
     http: { requireHostHeader: false, headersTimeout: 30_000 },
-    // What comes on an open connection while the server stops is answered, with `Connection: close`.
+    // A request that arrives on an open connection during the stop is answered, with `Connection: close`.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
@@ -101,7 +101,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     createKeyring(db, {
       ...signingKeys,
       now,
-      onError: (error) => app.log.warn({ err: error }, 'the signing keys are read again later'),
+      onError: (error) =>
+        app.log.warn({ err: error }, 'the signing keys could not be read: the next token retries'),
     }),
   );
   const videoProvider = createLocalProvider({ signingKey: signingKeys.mediaKey, videos });

@@ -1,7 +1,7 @@
 /**
- * Removes what nobody will ask for again: expired tokens and sessions, old leases, forgotten failures, sent mail, keys
- * whose last token has expired, files of abandoned uploads. Kept counts are folded. The audit log stays. Every server
- * does it every few minutes, in small pieces; several at once do each other no harm.
+ * Deletes expired data: tokens, sessions, old leases, forgotten failures, sent mail, keys whose last token has
+ * expired, files of abandoned uploads. Folds row counts. The audit log stays. Every server runs it every few minutes,
+ * in small pieces; several at once are harmless.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -19,23 +19,23 @@ import { deleteOldLeases } from './playback/lease.repository.ts';
 
 const [minute, day] = [60_000, 86_400_000];
 
-/** One statement never holds more rows than this. */
+/** At most this many rows for each statement. */
 const piece = 500;
-/** A run ends after so many pieces of each task; the next run goes on. */
+/** A run ends after this many pieces of each task; the next run continues. */
 const piecesPerRun = 200;
-/** A stop does not wait longer for the piece in hand. */
+/** A stop waits this long for the current piece. */
 const stopLimitMs = 8_000;
 
-/** Servers' clocks differ, and the last answers of what has ended should still tell why. */
+/** Server clocks differ, and a client that comes late should still get the reason why its session or lease ended. */
 const graceMs = day;
-/** For the operator who asks whether it went out; its words went when it did. */
+/** For an operator who checks whether a mail was sent; its text is deleted at the sending. */
 const mailKeptMs = 7 * day;
-/** A device that did not watch for a week counts as one that never did. */
+/** A device that has not watched for a week counts as new. */
 const leaseKeptMs = 7 * day;
 /** An identity token lives 30 days, and a server may sign with the old key for another minute. */
 const keyKeptMs = 31 * day;
 
-/** By name. Each call removes one piece and returns how many it removed: 0 when nothing is left. */
+/** By name. Each call removes one piece and returns the number of removed rows: 0 when nothing is left. */
 export type CleanUpTasks = Record<string, () => Promise<number>>;
 
 type Log = Pick<FastifyBaseLogger, 'debug' | 'warn'>;
@@ -50,7 +50,7 @@ export function cleanUpTasks(deps: { db: Db; pictures: PictureStore; now: () => 
       return 0;
     },
     refreshTokens: () => deleteExpiredTokens(db, ago(graceMs), piece),
-    // Each takes its tokens along, which can be thousands.
+    // Each deletion includes the session's tokens, maybe thousands.
     loginSessions: () => deleteRevokedSessions(db, ago(graceMs), 20),
     playbackLeases: () =>
       deleteOldLeases(db, { before: ago(leaseKeptMs), pingedBefore: ago(graceMs) }, piece),
@@ -58,15 +58,15 @@ export function cleanUpTasks(deps: { db: Db; pictures: PictureStore; now: () => 
     mailTokens: () => deleteExpiredMailTokens(db, ago(graceMs), piece),
     mails: () => deleteDoneMails(db, ago(mailKeptMs), piece),
     signingKeys: () => deleteSupersededTokenKeys(db, ago(keyKeptMs)),
-    // Each is many files, perhaps of a store far away.
+    // Each picture has many files, maybe in a remote store.
     abandonedPictures: () => removeAbandonedPictures(db, pictures, 10),
   };
 }
 
 /**
- * One run. A task that fails is logged and tried again in the next run; the others go on.
- * @param signal ends the run after the piece in hand.
- * @returns how many were removed, by task.
+ * One run. A failed task is logged and runs again in the next run; the others continue.
+ * @param signal ends the run after the current piece.
+ * @returns the number of removed rows by task.
  */
 export async function cleanUp(
   tasks: CleanUpTasks,
@@ -83,7 +83,7 @@ export async function cleanUp(
         if (count === 0) break;
       }
     } catch (error) {
-      log.warn({ err: error, task }, 'cleaning up is tried again later');
+      log.warn({ err: error, task }, 'the clean-up failed: the next run retries');
     }
     removed[task] = total;
   }
@@ -100,7 +100,7 @@ export function startCleanUp(options: {
   const { tasks, disk, log, everyMs = 10 * minute } = options;
   const stopping = new AbortController();
   const run = async () => {
-    // A deletion is a write as well, and the embedded engine does not come back from one on a full disk.
+    // A deletion is a write as well, and the embedded engine does not recover from a write on a full disk.
     if (disk.holds === 'database' && (await disk.check()).level === 'spent') return;
     log.debug({ removed: await cleanUp(tasks, log, stopping.signal) }, 'cleaned up');
   };
@@ -108,7 +108,7 @@ export function startCleanUp(options: {
   const timer = setInterval(() => {
     lastRun = lastRun
       .then(run)
-      .catch((error) => log.warn({ err: error }, 'cleaning up is tried again later'));
+      .catch((error) => log.warn({ err: error }, 'the clean-up failed: the next run retries'));
   }, everyMs).unref();
   return {
     async [Symbol.asyncDispose]() {

@@ -1,4 +1,4 @@
-/** Parsers of the values in the environment: each returns the value, or undefined for one that it does not accept. */
+/** Parsers of the values in the environment: each returns the value, or undefined for an invalid one. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
@@ -13,7 +13,7 @@ export interface ObjectStoreConfig {
 export const strongPassword =
   '8 to 127 characters with an uppercase and a lowercase letter, a number and a special character';
 
-/** The contract's rules for a new password (specification, section 5), for passwords that no request carries. */
+/** The rules for a new password (docs/product.md, 5.8), for passwords from the environment or the terminal. */
 export function isStrongPassword(value: string): boolean {
   return [/^.{8,127}$/su, /[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9\s]/].every((rule) => rule.test(value));
 }
@@ -27,7 +27,7 @@ export function mailServer(value: string) {
   return url('smtp:', 'smtps:')(value) && new URL(value).hostname ? value : undefined;
 }
 
-/** Key and secret are percent-encoded: many secrets hold a `/` or `+`. */
+/** Key and secret are percent-encoded: many secrets contain a `/` or `+`. */
 export function objectStore(value: string): ObjectStoreConfig | undefined {
   if (url('s3:')(value) === undefined || /%(?![0-9a-f]{2})/i.test(value)) return undefined;
   const { host, username, password, pathname, searchParams, hash } = new URL(value);
@@ -80,7 +80,9 @@ export function flag(value: string) {
   ]).get(value);
 }
 
-/** With a domain that has a dot: the sign-in refuses any other. @returns it in lower case; undefined: it is none. */
+/**
+ * The domain must have a dot, as the sign-in requires. @returns the address in lower case; undefined: not an address.
+ */
 export function email(value: string) {
   return /^[\w.!#$%&'*+/=?^`{|}~-]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i.test(
     value,

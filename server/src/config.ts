@@ -1,6 +1,6 @@
 /**
- * The only reader of the environment. Parsed once at start into a frozen object; a bad value stops the
- * server with the name of the variable and what it expects, never with its value (it may be a secret).
+ * The only reader of the environment. It parses it once, into a frozen object. A bad value stops the server with the
+ * variable's name and the expected form, never with the value, which may be a secret.
  */
 import path from 'node:path';
 import { type OidcSettings, readOidcSettings } from './config-providers.ts';
@@ -43,21 +43,21 @@ export interface Config {
   /** CIDR list of the proxies whose X-Forwarded-* headers count. */
   trustProxy: string[];
   logLevel: (typeof logLevels)[number];
-  /** Other origins that may call with cookies, and to which redirects may lead. */
+  /** Other origins that may call with cookies and receive redirects. */
   allowedOrigins: string[];
   videoProvider: 'local';
   smtpUrl: string | undefined;
-  /** Who mails come from. */
+  /** The sender of mails. */
   mailFrom: { name: string; address: string };
-  /** Sign-in providers; undefined: none are named, and the demo brings its own. */
+  /** Sign-in providers; undefined: none are configured, and the demo adds its own. */
   oidcProviders: OidcSettings[] | undefined;
   /** Connections to PostgreSQL at most, for each server. */
   databasePoolMax: number;
-  /** Writes are refused while there is less than this on the disk of `dataDir`; 0: never. */
+  /** The server refuses writes while the disk of `dataDir` has less free space; 0: never. */
   minFreeDiskBytes: number;
-  /** Who brings it may read /metrics from elsewhere. */
+  /** A caller with this token may read /metrics from another machine. */
   metricsToken: string | undefined;
-  /** Where pictures lie; undefined: in `dataDir`. */
+  /** The store of the pictures; undefined: `dataDir`. */
   objectStore: ObjectStoreConfig | undefined;
 }
 
@@ -125,7 +125,7 @@ export function readConfig(env: Environment = process.env): Config {
       's3://<key>:<secret>@<host>[:<port>]/<bucket>[?region=<region>&tls=0]',
     ),
   };
-  // Who asks for a mail could otherwise choose, by his Host header, where its links lead.
+  // Without it, the person who requests a mail could choose with the Host header where its links lead.
   if (config.smtpUrl && !publicUrl && (production || !isLoopback(config.host))) {
     faults.push('PUBLIC_URL must be set with SMTP_URL, because the links in mails lead there');
   }

@@ -1,4 +1,4 @@
-/** The one place where every area's handlers come together and get what they need. */
+/** Collects the handlers of all areas and gives each area its dependencies. */
 import type { FastifyRequest } from 'fastify';
 import { auditHandlers } from './audit/audit.handlers.ts';
 import { competitionHandlers } from './competitions/competition.handlers.ts';
@@ -41,13 +41,13 @@ export interface HandlerDeps {
   db: Db;
   now: () => Date;
   tokens: Tokens;
-  /** A key of the server that never leaves it; what needs one makes its own from it. */
+  /** A key that never leaves the server; other keys are derived from it. */
   secret: Buffer;
   videoProvider: VideoProvider;
   pictures: PictureStore;
   encoder: PictureEncoder;
   publicUrl: string | undefined;
-  /** After the commit of what has put mail into the outbox. */
+  /** Called after the commit of a transaction that adds mail to the outbox. */
   wakeOutbox: () => void;
   allowedOrigins: readonly string[];
   providers: readonly OidcClient[];

@@ -1,4 +1,4 @@
-/** The process: configuration, start, what it prints, graceful stop by signal. */
+/** The process: configuration, start, its output, graceful stop by signal. */
 import { readConfig } from './config.ts';
 import { readyWords } from './demo/ready-words.ts';
 import type { ClientFolders } from './http/client-files.ts';
@@ -7,12 +7,13 @@ import { OperatorError } from './operator-error.ts';
 import { startServer } from './start-server.ts';
 
 /**
- * Runs until a signal comes; ends the process when it cannot start.
- * @param clientFolders where the built client is, as soon as it is.
+ * Runs until a signal arrives; ends the process when it cannot start.
+ * @param clientFolders the folders of the built client, when the build is done.
  */
 export async function runServer(clientFolders?: Promise<ClientFolders>): Promise<void> {
-  // From the beginning: who asks while the server starts gets a stop as clean as any other. Asking twice ends it at once.
-  const asked = new Promise<void>((resolve) => {
+  // From the beginning, so that a signal during the start causes a graceful stop too. A second signal ends the
+  // process at once.
+  const stopSignal = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });
   try {
@@ -22,7 +23,7 @@ export async function runServer(clientFolders?: Promise<ClientFolders>): Promise
     const server = await startServer(config, clientFolders, log);
     stdout.write(readyWords(config, server));
 
-    void asked.then(() => server[Symbol.asyncDispose]()).then(() => process.exit(0), fail);
+    void stopSignal.then(() => server[Symbol.asyncDispose]()).then(() => process.exit(0), fail);
   } catch (error) {
     fail(error);
   }
@@ -35,7 +36,9 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** What went wrong first: when something cannot be released after it, JavaScript throws both, the later one in front. */
+/**
+ * The first error: when a release fails after it, JavaScript throws a SuppressedError with the later one in front.
+ */
 function causeOf(error: unknown): unknown {
   return error instanceof SuppressedError ? causeOf(error.suppressed) : error;
 }

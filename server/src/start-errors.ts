@@ -1,10 +1,10 @@
-/** Faults that the environment can mend are reported in one line, without a stack. */
+/** Reports faults that the environment causes in one line, without a stack. */
 import { ConfigError } from './config.ts';
 
 /**
  * For the `catch` of a step.
- * @param codeOf the error's code when it is such a fault, undefined for any other error.
- * @throws ConfigError that says what was expected; any other error as it is.
+ * @param codeOf returns the error's code for such a fault, undefined for any other error.
+ * @throws ConfigError with the expected value; any other error unchanged.
  */
 export function nameCause(expected: string, codeOf: (error: NodeJS.ErrnoException) => string | undefined) {
   return (error: NodeJS.ErrnoException): never => {

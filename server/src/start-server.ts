@@ -1,6 +1,6 @@
 /**
- * The plan of a start. Whatever has to be released is put on one stack as soon as it is there, so that a stop and a
- * start that fails release the same things, the last one first.
+ * Starts a server step by step. Each resource goes onto one stack as soon as it exists, so that a stop and a failed
+ * start release the same resources, the last one first.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -34,20 +34,22 @@ const demoVideoFolder = fileURLToPath(new URL('../assets/demo/video/', import.me
 /** PostgreSQL itself ends a statement after 10 s. */
 const silenceLimitMs = 12_000;
 
-/** Disposing it stops the server: what has begun is finished, within about 8 s. */
+/** Disposing it stops the server: running requests finish, within about 8 s. */
 export interface RunningServer extends AsyncDisposable {
   url: string;
-  /** The same on this machine. */
+  /** The address on this machine. */
   localUrl: string;
 }
 
-/** @throws DataFolderInUseError; ConfigError for a database or port that cannot be had; or whatever else is wrong. */
+/**
+ * @throws DataFolderInUseError; ConfigError for a database or port that is not available; any other error of a step.
+ */
 export async function startServer(
   config: Config,
   clientFolders: ClientFolders | Promise<ClientFolders> = builtClient,
   logStream?: LogStream,
 ): Promise<RunningServer> {
-  // A build that fails while the database opens is told of below, where it is waited for.
+  // A build may fail while the database opens; the `await` below reports it.
   const whenBuilt = Promise.resolve(clientFolders);
   whenBuilt.catch(() => {});
   await using life = new AsyncDisposableStack();
@@ -103,7 +105,7 @@ export async function startServer(
     nameCause('HOST and PORT must name an address that is free', notFreeCode),
   );
   outbox = startOutboxWorker({ db: database.db, mailer, log: app.log });
-  // One after the other, a slow mail would add its seconds to those of a slow request.
+  // Stopped one after the other, the seconds of a slow mail would be added to those of a slow request.
   life.use(allAtOnce(listening, outbox, startCleanUp({ tasks, disk, log: app.log })));
 
   const localUrl = `http://${isLoopback(config.host) ? 'localhost' : config.host}:${listening.port}`;
@@ -127,7 +129,7 @@ function diskOf(config: Config, database: OpenDatabase): Disk {
   return watchDisk(holds, config.minFreeDiskBytes, () => freeBytesOf(config.dataDir));
 }
 
-/** Loaded here: a server without it needs none of its code. */
+/** Imported only here: a server without the demo does not load its code. */
 async function startDemoId() {
   const standIn = await import('../stand-ins/oidc.ts');
   return standIn.startDemoId();
@@ -137,12 +139,12 @@ function createMailer({ smtpUrl, mailFrom }: Config, outboxFolder: string): Mail
   return smtpUrl ? createSmtpMailer(smtpUrl, mailFrom) : createFileMailer(outboxFolder, mailFrom);
 }
 
-/** In production a missing client is a fault of the installation; elsewhere the API can do without. */
+/** In production a missing client is a fault of the installation; elsewhere the API works without it. */
 function findClient({ production }: Config, folders: ClientFolders): ClientFolders | undefined {
   return production || existsSync(path.join(folders.client, 'index.html')) ? folders : undefined;
 }
 
-/** What is disposed together, in the time that the slowest takes. */
+/** Disposes all parts at once, so that the stop takes as long as the slowest one. */
 function allAtOnce(...parts: AsyncDisposable[]): AsyncDisposable {
   return {
     async [Symbol.asyncDispose]() {

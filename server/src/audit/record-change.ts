@@ -1,6 +1,6 @@
 /**
- * The audit log: every administrative change leaves an entry, written in the transaction of the change itself, so that
- * there is never one without the other.
+ * The audit log: every administrative change adds an entry in its own transaction, so that there is never one without
+ * the other.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ import type { Db } from '../db/database.ts';
 import { insertAuditEntries } from './audit.repository.ts';
 import type { AuditedFields } from './audit.tables.ts';
 
-/** The commands of the operator; the contract says which calls are audited (`x-ringside.audited`). */
+/** The operator's commands; the contract names the audited calls (`x-ringside.audited`). */
 const commandEntities = { 'admin create-admin': 'user', 'admin rotate-keys': 'signing-key' } as const;
 
 export type AuditedAction = keyof AuditedOperations | keyof typeof commandEntities;
@@ -24,17 +24,17 @@ const entityTypes = {
 
 export interface Change {
   action: AuditedAction;
-  /** Only for an action that changes more than one kind of thing. */
+  /** Only for an action that changes more than one kind of entity. */
   entityType?: EntityType;
   entityId: string;
-  /** Every audited field as it was; null for a creation. The caller leaves secrets out. */
+  /** Every audited field before the change; null for a creation. The caller leaves secrets out. */
   before: AuditedFields | null;
-  /** Every audited field as it is now; null for a deletion. */
+  /** Every audited field after the change; null for a deletion. */
   after: AuditedFields | null;
 }
 
 /**
- * Stores what differs between `before` and `after`; a change that changed nothing leaves no entry.
+ * Stores the differences between `before` and `after`; without a difference it adds no entry.
  * @param request its user is the actor; null: the operator's command line.
  */
 export async function recordChange(trx: Db, request: FastifyRequest | null, change: Change): Promise<void> {
@@ -46,7 +46,7 @@ export async function recordChange(trx: Db, request: FastifyRequest | null, chan
   await insertAuditEntries(trx, [{ ...entry, before: pick(before, changed), after: pick(after, changed) }]);
 }
 
-/** Many at once: each new entity has its own entry. */
+/** For many creations at once: one entry for each. */
 export async function recordCreations(
   trx: Db,
   request: FastifyRequest,

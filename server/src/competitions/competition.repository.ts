@@ -42,7 +42,7 @@ export function listCompetitions(db: Db, query: ListQuery) {
   });
 }
 
-/** One query; undefined for a draft, as for what does not exist. */
+/** One query. Returns undefined for a draft and for an unknown competition. */
 export async function findCompetition(db: Db, idOrSlug: string) {
   const { rows } = await competitionQuery(idOrSlug)(db, { idOrSlug });
   return rows[0];
@@ -59,7 +59,7 @@ const competitionQuery = byIdOrSlug((column) =>
   ),
 );
 
-/** Makes the same query for both columns. @returns the one that fits the given id or slug. */
+/** Prepares the same query for both columns. @returns a function that picks the query for an id or a slug. */
 function byIdOrSlug<Query>(
   make: (column: 'events.id' | 'events.slug') => Query,
 ): (idOrSlug: string) => Query {
@@ -104,7 +104,10 @@ function blocksOf(eb: ExpressionBuilder<Database, 'events'>) {
   );
 }
 
-/** What decides about each block: whether a stream is active, whether it is paid, and the user's accesses. */
+/**
+ * For each block: whether a stream is active, whether it is paid, and the user's accesses. `mayWatch` decides with
+ * them.
+ */
 export async function listBlocksToWatch(db: Db, competition: string, userId: string) {
   const { rows } = await blocksToWatch(competition)(db, { competition, userId });
   return rows;
@@ -138,7 +141,7 @@ function selectBlocksToWatch(db: Db, userId: string) {
     .orderBy('blocks.id');
 }
 
-/** The stream under exactly this competition and block, with what decides whether the user may watch it. */
+/** The stream, only if it belongs to this competition and block, with the fields that `mayWatch` needs. */
 export async function findStreamToWatch(
   db: Db,
   path: { competitionId: string; blockId: string; liveStreamId: string },
@@ -159,7 +162,7 @@ const streamToWatch = byIdOrSlug((column) =>
   ),
 );
 
-/** The same for a stream that is being watched. */
+/** The same for a stream that the user watches already. */
 export async function findWatchedStream(db: Db, liveStreamId: string, userId: string) {
   const { rows } = await watchedStream(db, { liveStreamId, userId });
   return rows[0];

@@ -63,7 +63,7 @@ describe('mayWatch', () => {
     ['the open one rather than the next', [access(1, 9), access(-1, 1)], access(-1, 1)],
     ['the next one', [access(3, 4), access(1, 2), access(-2, -1)], access(1, 2)],
     ['the one that ended last', [access(-4, -3), access(-9, -1)], access(-9, -1)],
-  ])('names the window that counts: %s', (_name, accesses, window) => {
+  ])('returns the window to show: %s', (_name, accesses, window) => {
     expect(mayWatch({ ...paid, accesses }).window).toEqual(window);
   });
 });
@@ -89,7 +89,7 @@ describe('playbackMode', () => {
     [1, 'live'],
     [0, 'replay'],
     [-1, 'replay'],
-  ])('is, with the end in %d hours, %s', (hour, mode) => {
+  ])('with the end in %d hours is %s', (hour, mode) => {
     expect(playbackMode({ endDate: at(hour) }, now)).toBe(mode);
   });
 });

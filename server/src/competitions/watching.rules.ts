@@ -1,5 +1,5 @@
 /**
- * May this user watch this block now? (design, section 6.) One pure function that every door asks: the access page, the
+ * May this user watch this block now? (docs/product.md, 13.1 to 13.4.) One pure function for the access page, the
  * signed URL and each ping.
  */
 interface AccessWindow {
@@ -10,7 +10,7 @@ interface AccessWindow {
 export interface WatchingQuestion {
   streamIsActive: boolean;
   paymentRequired: boolean;
-  /** The user's accesses that cover the block: its own and those of the whole event. */
+  /** The user's accesses to the block: those of the block and those of the whole event. */
   accesses: AccessWindow[];
   permissions: string[];
   now: Date;
@@ -22,7 +22,10 @@ export interface WatchingAnswer {
   canWatch: boolean;
   /** null when the user can watch. */
   reason: RefusalReason | null;
-  /** The access that counts: the one that lasts longest of those that are open, else the next, else the last. */
+  /**
+   * The access to show: of the open ones the one that ends last; otherwise the next to start; otherwise the last to
+   * end.
+   */
   window: AccessWindow | null;
 }
 
@@ -52,12 +55,12 @@ export function mayWatch(question: WatchingQuestion): WatchingAnswer {
   return { canWatch: reason === null, reason, window };
 }
 
-/** A stream that is switched off for a moment does not end the watching. */
+/** A stream that is switched off for a moment does not end the playback. */
 export function mayKeepWatching(question: Omit<WatchingQuestion, 'streamIsActive'>): boolean {
   return mayWatch({ ...question, streamIsActive: true }).canWatch;
 }
 
-/** A block's streams are live until it ends, and its recording from then on. */
+/** A block is live until it ends; after that its recording plays. */
 export function playbackMode(block: { endDate: string }, now: Date): 'live' | 'replay' {
   return now.getTime() < Date.parse(block.endDate) ? 'live' : 'replay';
 }
@@ -82,8 +85,8 @@ const signedUrlLifetimeMs = 120_000;
 const longestSlotMs = 12 * 60 * 60 * 1_000;
 
 /**
- * Native Apple playback cannot swap an address while it plays, so its own lasts as long as the slot; the lease check of
- * each playlist still ends it at once.
+ * Native Apple playback cannot change its URL while it plays, so its URL stays valid as long as the slot; the lease
+ * check of each playlist still ends the playback at once.
  */
 export function signedUrlExpiry(
   { player, mode, endDate }: { player: 'mse' | 'native'; mode: 'live' | 'replay'; endDate: string },

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts';
 import { findLeasedVideo } from './lease.repository.ts';
 import { isLeaseLive } from './playback.rules.ts';
 
-/** @returns the video that the lease plays now; undefined once it has ended or is not of this stream. */
+/** @returns the video that the lease plays now; undefined when the lease has ended or belongs to another stream. */
 export async function findPlayback(
   db: Db,
   { leaseId, streamId }: { leaseId: string; streamId: string },

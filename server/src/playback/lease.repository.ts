@@ -12,7 +12,7 @@ const leaseById = prepare(['leaseId'], (db, { leaseId }) =>
   db.selectFrom('playbackLeases').selectAll().where('id', '=', leaseId),
 );
 
-/** What the device (login session) last watched with, ended or not. */
+/** The newest lease of a device (login session), ended or not. */
 export async function findNewestLease(db: Db, sessionId: string): Promise<PlaybackLeaseRow | undefined> {
   const { rows } = await newestLease(db, { sessionId });
   return rows[0];
@@ -28,7 +28,7 @@ const newestLease = prepare(['sessionId'], (db, { sessionId }) =>
     .limit(1),
 );
 
-/** Those of the user that have not ended, with the end of their device's sign-in where there was one. */
+/** The user's leases that have not ended, each with the instant at which its device signed out. */
 export function listRunningLeases(db: Db, userId: string) {
   return db
     .selectFrom('playbackLeases')
@@ -40,7 +40,7 @@ export function listRunningLeases(db: Db, userId: string) {
     .execute();
 }
 
-/** The running leases of the devices that are signed in, oldest first, with what each plays. */
+/** The running leases of the signed-in devices, oldest first, with the event and block that each plays. */
 export function listWatchingDevices(db: Db, userId: string) {
   return db
     .selectFrom('playbackLeases')
@@ -58,7 +58,7 @@ export function listWatchingDevices(db: Db, userId: string) {
     .execute();
 }
 
-/** For the metrics. @param pingedAfter a lease that has not been pinged since is dead. */
+/** For the metrics. @param pingedAfter a lease without a ping since then is dead. */
 export async function countLiveLeases(db: Db, pingedAfter: string): Promise<number> {
   const { count } = await db
     .selectFrom('playbackLeases')
@@ -90,7 +90,7 @@ export async function insertLease(
   return row.id;
 }
 
-/** Does nothing to a lease that has ended: the first reason stays. @returns whether this ended it. */
+/** Leaves a lease that has ended unchanged: the first reason stays. @returns whether this call ended it. */
 export async function endLease(db: Db, leaseId: string, reason: LeaseEnd, now: string): Promise<boolean> {
   const result = await db
     .updateTable('playbackLeases')
@@ -129,7 +129,7 @@ const leaseStreamUpdate = prepare(['leaseId', 'liveStreamId'], (db, { leaseId, l
     .where('endedAt', 'is', null),
 );
 
-/** The lease with its active stream's video, while the device is signed in: what a playlist asks each time. */
+/** The lease with its active stream's video, if the device is signed in. Every playlist request runs it. */
 export async function findLeasedVideo(db: Db, leaseId: string, liveStreamId: string) {
   const { rows } = await leasedVideo(db, { leaseId, liveStreamId });
   return rows[0];
@@ -150,7 +150,7 @@ const leasedVideo = prepare(['leaseId', 'liveStreamId'], (db, { leaseId, liveStr
     .where('loginSessions.revokedAt', 'is', null),
 );
 
-/** Those that began before `before` and are over. @returns how many. */
+/** Deletes leases that began before `before` and have ended or are dead. @returns the number of deleted ones. */
 export async function deleteOldLeases(
   db: Db,
   { before, pingedBefore }: { before: string; pingedBefore: string },

@@ -164,14 +164,14 @@ describe('the block page', () => {
 });
 
 describe('when the server refuses', () => {
-  const refuse = (code: 'device-limit' | 'access-required' | 'access-ended' | 'stream-inactive') =>
+  const answerRefusal = (code: 'device-limit' | 'access-required' | 'access-ended' | 'stream-inactive') =>
     server.on('get', signPath, {
       status: 403,
       body: { type: `/problems/${code}`, status: 403, title: 'Forbidden', detail: 'No.' },
     });
 
   it('shows the media error on the third device; Reload begins a session and plays', async () => {
-    refuse('device-limit');
+    answerRefusal('device-limit');
     open(fakeCompetition([now]), 'main-card');
     const error = await screen.findByRole('alert');
     expect(within(error).getByRole('heading', { name: 'This video is currently not active.' })).toBeDefined();
@@ -195,7 +195,7 @@ describe('when the server refuses', () => {
     ['access-ended', 'Your access has ended'],
     ['stream-inactive', 'The stream is not on air'],
   ] as const)('explains %s to the viewer', async (code, heading) => {
-    refuse(code);
+    answerRefusal(code);
     open(fakeCompetition([now]), 'main-card');
     expect(await screen.findByRole('heading', { name: heading })).toBeDefined();
   });
@@ -205,7 +205,7 @@ describe('when the server refuses', () => {
     open(fakeCompetition([fresh]), 'main-card');
     await screen.findByRole('region', { name: 'Video player: Main card' });
     await waitFor(() => expect(engines.opened).toHaveLength(1));
-    refuse('device-limit');
+    answerRefusal('device-limit');
     const engine = engines.opened[0];
     const error = await engine?.source.renew().catch((reason: unknown) => reason);
     act(() => engine?.events.onFailed(error as Parameters<typeof engine.events.onFailed>[0]));
