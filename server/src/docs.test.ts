@@ -71,7 +71,9 @@ describe('a citation', () => {
 
   it('names a text of this repository', () => {
     const foreign = /\b(?:specification|design), sections? \d|\b(?:spec|design|security|streaming|ux)\.md\b/;
-    expect(files.filter((file) => foreign.test(textOf(file)) && file !== 'server/src/docs.test.ts')).toEqual([]);
+    expect(files.filter((file) => foreign.test(textOf(file)) && file !== 'server/src/docs.test.ts')).toEqual(
+      [],
+    );
   });
 
   it('of docs/product.md names a section or a rule that exists', () => {
