@@ -63,11 +63,14 @@ export function isWatchPage(path: string) {
   return watchPagePattern.test(path);
 }
 
-/** The return path in a query; the fallback when it is missing or leads to another site (no open redirect). */
+/**
+ * The return path in a query; the fallback when it is missing or leads to another site (no open redirect). It is
+ * read as the browser reads it: `\` is `/`, tabs are dropped, and dots are resolved. Only what comes out is judged,
+ * because `/..//host` begins with one slash and becomes `//host`, another host.
+ */
 export function returnPath(search: string, fallback: string) {
   const wanted = new URLSearchParams(search).get('returnTo');
   if (!wanted?.startsWith('/')) return fallback;
-  // Browsers read `/\host` and `//host` as another host; the URL parser does the same.
-  const url = new URL(wanted, 'https://this.site');
-  return url.origin === 'https://this.site' ? `${url.pathname}${url.search}${url.hash}` : fallback;
+  const { pathname, search: query, hash } = new URL(`https://this.site${wanted}`);
+  return pathname.startsWith('//') ? fallback : `${pathname}${query}${hash}`;
 }
