@@ -6,6 +6,7 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { lockDataFolder } from '../src/db/data-folder-lock.ts';
 import { administrator, newDataDir, type ServerProcess, startProcess } from './processes.ts';
 import { engine, openTestDatabase } from './test-database.ts';
 
@@ -128,14 +129,15 @@ if (engine === 'pglite') {
   });
 
   describe('a process that is asked to stop while it starts', { timeout: 60_000 }, () => {
-    it('ends without errors and removes its lock file', async () => {
-      const lock = path.join(dataDir, 'ringside.pid');
-      const server = await startProcess(env, async (child) => {
+    it('ends without errors and releases its folder', async () => {
+      const folder = newDataDir();
+      const lock = path.join(folder, 'ringside.lock');
+      const server = await startProcess({ ...env, DATA_DIR: folder }, async (child) => {
         await vi.waitUntil(() => existsSync(lock), { timeout: 30_000, interval: 5 });
         child.kill('SIGTERM');
       });
       expect([await server.ended, server.errors()]).toEqual([0, '']);
-      expect(existsSync(lock)).toBe(false);
+      lockDataFolder(folder)();
     });
   });
 
@@ -145,7 +147,7 @@ if (engine === 'pglite') {
       const second = await startProcess(env);
       expect(await second.ended).toBe(1);
       expect(second.errors()).toBe(
-        `Another Ringside server (process ${first.child.pid}) is using ${dataDir}. ` +
+        `Another Ringside process is using ${dataDir}. ` +
           'Stop it first, or set DATA_DIR to another folder.\n',
       );
       const headers = await signIn(first);

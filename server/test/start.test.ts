@@ -1,11 +1,12 @@
 /** After a stop, or a start that fails at any step, nothing runs any more or locks the data folder. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
+import { lockDataFolder } from '../src/db/data-folder-lock.ts';
 import { administrator, newDataDir } from './processes.ts';
 import { engine, openTestDatabase } from './test-database.ts';
 
@@ -57,7 +58,7 @@ it.each<[step: string, said: RegExp, env: Record<string, string>, build?: string
   const ended = await run({ ...own, ...env }, build);
   expect([ended.code, ended.errors]).toEqual([0, '']);
   expect(ended.output.trim()).toMatch(said);
-  expect(existsSync(path.join(env.DATA_DIR ?? dataDir, 'ringside.pid'))).toBe(false);
+  lockDataFolder(env.DATA_DIR ?? dataDir)();
 });
 
 /** A process that still runs after 30 s is killed, and has no exit code. */

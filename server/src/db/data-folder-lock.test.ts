@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -16,29 +16,51 @@ afterEach(() => {
 afterAll(() => rmSync(home, { recursive: true }));
 
 const newFolder = () => path.join(home, String(++folders));
-const fileOf = (folder: string) => path.join(folder, 'ringside.pid');
-const write = (folder: string, content: string) => {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(fileOf(folder), content);
-};
+
+/** As two containers that share a volume: each has its own process ids and mounts. */
+const container = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+const [unshare = '', ...unshareArgs] = container;
+const hasUnshare = spawnSync(unshare, [...unshareArgs, 'true']).status === 0;
+
+interface Other {
+  child: ChildProcess;
+  got: boolean[];
+}
 
 /** A child process that reports the result for each folder and then waits to be killed. */
-async function otherProcess(wanted: string[], startAt = 0): Promise<{ child: ChildProcess; got: boolean[] }> {
+async function otherProcess(
+  wanted: string[],
+  { startAt = 0, within = [], before = '' }: { startAt?: number; within?: string[]; before?: string } = {},
+): Promise<Other> {
   const code = `
     import { lockDataFolder } from ${JSON.stringify(new URL('./data-folder-lock.ts', import.meta.url).href)};
     const got = [];
+    ${before}
     ${JSON.stringify(wanted)}.forEach((folder, round) => {
       while (Date.now() < ${startAt} + round * 20);
       try { lockDataFolder(folder); got.push(true); } catch { got.push(false); }
     });
+    globalThis.gc();
     process.stdout.write(JSON.stringify(got));
     setInterval(() => {}, 1000);
   `;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const [command = '', ...args] = [
+    ...within,
+    process.execPath,
+    '--expose-gc',
+    '--input-type=module',
+    '-e',
+    code,
+  ];
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
-  const [output] = await once(child.stdout as NodeJS.ReadableStream, 'data');
+  let errors = '';
+  child.stderr.on('data', (data) => {
+    errors += data;
+  });
+  const [output] = await once(child.stdout, 'data');
+  // Node must not warn about its SQLite in the terminal of the operator.
+  expect(errors).toBe('');
   return { child, got: JSON.parse(String(output)) };
 }
 
@@ -48,78 +70,97 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 describe('lockDataFolder', () => {
-  it('creates the folder, and releases it', () => {
+  it('creates the folder for this user alone, and releases it', () => {
     const folder = newFolder();
     const unlock = lockDataFolder(folder);
-    expect(readFileSync(fileOf(folder), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
     unlock();
-    expect(() => readFileSync(fileOf(folder))).toThrow('ENOENT');
+    lockDataFolder(folder)();
     unlock();
   });
 
-  it('refuses a folder that a running process holds, and names the process', async () => {
+  it('refuses a folder that a running process holds, and says what to do', async () => {
     const folder = newFolder();
-    const { child, got } = await otherProcess([folder]);
-    expect(got).toEqual([true]);
+    expect((await otherProcess([folder])).got).toEqual([true]);
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError);
-    expect(() => lockDataFolder(folder)).toThrow(`process ${child.pid}) is using ${folder}`);
+    expect(() => lockDataFolder(folder)).toThrow(
+      `Another Ringside process is using ${folder}. Stop it first, or set DATA_DIR to another folder.`,
+    );
     expect((await otherProcess([folder])).got).toEqual([false]);
   });
 
-  it('refuses a folder that this process holds already', () => {
+  it('refuses a folder that this process holds already, and goes on holding it', async () => {
     const folder = newFolder();
     const unlock = lockDataFolder(folder);
     expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError);
+    expect((await otherProcess([folder])).got).toEqual([false]);
     unlock();
     lockDataFolder(folder)();
   });
 
-  it('takes over when another process died during its takeover', () => {
+  it.skipIf(!hasUnshare)(
+    'refuses a folder that a process of another container holds (skipped where unshare needs more rights)',
+    async () => {
+      const folder = newFolder();
+      const first = await otherProcess([folder], { within: container });
+      const second = await otherProcess([folder], { within: container });
+      expect([first.got, second.got]).toEqual([[true], [false]]);
+      expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError);
+      await kill(first.child);
+      await expect
+        .poll(async () => (await otherProcess([folder], { within: container })).got)
+        .toEqual([true]);
+    },
+  );
+
+  it('refuses the folder of a process that is stopped', async () => {
     const folder = newFolder();
-    write(folder, '4194304 123\n');
-    const turn = `${fileOf(folder)}.takeover`;
-    mkdirSync(turn);
-    const anHourAgo = new Date(Date.now() - 3_600_000);
-    utimesSync(turn, anHourAgo, anHourAgo);
-    lockDataFolder(folder)();
+    const { child } = await otherProcess([folder]);
+    child.kill('SIGSTOP');
+    expect(() => lockDataFolder(folder)).toThrow(DataFolderInUseError);
   });
 
-  it('takes over from a process that was killed', async () => {
+  it('takes over at once from a process that was killed', async () => {
     const folder = newFolder();
     const { child } = await otherProcess([folder]);
     await kill(child);
     lockDataFolder(folder)();
   });
 
-  it.each([
-    ['a missing process', '4194304 123\n'],
-    ['a process id that another process has now', `${process.ppid} 1\n`],
-    ['this process id from before a restart', `${process.pid} 1\n`],
-    ['nothing', ''],
-    ['no process id', 'garbage\n'],
-    ['an invalid process id', '-1 5\n'],
-  ])('takes over a file that names %s', (_name, content) => {
+  it('ignores the file with which earlier versions locked the folder', () => {
     const folder = newFolder();
-    write(folder, content);
-    const unlock = lockDataFolder(folder);
-    expect(readFileSync(fileOf(folder), 'utf8')).toMatch(new RegExp(`^${process.pid} `));
-    unlock();
+    mkdirSync(folder);
+    writeFileSync(path.join(folder, 'ringside.pid'), `${process.ppid} -\n`);
+    lockDataFolder(folder)();
   });
 
-  it('does not release a folder that another process has taken over meanwhile', () => {
+  it.each([
+    ['a folder', (file: string) => mkdirSync(file)],
+    ['another file', (file: string) => writeFileSync(file, 'garbage'.repeat(1_000))],
+  ])('reports that it cannot lock when the lock file is %s', (_name, make) => {
     const folder = newFolder();
-    const unlock = lockDataFolder(folder);
-    write(folder, '4194304 123\n');
-    unlock();
-    expect(readFileSync(fileOf(folder), 'utf8')).toBe('4194304 123\n');
+    mkdirSync(folder);
+    make(path.join(folder, 'ringside.lock'));
+    expect(() => lockDataFolder(folder)).toThrow(`Could not lock ${folder}: `);
+  });
+
+  it('is not held by a process that may only read the lock file', async () => {
+    const folder = newFolder();
+    lockDataFolder(folder)();
+    chmodSync(home, 0o755);
+    chmodSync(folder, 0o755);
+    chmodSync(path.join(folder, 'ringside.lock'), 0o444);
+    const before = 'if (process.getuid() === 0) process.seteuid(65534);';
+    expect((await otherProcess([folder], { before })).got).toEqual([false]);
   });
 
   it('gives a folder to exactly one of many processes at once', async () => {
     const wanted = Array.from({ length: 40 }, () => newFolder());
     // A killed process left every second one behind.
-    for (const [index, folder] of wanted.entries()) if (index % 2) write(folder, '4194304 123\n');
+    const before = await otherProcess(wanted.filter((_, index) => index % 2));
+    await kill(before.child);
     const startAt = Date.now() + 1_500;
-    const processes = await Promise.all(Array.from({ length: 4 }, () => otherProcess(wanted, startAt)));
+    const processes = await Promise.all(Array.from({ length: 4 }, () => otherProcess(wanted, { startAt })));
     const holders = wanted.map((_, index) => processes.filter(({ got }) => got[index]).length);
     expect(holders).toEqual(wanted.map(() => 1));
   });

@@ -1,13 +1,19 @@
 /**
- * The embedded database has no lock: two processes on one folder both seem to work and lose half of the writes. So
- * the folder contains a file that names its owner, like PostgreSQL's postmaster.pid.
+ * The embedded database has no lock: two processes on one folder both seem to work and lose half of the writes. So a
+ * process holds an exclusive transaction of SQLite on `ringside.lock`. That is a lock of the kernel: it also holds
+ * between containers that share the folder, and it ends with its process, however that process ends.
+ *
+ * The process that holds the lock must not open that file in any other way: closing any descriptor of it would drop
+ * the lock. The empty file stays, because deleting it would let a second process lock a new one.
  */
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../operator-error.ts';
 
-const attempts = 50;
-const abandonedAfterMs = 5_000;
+const sqliteBusy = 5;
+/** Kept here, because the garbage collector would close them and so release the folders. */
+const held = new Set<DatabaseSync>();
 
 export class DataFolderInUseError extends OperatorError {
   override name = 'DataFolderInUseError';
@@ -15,95 +21,31 @@ export class DataFolderInUseError extends OperatorError {
 
 /**
  * @returns a function that releases the folder.
- * @throws DataFolderInUseError while another process holds it.
+ * @throws DataFolderInUseError while another process holds it; OperatorError when its file system cannot lock it.
  */
 export function lockDataFolder(dataDir: string): () => void {
   // The folder contains password hashes and keys, so only this user may read it. An existing folder keeps its mode.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = path.join(dataDir, 'ringside.pid');
-  const mine = `${process.pid} ${startedAt(process.pid)}\n`;
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    if (attempt > 0) pause(20);
-    if (create(file, mine)) {
-      return () => {
-        if (readOwner(file) === mine) rmSync(file, { force: true });
-      };
-    }
-    const owner = readOwner(file);
-    const isBeingWritten = owner === '' && attempt < attempts / 2;
-    if (owner === undefined || isBeingWritten) continue;
-    if (isRunning(owner)) {
-      throw new DataFolderInUseError(
-        `Another Ringside server (process ${owner.split(' ')[0]}) is using ${dataDir}. ` +
-          'Stop it first, or set DATA_DIR to another folder.',
-      );
-    }
-    removeStale(file, owner);
-  }
-  throw new DataFolderInUseError(`Could not lock ${dataDir}.`);
-}
-
-/** @returns false when the file exists already. */
-function create(file: string, content: string): boolean {
+  const lock = new DatabaseSync(path.join(dataDir, 'ringside.lock'), { open: false, timeout: 0 });
   try {
-    writeFileSync(file, content, { flag: 'wx' });
-    return true;
+    lock.open();
+    // SQLite opens a file that it may not write for reading, and then shares the lock. The write, which is never
+    // committed, refuses that.
+    lock.exec('pragma journal_mode = memory; begin exclusive; pragma user_version = 1');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    if (lock.isOpen) lock.close();
+    throw faultOf(error as Error & { errcode?: number }, dataDir);
   }
+  held.add(lock);
+  return () => {
+    if (held.delete(lock)) lock.close();
+  };
 }
 
-/** One process at a time: otherwise a second one could remove the new file of the first. */
-function removeStale(file: string, owner: string): void {
-  const turn = `${file}.takeover`;
-  try {
-    mkdirSync(turn);
-  } catch {
-    const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
-    // The process that held the turn has died.
-    if (Date.now() - since > abandonedAfterMs) rmSync(turn, { recursive: true, force: true });
-    return;
-  }
-  try {
-    if (readOwner(file) === owner) rmSync(file, { force: true });
-  } finally {
-    rmSync(turn, { recursive: true, force: true });
-  }
-}
-
-function readOwner(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
-
-function isRunning(owner: string): boolean {
-  const [pid, started] = owner.trim().split(' ');
-  const id = Number(pid);
-  if (!Number.isInteger(id) || id <= 0) return false;
-  // A restarted container reuses process ids: this process's id with another start time is a dead owner.
-  if (id === process.pid) return started !== '-' && started === startedAt(id);
-  try {
-    process.kill(id, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-  return started === undefined || started === startedAt(id);
-}
-
-function pause(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
-
-/** Start time in clock ticks since boot, which tells a reused process id apart; '-' if unknown. */
-function startedAt(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '-';
-  } catch {
-    return '-';
-  }
+function faultOf({ errcode = 0, message }: Error & { errcode?: number }, dataDir: string): OperatorError {
+  // The lowest byte is the code, the others say more about it. No other code means that the folder is free.
+  if (errcode % 256 !== sqliteBusy) return new OperatorError(`Could not lock ${dataDir}: ${message}`);
+  return new DataFolderInUseError(
+    `Another Ringside process is using ${dataDir}. Stop it first, or set DATA_DIR to another folder.`,
+  );
 }

@@ -1,9 +1,10 @@
 /** `kill -9` during all kinds of writes. `pnpm faults` is the long run. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, expect, it, vi } from 'vitest';
+import { lockDataFolder } from '../../src/db/data-folder-lock.ts';
 import { openDatabase } from '../../src/db/engines.ts';
 import { parseStoredMail } from '../../src/mail/stored-mail.ts';
 import { administrator, newDataDir, startProcess } from '../processes.ts';
@@ -69,6 +70,6 @@ it(`loses no acknowledged write in ${rounds} kills, and starts without errors ea
   await vi.waitUntil(() => missing() === 0, { timeout: 30_000, interval: 200 });
   last.child.kill('SIGTERM');
   expect([await last.ended, last.errors()]).toEqual([0, '']);
-  expect(existsSync(path.join(dataDir, 'ringside.pid'))).toBe(false);
+  lockDataFolder(dataDir)();
   process.stdout.write(`${rounds} kills on ${engine}: ${figuresOf(ledger)}, none lost\n`);
 });
