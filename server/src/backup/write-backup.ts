@@ -1,5 +1,5 @@
 /** Writes all stored data into one file: one consistent snapshot, never a whole table in memory. */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { access, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -44,7 +44,7 @@ export async function writeBackup(
 ): Promise<BackupSummary> {
   const { file, pictureFolder, now } = options;
   await refuseExisting(file);
-  const partial = `${file}.${process.pid}.partial`;
+  const partial = `${file}.${randomUUID()}.partial`;
   const archive = openArchive(partial);
   try {
     await archive.add('README.txt', Buffer.from(readme));
