@@ -21,6 +21,7 @@ import {
   sendClientError,
   sendFrameworkError,
 } from './http/error-handler.ts';
+import { refuseForwarded } from './http/local-requests.ts';
 import { type LogStream, loggerOptions, RequestLog } from './http/logging.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { createOidcClient } from './identity/providers/oidc-client.ts';
@@ -58,6 +59,8 @@ export interface AppParts {
   metricsToken?: string | undefined;
   /** The folder of the demo's mails; undefined: no page shows them. */
   demoMailFolder?: string;
+  /** Refuses requests that do not come from this machine. */
+  onlyLocal?: boolean;
   now?: () => Date;
   /** undefined: standard output. */
   logStream?: LogStream | undefined;
@@ -90,6 +93,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   addSecurityHeaders(app, config.publicUrl);
   answerOddRequests(app);
+  if (parts.onlyLocal) refuseForwarded(app);
   const requestsInFlight = watchRequestsInFlight(app);
   const metrics = installMetrics(app, {
     token: parts.metricsToken,

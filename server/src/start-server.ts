@@ -90,6 +90,7 @@ export async function startServer(
       disk,
       metricsToken: config.metricsToken,
       wakeOutbox: () => outbox?.wake(),
+      onlyLocal: hasDemoAccounts(config),
       ...(showsDemoMail(config) ? { demoMailFolder: outboxFolder } : {}),
       providers: demoId ? [demoId.settings] : (config.oidcProviders ?? []),
       ...(folders ? { clientFolders: folders } : {}),

@@ -1,7 +1,7 @@
 /** The text for a terminal when the server is ready: its address, and in the demo what to try first. */
 import type { Config } from '../config.ts';
 import { demoAccounts, demoPassword, liveDemoSlug } from './demo-data.ts';
-import { hasDemoAccounts, showsDemoMail } from './demo-parts.ts';
+import { hasDemoAccounts, openedBy, showsDemoMail } from './demo-parts.ts';
 
 /** @param localUrl the address of the demo's mail page, which answers only on loopback. */
 export function readyWords(config: Config, { url, localUrl }: { url: string; localUrl: string }): string {
@@ -17,7 +17,17 @@ export function readyWords(config: Config, { url, localUrl }: { url: string; loc
       '',
       `The password of both accounts is ${demoPassword}`,
     );
-  }
+  } else if (config.demo) lines.push('', ...whyNoAccounts(openedBy(config)));
   if (showsDemoMail(config)) lines.push(`Mail that the demo sends is at ${localUrl}/demo/mail`);
   return `${lines.join('\n')}\n`;
+}
+
+/** An operator who expects the demo's accounts learns here why they cannot sign in. */
+function whyNoAccounts(variables: string[]): string[] {
+  const opened = variables.length > 1 ? 'open' : 'opens';
+  return [
+    `The demo has no accounts, because ${variables.join(' and ')} ${opened} this server to others.`,
+    '  To have an administrator, set ADMIN_EMAIL and ADMIN_PASSWORD.',
+    '  To start without the events of the demo, set DEMO=0.',
+  ];
 }

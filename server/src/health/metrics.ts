@@ -1,12 +1,12 @@
 /**
- * `/metrics` in the text format of Prometheus. Not public: only loopback callers or holders of METRICS_TOKEN get an
+ * `/metrics` in the text format of Prometheus. Not public: only callers of this machine or holders of METRICS_TOKEN get an
  * answer; everyone else gets a 404.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { bearerToken } from '../http/bearer-token.ts';
-import { isLoopback } from '../http/loopback.ts';
+import { isLocal } from '../http/local-requests.ts';
 import { problem } from '../http/problems.ts';
 
 /** One value, or one for each label; undefined: unknown now, and left out. */
@@ -85,23 +85,10 @@ function addSource({ name, help, label, read }: Source, registers: Registry[]): 
   });
 }
 
-/**
- * A proxy on this machine connects from loopback as well, so a request with a proxy's headers is refused. The host
- * must be loopback too, against DNS rebinding: a web page whose name resolves to loopback makes a local browser send
- * the request.
- */
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  const { headers, hostname, raw } = request;
   const sent = bearerToken(request);
   if (token !== undefined && sent !== undefined && isSame(sent, token)) return true;
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'].some(
-    (name) => headers[name] !== undefined,
-  );
-  return !isForwarded && isLoopback(hostname) && isLoopbackPeer(raw.socket.remoteAddress ?? '');
-}
-
-function isLoopbackPeer(address: string): boolean {
-  return isLoopback(address.replace(/^::ffff:/i, ''));
+  return isLocal(request);
 }
 
 /** Compares in constant time. */

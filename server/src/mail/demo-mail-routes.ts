@@ -1,10 +1,10 @@
 /**
  * `/demo/mail`: the mails of the demo, which no mail server delivers. Their links give access to accounts, so the page
- * exists only together with the demo accounts, and only for requests with a loopback Host: a site that resolves its
- * name to 127.0.0.1 (DNS rebinding) gets a 404.
+ * exists only together with the demo accounts, and only for requests of this machine: a proxy, and a site that resolves
+ * its name to 127.0.0.1 (DNS rebinding), get a 404.
  */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { isLoopback } from '../http/loopback.ts';
+import { isLocal } from '../http/local-requests.ts';
 import { problem } from '../http/problems.ts';
 import { demoMailPolicy, listPage, mailPage } from './demo-mail-pages.ts';
 import { listStoredMails, readStoredMail } from './mail-folder.ts';
@@ -19,14 +19,14 @@ const headers = {
 
 export const demoMailRoutes: FastifyPluginAsync<{ folder: string }> = async (app, { folder }) => {
   app.get('/demo/mail', async (request, reply) => {
-    assertLoopbackHost(request);
+    assertLocal(request);
     reply.headers(headers).type('text/html; charset=utf-8');
     return listPage(await listStoredMails(folder, shownAtMost));
   });
 
   // For programs, such as the workflows of the contract, that follow the link of a mail.
   app.get<{ Querystring: { to?: string } }>('/demo/mail.json', async (request, reply) => {
-    assertLoopbackHost(request);
+    assertLocal(request);
     reply.headers(headers);
     const mails = await listStoredMails(folder, shownAtMost);
     const data = mails
@@ -36,7 +36,7 @@ export const demoMailRoutes: FastifyPluginAsync<{ folder: string }> = async (app
   });
 
   app.get<{ Params: { name: string } }>('/demo/mail/:name', async (request, reply) => {
-    assertLoopbackHost(request);
+    assertLocal(request);
     const mail = await readStoredMail(folder, request.params.name);
     if (mail === undefined) throw problem('not-found');
     reply.headers(headers).type('text/html; charset=utf-8');
@@ -49,6 +49,6 @@ function tokenOf(text: string): string | null {
   return /[?&]token=([\w-]+)/.exec(text)?.[1] ?? null;
 }
 
-function assertLoopbackHost(request: FastifyRequest): void {
-  if (!isLoopback(request.hostname)) throw problem('not-found');
+function assertLocal(request: FastifyRequest): void {
+  if (!isLocal(request)) throw problem('not-found');
 }

@@ -94,6 +94,8 @@ describe('/metrics', () => {
     ],
     ['a proxy on this machine', { headers: { 'x-forwarded-for': '192.0.2.7' } }, 404],
     ['a proxy with the standard header', { headers: { forwarded: 'for=192.0.2.7' } }, 404],
+    ['a proxy that tells only the protocol', { headers: { 'x-forwarded-proto': 'https' } }, 404],
+    ['a CDN', { headers: { 'cf-connecting-ip': '127.0.0.1' } }, 404],
     ['a site whose name resolves to this machine', { headers: { host: 'evil.test' } }, 404],
     ['a proxy on this machine that forwards only the host', { headers: { host: 'fights.test' } }, 404],
     ['a loopback caller that uses the IP address', { headers: { host: '127.0.0.1:3000' } }, 200],

@@ -100,6 +100,23 @@ describe('/demo/mail', () => {
     },
   );
 
+  it.each([
+    'x-forwarded-for',
+    'x-forwarded-host',
+    'x-forwarded-proto',
+    'forwarded',
+    'via',
+    'cf-connecting-ip',
+  ])('answers 404 to a request that a proxy has passed on with %s', async (name) => {
+    for (const path of ['/demo/mail', '/demo/mail.json', '/demo/mail/any'])
+      expect((await api.request(`GET ${path}`, { headers: { [name]: 'localhost' } })).status).toBe(404);
+  });
+
+  it('answers 404 to another machine', async () => {
+    const answer = await api.request('GET /demo/mail', { remoteAddress: '192.0.2.7' });
+    expect(answer.status).toBe(404);
+  });
+
   it('answers 404 without the demo', async () => {
     for (const path of ['/demo/mail', '/demo/mail.json'])
       expect((await plain.request(`GET ${path}`)).status).toBe(404);

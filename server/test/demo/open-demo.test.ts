@@ -1,0 +1,69 @@
+/** A demo that other people could reach has nothing with public passwords, and says what to set. */
+import { expect, it } from 'vitest';
+import { demoAccounts } from '../../src/demo/demo-data.ts';
+import { newDataDir, type ServerProcess, startProcess } from '../processes.ts';
+import { engine } from '../test-database.ts';
+
+const env = { DATA_DIR: newDataDir(), DEMO: '1' };
+const [administrator] = demoAccounts;
+
+async function statusesOf({ url }: ServerProcess, localUrl = url, headers: Record<string, string> = {}) {
+  const login = fetch(`${localUrl}/api/v1/identity/auth/credentials/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ email: administrator.email, password: administrator.password }),
+  });
+  const answers = [
+    login,
+    fetch(`${localUrl}/demo/mail`, { headers }),
+    fetch(`${localUrl}/metrics`, { headers }),
+  ];
+  return Promise.all(answers.map(async (answer) => (await answer).status));
+}
+
+async function providersOf(localUrl: string | undefined): Promise<unknown[]> {
+  const answer = await fetch(`${localUrl}/api/v1/identity/auth/providers`);
+  return ((await answer.json()) as { data: unknown[] }).data;
+}
+
+async function stop(server: ServerProcess): Promise<void> {
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+}
+
+// Only on one engine: the test takes long, and the database does not matter.
+it.skipIf(engine === 'postgres')(
+  'closes when its settings name the public',
+  { timeout: 60_000 },
+  async () => {
+    const local = await startProcess(env);
+    expect(await statusesOf(local)).toEqual([200, 200, 200]);
+    expect(await providersOf(local.url)).toHaveLength(1);
+    // A proxy on this machine that no setting names.
+    const forwarded: Array<Record<string, string>> = [
+      { 'x-forwarded-for': '192.0.2.7' },
+      { 'x-forwarded-proto': 'https' },
+      { forwarded: 'for=192.0.2.7' },
+    ];
+    for (const headers of forwarded) {
+      expect(await statusesOf(local, local.url, headers)).toEqual([403, 403, 403]);
+    }
+    expect(local.output()).toMatch(/"level":40.*set PUBLIC_URL .* TRUST_PROXY/);
+    await stop(local);
+
+    const { port } = new URL(String(local.url));
+    for (const [name, value] of [
+      ['PUBLIC_URL', 'https://fights.test'],
+      ['TRUST_PROXY', '127.0.0.1'],
+    ] as const) {
+      const server = await startProcess({ ...env, [name]: value, PORT: port });
+      const localUrl = `http://127.0.0.1:${port}`;
+      expect(await statusesOf(server, localUrl)).toEqual([401, 404, 200]);
+      expect(await statusesOf(server, localUrl, { 'x-forwarded-for': '127.0.0.1' })).toEqual([401, 404, 404]);
+      expect(await providersOf(localUrl)).toEqual([]);
+      expect(server.output()).toContain(`The demo has no accounts, because ${name} opens`);
+      expect(server.output()).toContain('ADMIN_EMAIL');
+      await stop(server);
+    }
+  },
+);
