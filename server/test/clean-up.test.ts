@@ -124,9 +124,7 @@ describe('the clean-up', () => {
 
   it('removes expired failure counters, and keeps those that still count', async () => {
     const fail = (key: string) =>
-      countAttempt(api.db, counterKey(key), guessesAtOnePlace, api.clock.now().toISOString(), {
-        inTurn: false,
-      });
+      countAttempt(api.db, counterKey(key), guessesAtOnePlace, api.clock.now().toISOString());
     for (let time = 0; time < 3; time++) await fail('often');
     await fail('once');
     api.clock.advance(15 * minute);

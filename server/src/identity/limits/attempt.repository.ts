@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Database, Db } from '../../db/database.ts';
 import type { Limit } from './attempt.rules.ts';
 
 /** Hashes what people typed, so that the database never stores it: it may be a password in the wrong field. */
@@ -8,41 +8,41 @@ export function counterKey(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/**
- * By key. `isSlowed`: the last failure made the next try wait, even if that wait is over. A counter from a clock that
- * is far ahead makes nobody wait.
- */
-export async function listCounters(db: Db, keys: string[], now: string) {
+/** The waits that are still running, by key. A counter from a clock that is far ahead makes nobody wait. */
+export async function listWaits(db: Db, keys: string[], now: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('attemptCounters')
     .select(['key', 'waitUntil'])
-    .select(isSlowed(now).as('isSlowed'))
     .where('key', 'in', keys)
+    .where(mustWait(now))
     .execute();
-  return new Map(rows.map((row) => [row.key, row]));
+  return new Map(rows.map(({ key, waitUntil }) => [key, waitUntil]));
 }
 
-const isSlowed = (now: string) => sql<boolean>`(attempt_counters.wait_until > attempt_counters.counted_at
+/** Without a wait `wait_until` is `counted_at`, which may be a moment later than `now` when two attempts race. */
+const mustWait = (now: string) => sql<boolean>`(attempt_counters.wait_until > ${now}::timestamptz
+  and attempt_counters.wait_until > attempt_counters.counted_at
   and attempt_counters.counted_at < ${now}::timestamptz + interval '1 minute')`;
 
+/** What `countAttempt` has written, so that `refundAttempt` knows whether another attempt was counted since. */
+export type Counted = Pick<Selectable<Database['attemptCounters']>, 'failures' | 'countedAt'>;
+
 /**
- * Counts a failure in one statement, so that any number of servers count the same. It first forgetSeconds older failures,
- * one by one.
- * @param options.inTurn counts only when no wait is running. @returns whether it counted.
+ * Counts an attempt as a failure unless a wait is running. It first forgets older failures, one by one. One statement
+ * checks and counts: of many attempts at once, on any number of servers, no two can be the same failure.
+ * @returns undefined when a wait is running: then nothing is counted.
  */
 export async function countAttempt(
   db: Db,
   key: string,
   { waits, forgetSeconds }: Limit,
   now: string,
-  options: { inTurn: boolean },
-): Promise<boolean> {
+): Promise<Counted | undefined> {
   const instant = sql`${now}::timestamptz`;
   const passed = sql`greatest(0, extract(epoch from ${instant} - attempt_counters.counted_at))`;
   const failures = sql`greatest(0, attempt_counters.failures - ${passed} / ${forgetSeconds}::float8)`;
-  const allWaits = sql`${sql.lit(`{${waits.join(',')}}`)}::int[]`;
-  const wait = sql`(${allWaits})[least(ceil(${failures})::int + 1, ${waits.length}::int)]`;
-  const { rows } = await sql`
+  const wait = waitAfter(sql`${failures} + 1`, waits);
+  const { rows } = await sql<Counted>`
     insert into attempt_counters (key, failures, counted_at, wait_until, forget_at)
     values (${key}, 1, ${instant}, ${instant} + interval '1 second' * ${waits[0] ?? 0}::int,
       ${instant} + interval '1 second' * ${forgetSeconds}::float8)
@@ -51,19 +51,36 @@ export async function countAttempt(
       counted_at = ${instant},
       wait_until = ${instant} + interval '1 second' * ${wait},
       forget_at = ${instant} + interval '1 second' * (greatest(${wait}, (${failures} + 1) * ${forgetSeconds}::float8))
-    ${options.inTurn ? sql`where attempt_counters.wait_until <= ${instant} or not ${isSlowed(now)}` : sql``}
-    returning key
+    where not ${mustWait(now)}
+    returning failures, counted_at
   `.execute(db);
-  return rows.length > 0;
+  return rows[0];
 }
 
-/** Takes back a count that was no failure. The next try need not wait, but still only one runs at a time. */
-export async function refundAttempt(db: Db, key: string, now: string): Promise<void> {
+/**
+ * Takes back a count that was no failure. If it was the last one, no wait was running before it. Otherwise the wait
+ * of the later failures stays: a sign-in of one's own must not end the wait of one's guesses.
+ */
+export async function refundAttempt(
+  db: Db,
+  key: string,
+  { waits }: Limit,
+  { failures, countedAt }: Counted,
+): Promise<void> {
+  const isLast = sql`failures = ${failures}::float8 and counted_at = ${countedAt}::timestamptz`;
+  const wait = waitAfter(sql`failures - 1`, waits);
   await sql`
     update attempt_counters set failures = greatest(0, failures - 1),
-      wait_until = least(wait_until, greatest(${now}::timestamptz, counted_at + interval '1 millisecond'))
+      wait_until = least(wait_until, counted_at + interval '1 second' * case when ${isLast} then 0 else ${wait} end)
     where key = ${key}
   `.execute(db);
+}
+
+/** The seconds to wait after so many failures, which need not be a whole number. */
+function waitAfter(failures: RawBuilder<unknown>, waits: readonly number[]): RawBuilder<unknown> {
+  const allWaits = sql.lit(`{${waits.join(',')}}`);
+  // PostgreSQL counts from 1, and an array has no element 0.
+  return sql`coalesce((${allWaits}::int[])[least(ceil(${failures})::int, ${waits.length}::int)], 0)`;
 }
 
 export async function deleteCounters(db: Db, keys: string[]): Promise<void> {

@@ -14,11 +14,11 @@ export interface Limit {
 const free = (failures: number): number[] => Array.from({ length: failures }, () => 0);
 
 /**
- * Passwords of one account, tried from one place. Five failures are free; then the wait grows up to ten minutes: a
- * person waits for seconds, and a script makes few guesses.
+ * Passwords of one account, tried from one place. Five get an answer at once; the fifth failure makes the first wait,
+ * and the wait grows up to ten minutes: a person waits for seconds, and a script makes few guesses.
  */
 export const guessesAtOnePlace: Limit = {
-  waits: [...free(5), 1, 2, 4, 8, 15, 30, 60, 120, 300, 600],
+  waits: [...free(4), 1, 2, 4, 8, 15, 30, 60, 120, 300, 600],
   forgetSeconds: 600,
 };
 
@@ -30,7 +30,8 @@ export const guessesFromEverywhere: Limit = { waits: [...free(30), 5, 10, 20, 30
 
 /**
  * Failures of one network on any accounts, against credential stuffing. A whole venue may share one address, so only
- * failures count, 100 are free, and a success is taken off the counter at once.
+ * failures count, 100 are free, and a success is taken off the counter at once. Sign-ins that are running count too;
+ * one server runs fewer than 100 at once (passwords.ts).
  */
 export const failuresOfNetwork: Limit = {
   waits: [...free(100), 1, 2, 3, 4, 5, 10, 15, 30],

@@ -1,8 +1,8 @@
 /**
  * Applies the limits of attempt.rules.ts to every operation that can be used to guess, to flood or to send mails; the
- * contract names them (`x-ringside.limited`). It wraps the handlers, which do not know about it. Where only failures
- * count, a try is counted when it fails. Once a counter makes people wait, each try is counted before it runs, so
- * that a hundred at once count as one.
+ * contract names them (`x-ringside.limited`). It wraps the handlers, which do not know about it. Every attempt is
+ * counted before it runs, so that a hundred at once count as a hundred. Where only failures count, it is given back
+ * when it did not fail.
  */
 import type { FastifyRequest } from 'fastify';
 import { contractOperations } from '../../contract/document.ts';
@@ -11,10 +11,11 @@ import type { Handlers, OperationId } from '../../contract/operation.ts';
 import type { Db } from '../../db/database.ts';
 import { ProblemError, problem } from '../../http/problems.ts';
 import {
+  type Counted,
   countAttempt,
   counterKey,
   deleteCounters,
-  listCounters,
+  listWaits,
   refundAttempt,
 } from './attempt.repository.ts';
 import { inWords, type Limit, longestWait } from './attempt.rules.ts';
@@ -47,64 +48,71 @@ type AnyLimit = Pick<OperationLimit<OperationId>, 'isFailure'> & {
 function behindLimit(handler: AnyHandler, { counters, isFailure }: AnyLimit, { db, now }: Deps): AnyHandler {
   return async (call) => {
     const mine = counters(call).map((counter) => ({ ...counter, key: counterKey(...counter.name) }));
-    const present = await listCounters(
-      db,
-      mine.map(({ key }) => key),
-      now().toISOString(),
-    );
-    const taken = await takeTurn(mine, present);
-    const refund = () => Promise.all(taken.map(({ key }) => refundAttempt(db, key, now().toISOString())));
+    const counted = await countAll(mine);
     try {
       const answer = await handler(call);
-      if (isFailure) {
-        await refund();
-        const over = mine.filter(({ endsWithSuccess, key }) => endsWithSuccess && present.has(key));
-        if (over.length > 0)
-          await deleteCounters(
-            db,
-            over.map(({ key }) => key),
-          );
-      }
+      if (isFailure) await giveBack(counted);
       return answer;
     } catch (error) {
       const refusal = error instanceof ProblemError && error.status < 500 ? error : undefined;
-      if (refusal === undefined || (isFailure && !isFailure(refusal))) await refund();
-      else {
-        for (const { key, limit } of mine.filter((counter) => !taken.includes(counter))) {
-          await countAttempt(db, key, limit, now().toISOString(), { inTurn: false });
-        }
-      }
+      if (refusal === undefined || (isFailure && !isFailure(refusal))) await refund(counted);
       throw error;
     }
   };
 
-  /** @returns the counters that have counted this try. @throws problem 429 when one of them has to wait. */
-  async function takeTurn<C extends Counter & { key: string }>(
-    mine: C[],
-    present: Awaited<ReturnType<typeof listCounters>>,
-  ): Promise<C[]> {
-    const instant = now();
-    const waits = mine.map(({ key, limit }) => {
-      const counter = present.get(key);
-      return { limit, ms: counter?.isSlowed ? Date.parse(counter.waitUntil) - instant.getTime() : 0 };
-    });
-    const longest = waits.toSorted((a, b) => b.ms - a.ms)[0];
-    if (longest && longest.ms > 0) throw tooMany(longest.ms, longest.limit);
-
-    const taken: C[] = [];
+  /**
+   * Counts the narrowest counter first: attempts that it refuses never reach the counters that other people share.
+   * @throws problem 429 when one of them has to wait.
+   */
+  async function countAll<C extends Counter & { key: string }>(mine: C[]): Promise<Array<C & Attempt>> {
+    await assertNoWait(mine);
+    const counted: Array<C & Attempt> = [];
     for (const counter of mine) {
-      if (isFailure && !present.get(counter.key)?.isSlowed) continue;
-      const options = { inTurn: true };
-      if (await countAttempt(db, counter.key, counter.limit, instant.toISOString(), options)) {
-        taken.push(counter);
-        continue;
+      const attempt = await countAttempt(db, counter.key, counter.limit, now().toISOString());
+      if (attempt === undefined) {
+        await refund(counted);
+        await assertNoWait(mine);
+        // The wait has ended just now.
+        throw tooMany(1_000, counter.limit);
       }
-      // Another try was first, at the same moment.
-      for (const { key } of taken) await refundAttempt(db, key, instant.toISOString());
-      throw tooMany(1_000, counter.limit);
+      counted.push({ ...counter, attempt });
     }
-    return taken;
+    return counted;
   }
+
+  /** Most attempts during a wait end here, without a write. */
+  async function assertNoWait(mine: Array<Counter & { key: string }>): Promise<void> {
+    const instant = now();
+    const keys = mine.map(({ key }) => key);
+    const waits = await listWaits(db, keys, instant.toISOString());
+    const running = mine.flatMap(({ key, limit }) => {
+      const until = waits.get(key);
+      return until === undefined ? [] : [{ limit, ms: Date.parse(until) - instant.getTime() }];
+    });
+    const longest = running.toSorted((a, b) => b.ms - a.ms)[0];
+    if (longest) throw tooMany(longest.ms, longest.limit);
+  }
+
+  async function refund(counted: Array<Counter & Attempt>): Promise<void> {
+    await Promise.all(counted.map(({ key, limit, attempt }) => refundAttempt(db, key, limit, attempt)));
+  }
+
+  async function giveBack(counted: Array<Counter & Attempt>): Promise<void> {
+    const [over, shared] = [true, false].map((ends) =>
+      counted.filter(({ endsWithSuccess = false }) => endsWithSuccess === ends),
+    ) as [typeof counted, typeof counted];
+    await refund(shared);
+    if (over.length > 0)
+      await deleteCounters(
+        db,
+        over.map(({ key }) => key),
+      );
+  }
+}
+
+interface Attempt {
+  key: string;
+  attempt: Counted;
 }
 
 function tooMany(waitMs: number, limit: Limit): ProblemError {
