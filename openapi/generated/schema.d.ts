@@ -726,13 +726,15 @@ export interface paths {
          *     | --- | --- |
          *     | `access_denied` | The person cancelled, or the provider refused. |
          *     | `account_exists` | An account with this e-mail address exists, and the provider has not verified the address. |
+         *     | `account_linked` | The account with this e-mail address has another identity at this provider. |
          *     | `email_missing` | The provider sent no usable e-mail address. |
          *     | `provider_failed` | The provider could not be reached, or its response was not valid. |
          *
          *     The provider's `iss` and `sub` together identify an identity. It is linked to an existing account only if
          *     both sides have verified the e-mail address. If the provider has verified the address and the account has not,
          *     the creator of the account has not proved that they own the address. Then the account's password, sessions and
-         *     other identities are removed, and the account belongs to the person who signs in.
+         *     other identities are removed, and the account belongs to the person who signs in. An account with a verified
+         *     address that has another identity of the same `iss` is never linked, because a mailbox may be handed on.
          */
         get: operations["handleProviderCallback"];
         put?: never;
@@ -4617,9 +4619,9 @@ export interface operations {
             };
             404: components["responses"]["NotFound"];
             /**
-             * @description The identity cannot get an account. Either an account with its e-mail address exists and the provider has
-             *     not verified the address, or the provider sent no address. The callback reports the same as
-             *     `account_exists` and `email_missing`.
+             * @description The identity cannot get an account. An account with its e-mail address exists and the provider has
+             *     not verified the address, or that account has another identity at this provider, or the provider sent no
+             *     address. The callback reports the same as `account_exists`, `account_linked` and `email_missing`.
              */
             409: {
                 headers: {

@@ -30,6 +30,18 @@ export async function insertProviderIdentity(
   return row !== undefined;
 }
 
+/** Whether the user has an identity of the issuer. The user must be locked. */
+export async function hasIdentityOf(db: Db, userId: string, issuer: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('providerIdentities')
+    .select('subject')
+    .where('userId', '=', userId)
+    .where('issuer', '=', issuer)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function deleteIdentitiesOfUser(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('providerIdentities').where('userId', '=', userId).execute();
 }

@@ -5,6 +5,7 @@ import type { UserRow } from '../identity.tables.ts';
 import {
   deleteIdentitiesOfUser,
   findUserByIdentity,
+  hasIdentityOf,
   insertProviderIdentity,
 } from '../provider-identity.repository.ts';
 import { revokeSessionsOfUser } from '../sessions/session.repository.ts';
@@ -48,9 +49,15 @@ export async function admitIdentity(trx: Db, identity: ProviderIdentity, now: Da
   if (!user) throw problem('service-unavailable', { headers: { 'retry-after': '1' } });
   const raced = await findUserByIdentity(trx, identity);
   if (raced) return { user: raced };
-  switch (judgeLink({ byProvider: emailVerified, byAccount: user.emailVerifiedAt !== null })) {
-    case 'refuse':
-      return { refusal: 'account_exists' };
+  const verdict = judgeLink({
+    byProvider: emailVerified,
+    byAccount: user.emailVerifiedAt !== null,
+    hasOtherIdentity: await hasIdentityOf(trx, user.id, identity.issuer),
+  });
+  switch (verdict) {
+    case 'account_exists':
+    case 'account_linked':
+      return { refusal: verdict };
     case 'take-over':
       await takeOver(trx, user.id, identity, instant);
       return linkTo(trx, identity, user.id);

@@ -56,11 +56,18 @@ describe('toIdentity', () => {
 
 describe('judgeLink', () => {
   it.each([
-    [true, true, 'link'],
-    [true, false, 'take-over'],
-    [false, true, 'refuse'],
-    [false, false, 'refuse'],
-  ])('verified by the provider %s and by the account %s: %s', (byProvider, byAccount, expected) => {
-    expect(judgeLink({ byProvider, byAccount })).toBe(expected);
-  });
+    [true, true, false, 'link'],
+    [true, true, true, 'account_linked'],
+    [true, false, false, 'take-over'],
+    [true, false, true, 'take-over'],
+    [false, true, false, 'account_exists'],
+    [false, true, true, 'account_exists'],
+    [false, false, false, 'account_exists'],
+    [false, false, true, 'account_exists'],
+  ])(
+    'verified by the provider %s and by the account %s, which has another identity there %s: %s',
+    (byProvider, byAccount, hasOtherIdentity, expected) => {
+      expect(judgeLink({ byProvider, byAccount, hasOtherIdentity })).toBe(expected);
+    },
+  );
 });

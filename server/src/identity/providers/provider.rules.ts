@@ -10,10 +10,13 @@ export const signInLifetimeMs = 10 * 60_000;
 /** The time limit of a client on another origin to exchange its code. */
 export const providerCodeLifetimeMs = 60_000;
 
-export type Refusal = 'account_exists' | 'email_missing';
+export type Refusal = 'account_exists' | 'account_linked' | 'email_missing';
 
 export const refusalWords: Record<Refusal, string> = {
   account_exists: 'An account with this e-mail address exists already. Sign in with its password.',
+  account_linked:
+    'The account with this e-mail address belongs to another identity at this provider. Sign in with that identity ' +
+    'or with the password. If the address is yours now, ask an administrator of this site to unlink the identity.',
   email_missing: 'The sign-in provider names no e-mail address.',
 };
 export const spentSignInWords =
@@ -23,14 +26,17 @@ export const spentCodeWords = 'This code has expired or was used already. Start 
 /**
  * What to do with an account that has the e-mail address of an identity but is not linked to it. An address that the
  * provider has not verified proves nothing. An account that has not verified it may belong to another person, who
- * must lose all access to it.
+ * must lose all access to it. An account with another identity of the same issuer belongs to that person: a mailbox
+ * that a company hands on gets a new subject there, and its account must not go with it.
  */
 export function judgeLink(verified: {
   byProvider: boolean;
   byAccount: boolean;
-}): 'link' | 'take-over' | 'refuse' {
-  if (!verified.byProvider) return 'refuse';
-  return verified.byAccount ? 'link' : 'take-over';
+  hasOtherIdentity: boolean;
+}): 'link' | 'take-over' | Exclude<Refusal, 'email_missing'> {
+  if (!verified.byProvider) return 'account_exists';
+  if (!verified.byAccount) return 'take-over';
+  return verified.hasOtherIdentity ? 'account_linked' : 'link';
 }
 
 type Claims = Record<string, unknown>;

@@ -237,13 +237,42 @@ describe('an e-mail address of an existing account', () => {
     expect((await signIn(api, { email, password })).answer.status).toBe(200);
   });
 
-  it('leads to one account when several identities claim it at the same time', async () => {
+  it('is refused when the account belongs to another identity of the same issuer', async () => {
+    const email = newEmail();
+    const [owner, successor] = [randomUUID(), randomUUID()].map((sub) => ({
+      sub,
+      email,
+      email_verified: true,
+    }));
+    const { user, session: device } = await signInWith({ ...owner });
+    await api.db.insertInto('userRoles').values({ userId: user.sub, roleCode: 'administrator' }).execute();
+    expect(await signInWith({ ...successor })).toEqual({ error: 'account_linked', session: {} });
+    expect(await countIdentities(user.sub)).toBe(1);
+    expect(await isSignedIn(api, String(device.accessToken))).toBe(true);
+    expect((await signInWith({ ...owner })).user.sub).toBe(user.sub);
+    // Another provider that has verified the address is a second way in for the same person.
+    expect((await signInWith({ ...owner }, rival)).user.sub).toBe(user.sub);
+    expect((await signInWith({ ...successor }, rival)).error).toBe('account_linked');
+  });
+
+  it('leads the owner back after a stranger has used the same provider without verification', async () => {
+    const email = newEmail();
+    const squatter = { sub: randomUUID(), email, email_verified: false };
+    const { user } = await signInWith(squatter);
+    const owner = { sub: randomUUID(), email, email_verified: true };
+    expect((await signInWith(owner)).user.sub).toBe(user.sub);
+    expect((await signInWith(squatter)).error).toBe('account_exists');
+    expect(await countIdentities(user.sub)).toBe(1);
+  });
+
+  it('leads to one account of one identity when several identities claim it at the same time', async () => {
     const email = newEmail();
     const people = Array.from({ length: 4 }, () => ({ sub: randomUUID(), email, email_verified: true }));
     const arrivals = await Promise.all(people.map((person) => signInWith(person)));
-    expect(new Set(arrivals.map(({ user }) => user.sub)).size).toBe(1);
+    const errors = arrivals.flatMap(({ error }) => error ?? []);
+    expect(errors).toEqual(['account_linked', 'account_linked', 'account_linked']);
     const { id } = await findRow(email);
-    expect(await countIdentities(id)).toBe(4);
+    expect(await countIdentities(id)).toBe(1);
   });
 });
 

@@ -110,7 +110,11 @@ describe('authenticateWithProvider', () => {
     const { email } = await registerAccount(api);
     const taken = await returnToClient({}, { sub: randomUUID(), email, email_verified: false });
     const nameless = await returnToClient({}, { sub: randomUUID() });
+    const own = { sub: randomUUID(), email: `${randomUUID()}@example.test`, email_verified: true };
+    expect((await authenticate({ code: codeOf(await returnToClient({}, own)) })).status).toBe(200);
+    const linked = await returnToClient({}, { ...own, sub: randomUUID() });
     for (const [arrival, detail] of [
+      [linked, expect.stringContaining('ask an administrator of this site to unlink the identity')],
       [taken, 'An account with this e-mail address exists already. Sign in with its password.'],
       [nameless, 'The sign-in provider names no e-mail address.'],
     ] as const) {

@@ -24,6 +24,15 @@ const words = new Map<string, Words>([
     },
   ],
   [
+    'account_linked',
+    {
+      title: 'The account with this e-mail address belongs to another identity at this provider.',
+      detail:
+        'Sign in with that identity, or with the password. If the address is yours now, ask an administrator of ' +
+        'this site to unlink the identity.',
+    },
+  ],
+  [
     'email_missing',
     {
       title: 'The provider did not tell us your e-mail address.',

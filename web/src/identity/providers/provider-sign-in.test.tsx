@@ -86,6 +86,7 @@ it('offers a retry when the providers could not be loaded', async () => {
 it.each([
   ['access_denied', 'The sign-in was cancelled.'],
   ['account_exists', 'There is an account with this e-mail address already.'],
+  ['account_linked', 'ask an administrator of this site to unlink the identity.'],
   ['email_missing', 'The provider did not tell us your e-mail address.'],
   ['provider_failed', 'The sign-in did not work.'],
   ['<img src=x>', 'The sign-in did not work.'],
