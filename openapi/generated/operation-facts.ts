@@ -48,6 +48,7 @@ export interface AuditedOperations {
   deleteUser: 'user';
   updateUserAccess: 'user-access';
   updateUserPassword: 'user';
+  deleteUserProviderIdentities: 'user';
   uploadImage: 'image';
   deleteImage: 'image';
 }

@@ -1031,6 +1031,35 @@ export interface paths {
         patch: operations["updateUserPassword"];
         trace?: never;
     };
+    "/api/v1/identity/users/{userId}/provider-identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink the provider identities of a user
+         * @description Unlinks every identity at a sign-in provider from the account and ends all its login sessions. Then the account
+         *     belongs to the next identity that signs in with its verified e-mail address, for example after a mailbox was
+         *     handed on. The password stays; `updateUserPassword` replaces it. A user with permissions that the caller lacks is
+         *     a 403.
+         */
+        delete: operations["deleteUserProviderIdentities"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/kickboxing/competitions": {
         parameters: {
             query?: never;
@@ -5220,6 +5249,30 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteUserProviderIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

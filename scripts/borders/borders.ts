@@ -33,7 +33,7 @@ export const borders: Borders = {
     'identity/sessions': 'identity audit contract db http',
     'identity/accounts': 'identity identity/limits identity/sessions mail mail/templates contract db http',
     'identity/providers': 'config-providers.ts identity identity/accounts identity/sessions contract db http',
-    'identity/authority': 'identity identity/accounts audit contract db http lists',
+    'identity/authority': 'identity identity/accounts identity/sessions audit contract db http lists',
     media: 'http',
     'media/origin': 'media',
     'media/pictures': 'media audit config.ts config-values.ts contract db http',

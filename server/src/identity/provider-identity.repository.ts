@@ -42,6 +42,12 @@ export async function hasIdentityOf(db: Db, userId: string, issuer: string): Pro
   return row !== undefined;
 }
 
-export async function deleteIdentitiesOfUser(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('providerIdentities').where('userId', '=', userId).execute();
+/** @returns the issuers of the deleted identities, sorted. */
+export async function deleteIdentitiesOfUser(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .deleteFrom('providerIdentities')
+    .where('userId', '=', userId)
+    .returning('issuer')
+    .execute();
+  return rows.map(({ issuer }) => issuer).sort();
 }

@@ -160,6 +160,14 @@ export const scenarios: Scenarios = {
   deleteRole: { 409: { change: path('/identity/auth/access/roles/viewer') } },
   // Sam is the only administrator.
   deleteUser: { 409: { change: path(`/identity/users/${samId}`) } },
+  deleteUserProviderIdentities: {
+    204: {
+      given: async ({ api }) => {
+        const identity = { issuer: 'https://id.ringside.test', subject: 'robin', userId: robinId };
+        await api.db.insertInto('providerIdentities').values(identity).execute();
+      },
+    },
+  },
   updateUserAccess: {
     409: {
       change: (call) => {

@@ -39,7 +39,7 @@ const table: Array<[scope: string, allows: OperationId[]]> = [
   ['identity.user:read', ['listAuditEntries']],
   ['identity.user:create', ['createUser']],
   ['identity.user:access_read', ['getUserAccess']],
-  ['identity.user:access_update', ['updateUserAccess', 'updateUserPassword']],
+  ['identity.user:access_update', ['updateUserAccess', 'updateUserPassword', 'deleteUserProviderIdentities']],
   ['identity.user:delete', ['deleteUser']],
 ];
 

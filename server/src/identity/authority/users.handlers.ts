@@ -8,13 +8,21 @@ import { readListQuery } from '../../lists/list-query.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { setPassword } from '../accounts/set-password.ts';
 import { displayName } from '../identity.rules.ts';
+import { deleteIdentitiesOfUser } from '../provider-identity.repository.ts';
+import { revokeSessionsOfUser } from '../sessions/session.repository.ts';
 import { deleteUsers, findUser, insertUser, listUsers, lockUser } from '../user.repository.ts';
 import { toUserBody } from '../user-body.ts';
 import { assertNotStronger, assertOtherAdministrator, lockAuthority } from './assert-authority.ts';
 import { administratorRole } from './authority.rules.ts';
 import { findUserAccess } from './user-access.repository.ts';
 
-type UserOperations = 'listUsers' | 'createUser' | 'getUser' | 'deleteUser' | 'updateUserPassword';
+type UserOperations =
+  | 'listUsers'
+  | 'createUser'
+  | 'getUser'
+  | 'deleteUser'
+  | 'updateUserPassword'
+  | 'deleteUserProviderIdentities';
 
 interface Deps {
   db: Db;
@@ -111,6 +119,26 @@ export function userHandlers({
         });
       });
       wakeOutbox();
+      return { status: 204 };
+    },
+
+    async deleteUserProviderIdentities({ path, request }) {
+      const actor = signedInUser(request);
+      await db.transaction().execute(async (trx) => {
+        const held = await lockAuthority(trx, actor);
+        await lockUser(trx, path.userId);
+        const user = await findUser(trx, path.userId);
+        if (user === undefined) throw problem('not-found');
+        await assertNotStronger(trx, user.id, held);
+        const providerIdentities = await deleteIdentitiesOfUser(trx, user.id);
+        await revokeSessionsOfUser(trx, user.id, now().toISOString());
+        await recordChange(trx, request, {
+          action: 'deleteUserProviderIdentities',
+          entityId: user.id,
+          before: { providerIdentities },
+          after: { providerIdentities: [] },
+        });
+      });
       return { status: 204 };
     },
   };

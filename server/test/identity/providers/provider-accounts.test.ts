@@ -255,6 +255,40 @@ describe('an e-mail address of an existing account', () => {
     expect((await signInWith({ ...successor }, rival)).error).toBe('account_linked');
   });
 
+  it('takes the account over once an administrator has unlinked the first identity', async () => {
+    const email = newEmail();
+    const first = await signInWith({ sub: randomUUID(), email, email_verified: true });
+    const successor = { sub: randomUUID(), email, email_verified: true };
+    expect((await signInWith(successor)).error).toBe('account_linked');
+
+    const administrator = await api.signInAs({ scopes: ['identity.user:access_update'] });
+    const unlink = `DELETE /api/v1/identity/users/${first.user.sub}/provider-identities`;
+    await api.db
+      .insertInto('userRoles')
+      .values({ userId: first.user.sub, roleCode: 'administrator' })
+      .execute();
+    expect((await administrator.request(unlink)).status).toBe(403);
+    await api.db.deleteFrom('userRoles').where('userId', '=', first.user.sub).execute();
+    expect((await administrator.request(unlink)).status).toBe(204);
+
+    expect((await bySession(first.session.accessToken)).status).toBe(401);
+    expect((await signInWith(successor)).user.sub).toBe(first.user.sub);
+    const entries = await api.db
+      .selectFrom('auditEntries')
+      .select(['actorId', 'entityType', 'before', 'after'])
+      .where('action', '=', 'deleteUserProviderIdentities')
+      .where('entityId', '=', first.user.sub)
+      .execute();
+    expect(entries).toEqual([
+      {
+        actorId: administrator.userId,
+        entityType: 'user',
+        before: { providerIdentities: [odd.settings.issuer] },
+        after: { providerIdentities: [] },
+      },
+    ]);
+  });
+
   it('leads the owner back after a stranger has used the same provider without verification', async () => {
     const email = newEmail();
     const squatter = { sub: randomUUID(), email, email_verified: false };
