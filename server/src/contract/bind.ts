@@ -7,8 +7,9 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import glue from 'fastify-openapi-glue';
-import { problem } from '../http/problems.ts';
+import { bodyIssue, problem, validationProblem } from '../http/problems.ts';
 import { type ContractOperation, contract, contractOperations } from './document.ts';
+import { findDuplicateField, occursTwice } from './duplicate-fields.ts';
 import { notImplementedIds } from './not-implemented.ts';
 import type { Handlers } from './operation.ts';
 import { type Authenticate, securityHandlers } from './security.ts';
@@ -123,7 +124,12 @@ function acceptDeclaredMediaTypes(app: FastifyInstance): void {
   // or not.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') done(null, undefined);
-    else parseJson(request, String(text), done);
+    else
+      parseJson(request, String(text), (error, value) => {
+        const duplicate = error ? undefined : findDuplicateField(String(text), value);
+        if (duplicate === undefined) done(error, value);
+        else done(validationProblem([bodyIssue(duplicate, occursTwice)]));
+      });
   });
   const declared = new Set(contractOperations.flatMap(({ requestBody }) => requestBody?.mediaTypes ?? []));
   declared.delete('application/json');

@@ -12,6 +12,7 @@ import { uuid } from '../db/uuid.ts';
 import { type Issue, validationProblem } from '../http/problems.ts';
 import { isDateTime } from './date-time.ts';
 import { type ContractOperation, type ContractParameter, contract } from './document.ts';
+import { findDuplicateField, occursTwice } from './duplicate-fields.ts';
 import { findUnstorableText, isOversized, toIssues, valueLimit } from './issues.ts';
 
 const contractId = 'https://ringside.invalid/openapi.json';
@@ -150,6 +151,9 @@ function parseContentParameters(
     if (text === undefined) continue;
     try {
       query[name] = JSON.parse(String(text));
+      const duplicate = findDuplicateField(String(text), query[name]);
+      if (duplicate !== undefined)
+        issues.push({ detail: occursTwice, pointer: `/${name}${duplicate}`, location: 'query' });
     } catch {
       delete query[name];
       issues.push({ detail: 'Must be JSON.', pointer: `/${name}`, location: 'query' });

@@ -69,6 +69,17 @@ describe('a body', () => {
     expect((await post('{}', { ...json, 'content-encoding': 'identity' })).status).toBe(400);
   });
 
+  it.each([
+    ['{"name":"a","slug":"b","name":"c"}', '/name'],
+    ['{"n\\u0061me":"a","name":"c"}', '/name'],
+    ['{"location":{"name":"a" , "name":null}}', '/location/name'],
+    ['[0,{"a":["x:",{"b~/":1,"b~/":2}]}]', '/1/a/1/b~0~1'],
+  ])('that holds a field twice is a 400 that names it: %s', async (text, pointer) => {
+    const { status, body } = await post(text);
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([{ detail: 'Must not occur twice.', pointer, location: 'body' }]);
+  });
+
   it('of more than a megabyte is a 413', async () => {
     const { status, body } = await post(JSON.stringify({ content: 'x'.repeat(1024 * 1024) }));
     expect(status).toBe(413);
@@ -172,6 +183,17 @@ describe('a path', () => {
     expect((await organiser.request('GET /api/v1/events/')).status).toBe(200);
   });
 
+  it('is refused when a field of the filter occurs twice', async () => {
+    const filter = '{"name":{"eq":"a"},"name":{"eq":"b"}}';
+    const { status, body } = await organiser.request(
+      `GET /api/v1/events?filter=${encodeURIComponent(filter)}`,
+    );
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([
+      { detail: 'Must not occur twice.', pointer: '/filter/name', location: 'query' },
+    ]);
+  });
+
   it('is refused when a parameter with one value occurs twice', async () => {
     const { status, body } = await organiser.request('GET /api/v1/events?limit=1&limit=2');
     expect(status).toBe(400);
@@ -205,6 +227,13 @@ describe('every answer', () => {
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
       expect(headers['content-security-policy']).toContain("script-src 'self'");
+      const permissions = String(headers['permissions-policy']).split(', ');
+      expect(permissions).toEqual(
+        expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'payment=()']),
+      );
+      expect(permissions).toEqual(
+        expect.arrayContaining(['autoplay=(self)', 'fullscreen=(self)', 'picture-in-picture=(self)']),
+      );
       expect(headers['strict-transport-security']).toBeUndefined();
       expect(headers['access-control-allow-origin']).toBeUndefined();
       expect(headers['x-powered-by']).toBeUndefined();
