@@ -75,8 +75,11 @@ export async function serveClient(
 function readWatchPages(client: string): RegExp | undefined {
   const file = path.join(client, 'watch-pages.json');
   if (!existsSync(file) || !existsSync(path.join(client, 'watch.html'))) return undefined;
-  const { pattern } = JSON.parse(readFileSync(file, 'utf8')) as { pattern: string };
-  return new RegExp(pattern);
+  try {
+    const { pattern } = JSON.parse(readFileSync(file, 'utf8')) as { pattern?: unknown };
+    if (typeof pattern === 'string') return new RegExp(pattern);
+  } catch {}
+  throw new Error(`The web client is not built completely: ${file} has no pattern`);
 }
 
 /** One self-contained page, whose inline script only its own policy allows, and the contract to download. */

@@ -11,7 +11,7 @@ interface Line {
   level: number;
   time: number;
   msg?: string;
-  err?: { message: string; stack?: string };
+  err?: { message: string; stack?: string } | null;
   [field: string]: unknown;
 }
 
@@ -27,8 +27,8 @@ const levels: Record<number, [name: string, color: Color]> = {
 const leftOut = ['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId'];
 
 /**
- * At `info` it leaves out routine lines that would hide the text of the start: each request, and the address of the
- * server. Failed requests have lines of their own.
+ * At `info` it leaves out routine lines that would hide the text of the start: requests, except those answered with
+ * 5xx, and the address of the server.
  */
 export function terminalLog(
   terminal: LogStream,
@@ -49,8 +49,9 @@ export function terminalLog(
   };
 }
 
-function isRoutine({ level, msg = '' }: Line): boolean {
-  return level <= 30 && (msg === 'request' || msg.startsWith('Server listening at '));
+function isRoutine({ level, msg = '', status }: Line): boolean {
+  if (msg === 'request') return level <= 30 && Number(status) < 500;
+  return level <= 30 && msg.startsWith('Server listening at ');
 }
 
 function textOf(line: Line): string {
@@ -58,9 +59,14 @@ function textOf(line: Line): string {
   const fields = Object.entries(line)
     .filter(([name, value]) => !leftOut.includes(name) && value !== undefined && value !== null)
     .map(([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`);
-  const text = fields.length > 0 ? `${msg} (${fields.join(' ')})` : msg;
-  if (err === undefined) return text;
-  return level >= 50 && err.stack ? `${text}\n${err.stack}` : `${text}: ${err.message}`;
+  const text = onOneLine(fields.length > 0 ? `${msg} (${fields.join(' ')})` : msg);
+  if (!err) return text;
+  return level >= 50 && err.stack ? `${text}\n${err.stack}` : `${text}: ${onOneLine(err.message)}`;
+}
+
+/** Text from a request must not look like a line of its own. */
+function onOneLine(text: string): string {
+  return text.replaceAll(/[\n\u2028\u2029]+/g, ' ');
 }
 
 /** Text from a request must not move the cursor or hide a line. */
