@@ -11,17 +11,20 @@ export interface Tool {
   /** The script and its arguments, as for `node`. */
   args: string[];
   env?: Record<string, string>;
+  /** Stops the tool. */
+  signal?: AbortSignal;
 }
 
 /** Resolves with the exit code. The tool writes to the output of this process. */
-export function runNode({ in: folder, args, env = {} }: Tool): Promise<number> {
+export function runNode({ in: folder, args, env = {}, signal: stop }: Tool): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, {
       cwd: join(root, folder),
       stdio: 'inherit',
+      ...(stop ? { signal: stop } : {}),
       env: { ...process.env, ...env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` },
     });
-    child.once('error', reject);
+    child.once('error', (error) => (stop?.aborted ? resolve(0) : reject(error)));
     child.once('exit', (code, signal) => resolve(code ?? (signal ? 1 : 0)));
   });
 }

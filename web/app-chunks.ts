@@ -1,17 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin } from 'vite';
+import { filesOf } from './chunk-files.ts';
 
 const appModules = ['/src/app/mount.tsx'];
 const videoModules = ['/src/watching/early-watch.ts'];
 const engineModules = ['/hls.js/dist/hls.light.mjs'];
-const pageModules = ['/src/watching/live-page.tsx'];
+const pageModules = ['/src/watching/live-page.tsx', '/src/ui/mantine/with-mantine.tsx'];
 
 /**
  * Adds preload links for the chunks that the first script imports on demand, so that they load in parallel.
- * `index.html` lists the chunks and styles of the app. `watch.html`, which the server sends for watch pages, lists the
- * chunks of the video first. The rest follows at low priority and uncompiled, because compiling it would delay the
- * first script.
+ * `index.html` lists the chunks and styles of the app. `watch.html`, which the server sends for watch pages, lists the first
+ * script and the chunks of the video, and names the rest without loading it: browsers open six connections at a time, and
+ * `src/early.ts` loads the rest when the first picture is on its way.
  */
 export function appChunks(): Plugin {
   let videoLinks = '';
@@ -26,11 +27,10 @@ export function appChunks(): Plugin {
         const video = filesOf(videoModules, bundle);
         const engine = filesOf(engineModules, bundle).difference(video);
         const page = filesOf(pageModules, bundle).union(app).difference(video).difference(engine);
-        videoLinks =
-          [...video].map(modulePreload).join('') + [...engine].map((href) => preload(href, 'auto')).join('');
+        videoLinks = [...video].map(modulePreload).join('') + [...engine].map(preload).join('');
         restLinks = [...page]
           .filter((href) => !app.has(href) || !isStyle(href))
-          .map((href) => preload(href, 'low'))
+          .map(later)
           .join('');
         return [...app]
           .filter((file) => !html.includes(file))
@@ -44,8 +44,9 @@ export function appChunks(): Plugin {
     async writeBundle({ dir = '' }) {
       const html = await readFile(join(dir, 'index.html'), 'utf8');
       const bare = html.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
+      const [, entry = ''] = /<script[^>]*type="module"[^>]* src="([^"]+)"/.exec(bare) ?? [];
       const watch = bare
-        .replace('<head>', `<head>${videoLinks}`)
+        .replace('<head>', `<head>${modulePreload(entry)}${videoLinks}`)
         .replace(/\s*<\/head>/, `${restLinks}\n  </head>`);
       await writeFile(join(dir, 'watch.html'), watch);
     },
@@ -60,23 +61,14 @@ function modulePreload(href: string) {
   return link(`rel="modulepreload" crossorigin href="${href}"`);
 }
 
-function preload(href: string, priority: 'auto' | 'low') {
-  const kind = isStyle(href) ? 'style' : 'script';
-  return link(`rel="preload" as="${kind}" crossorigin fetchpriority="${priority}" href="${href}"`);
+function preload(href: string) {
+  return link(`rel="preload" ${attributesOf(href)}`);
 }
 
-/** The paths of all scripts and styles that the modules need. */
-function filesOf(modules: string[], bundle: Rolldown.OutputBundle) {
-  const files = new Set<string>();
-  function collect(file: Rolldown.OutputChunk | Rolldown.OutputAsset | undefined) {
-    if (file?.type !== 'chunk' || files.has(`/${file.fileName}`)) return;
-    files.add(`/${file.fileName}`);
-    for (const style of file.viteMetadata?.importedCss ?? []) files.add(`/${style}`);
-    for (const imported of file.imports) collect(bundle[imported]);
-  }
-  for (const file of Object.values(bundle)) {
-    if (file.type === 'chunk' && file.moduleIds.some((id) => modules.some((name) => id.endsWith(name))))
-      collect(file);
-  }
-  return files;
+function later(href: string) {
+  return link(`data-later fetchpriority="low" ${attributesOf(href)}`);
+}
+
+function attributesOf(href: string) {
+  return `as="${isStyle(href) ? 'style' : 'script'}" crossorigin href="${href}"`;
 }

@@ -17,10 +17,28 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'src/app/paths\\.',
       'src/api/(?:client|problem)\\.',
       'src/identity/sessions/current-session\\.',
-      'src/native\\.',
+      'src/(?:native|config)\\.',
+      'src/ui/mantine/scheme\\.',
+      'node_modules/clsx/',
       'src/ui/(?:time/time|pictures/picture-address)\\.',
       'src/media/engine/(?:load-hls|signed-path)\\.',
       'src/competitions/card\\.',
+      'src/watching/(?:first-watch|when-seen)\\.',
+    ),
+  },
+  {
+    // Its hooks stand in files of the video too. Ungrouped, every page would load the video to get them.
+    name: 'react',
+    priority: 4,
+    test: anyOf('node_modules/(?:react|react-dom|scheduler)/'),
+  },
+  {
+    // Mantine itself and the parts that most pages have. The home page needs none of it for its first paint.
+    name: 'mantine',
+    priority: 2,
+    test: anyOf(
+      'src/ui/mantine/(?:with-mantine|theme)\\.',
+      '@mantine/core/esm/(?:core|components/(?:ActionIcon|Button|Loader|Skeleton|Text|Transition|UnstyledButton))/',
     ),
   },
   {
@@ -35,13 +53,22 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 1,
     test: anyOf(
       'src/app/mount\\.',
-      'src/ui/(?:badges|page-title|place|state-panel|state-drawings)\\.',
+      'src/ui/(?:badges|long-name|page-title|place|state-panel|state-drawings)\\.',
       'src/ui/(?:pictures/(?:event-picture|picture-fallback)|time/(?:countdown|date-time|use-now))\\.',
-      'src/competitions/(?:competitions\\.queries|fight-card|access-hint)\\.',
-      'src/competitions/(?:use-access|use-competition|stage-countdown)\\.',
-      '@mantine/core/esm/components/Skeleton/',
+      'src/competitions/competitions\\.queries\\.',
       '@tabler/icons-react/dist/esm/(?:createReactComponent|defaultAttributes|icons/IconPlayerPlayFilled)',
     ),
   },
-  { name: 'watch', test: anyOf('src/media/', 'src/watching/(?:live-page|block-page)\\.') },
+  {
+    // What the page of a competition and its watch pages share.
+    name: 'card',
+    priority: 1,
+    test: anyOf(
+      'src/competitions/(?:fight-card|access-hint|banner-line|live-block-badge|use-access|use-competition)\\.',
+      'src/competitions/stage-countdown\\.',
+      'src/shop/tickets-section\\.',
+    ),
+  },
+  // Without the preview, which only organisers see.
+  { name: 'watch', test: anyOf('src/media/(?!preview/)', 'src/watching/(?:live-page|block-page)\\.') },
 ];

@@ -5,12 +5,16 @@ import { defineConfig } from '@playwright/test';
 import { browserArguments } from './e2e/browser.ts';
 
 const port = 3210;
+const mockPort = 3212;
 // One folder for the whole run, although every worker reads this configuration again.
 process.env.JOURNEYS_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'ringside-journeys-'));
+
+const gracefulShutdown = { signal: 'SIGTERM', timeout: 10_000 } as const;
 
 /** Journeys run against the built product and the server that `pnpm start` runs. */
 export default defineConfig({
   testDir: 'e2e',
+  testIgnore: 'mock/**',
   outputDir: 'e2e/.output',
   timeout: 60_000,
   expect: { timeout: 15_000 },
@@ -20,24 +24,42 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1280, height: 800 },
     trace: 'retain-on-failure',
+    // Only the journey about it: what a worker fetches cannot be answered by a journey.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: browserArguments,
     },
   },
-  webServer: {
-    command: `"${process.execPath}" ../server/src/main.ts`,
-    url: `http://localhost:${port}/readyz`,
-    env: {
-      ...(process.env as Record<string, string>),
-      PORT: String(port),
-      DATA_DIR: process.env.JOURNEYS_DATA_DIR,
-      DATABASE_URL: '',
-      LOG_LEVEL: 'warn',
+  webServer: [
+    {
+      command: `"${process.execPath}" ../server/src/main.ts`,
+      url: `http://localhost:${port}/readyz`,
+      env: {
+        ...(process.env as Record<string, string>),
+        PORT: String(port),
+        DATA_DIR: process.env.JOURNEYS_DATA_DIR,
+        DATABASE_URL: '',
+        LOG_LEVEL: 'warn',
+      },
+      timeout: 60_000,
+      stdout: 'ignore',
+      stderr: 'pipe',
+      gracefulShutdown,
     },
-    timeout: 60_000,
-    stdout: 'ignore',
-    stderr: 'pipe',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
-  },
+    {
+      command: `"${process.execPath}" ../openapi/scripts/mock.ts ${mockPort}`,
+      url: `http://127.0.0.1:${mockPort}/api/v1/kickboxing/competitions`,
+      stdout: 'ignore',
+      gracefulShutdown,
+    },
+    {
+      // The built client, with the mock behind /api.
+      command: `"${process.execPath}" node_modules/vite/bin/vite.js preview --mode mock --port 3211 --strictPort`,
+      env: { ...(process.env as Record<string, string>), MOCK_URL: `http://127.0.0.1:${mockPort}` },
+      url: 'http://localhost:3211',
+      stdout: 'ignore',
+      gracefulShutdown,
+    },
+  ],
 });

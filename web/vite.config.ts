@@ -3,12 +3,21 @@ import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vitest/config';
 import { appChunks } from './app-chunks.ts';
 import { chunkGroups } from './chunk-groups.ts';
+import { clientPages } from './client-pages.ts';
+import { commonWords } from './common-words.ts';
+import { firstLoad } from './first-load.ts';
+import { leanRouter } from './lean-router.ts';
+import { mockSwitch } from './mock-switch.ts';
 import { precompress } from './precompress.ts';
-import { watchPages } from './watch-pages.ts';
+import { serviceWorker } from './service-worker.ts';
+import { viewerChunks } from './viewer-chunks.ts';
 
 const server = 'http://localhost:3000';
-/** Prism, started by `pnpm mock`; it answers every operation with the contract's examples. */
-const mock = 'http://127.0.0.1:4010';
+/** In place of the server under `pnpm dev:mock`: Prism, which answers with the contract's examples, and the demo's media. */
+const mocked = {
+  '/api': { target: process.env.MOCK_URL ?? 'http://127.0.0.1:4010' },
+  '/media': { target: process.env.MEDIA_URL ?? 'http://127.0.0.1:4011' },
+};
 
 /** Vite forwards these paths to the server; all other paths belong to the client. */
 const proxied = Object.fromEntries(
@@ -16,11 +25,22 @@ const proxied = Object.fromEntries(
 );
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), watchPages(), appChunks(), precompress()],
+  plugins: [
+    react(),
+    leanRouter(),
+    clientPages(),
+    viewerChunks(),
+    firstLoad(),
+    appChunks(),
+    commonWords(),
+    serviceWorker(),
+    precompress(),
+    mockSwitch(),
+  ],
   css: { postcss: { plugins: [mantine()] } },
   server: {
     port: 5173,
-    proxy: mode === 'mock' ? { '/api': { target: mock } } : proxied,
+    proxy: mode === 'mock' ? mocked : proxied,
   },
   build: {
     target: 'es2023',
@@ -35,7 +55,7 @@ export default defineConfig(({ mode }) => ({
     environment: 'jsdom',
     // Each test file gets a new context but no new process, so jsdom is loaded once per worker.
     pool: 'vmThreads',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'mock/*.test.ts', '*.test.ts'],
     setupFiles: ['src/test/setup.ts'],
     testTimeout: 20_000,
     restoreMocks: true,

@@ -33,7 +33,8 @@ export interface paths {
         };
         /**
          * List accesses
-         * @description Returns a page of the accesses of all users.
+         * @description Returns a page of the accesses of all users, and of those that wait for the account that confirms their e-mail
+         *     address. Each has the names of its user, event and block, and its `state` at the time of the answer.
          */
         get: operations["listAccesses"];
         put?: never;
@@ -49,6 +50,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events/access/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain why a person can or cannot watch
+         * @description Answers "Why can't this person watch?" for one block, in one call: whether they may watch now, the rule that decides,
+         *     what can be done about it, and what happened. The decision is made by the same rule that decides about the video.
+         *     The person is named by `userId` or by `email`, by exactly one of them. An address without an account is explained
+         *     too. The timeline has at most 100 entries, the newest first; future ones come before. Contents of mails are
+         *     not in it. `mends` has what the caller may do.
+         */
+        get: operations["explainAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events/access/export": {
         parameters: {
             query?: never;
@@ -58,8 +83,8 @@ export interface paths {
         };
         /**
          * Export accesses as CSV
-         * @description Returns all accesses of an event, or of one of its blocks, in order of their start. The columns are those
-         *     that the import reads. A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is escaped with
+         * @description Returns all accesses that `listAccesses` finds with the same `filter`, in order of their start; `eventId` and
+         *     `blockId` select those of an event or of one of its blocks. The columns are those that the import reads, and `waiting`: `yes` where no account has confirmed the e-mail address yet. A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is escaped with
          *     an apostrophe, because a spreadsheet would read it as a formula. The import removes the apostrophe.
          */
         get: operations["exportAccesses"];
@@ -86,7 +111,9 @@ export interface paths {
          *     response reports the result of each row, with the reasons for each refused row. Without `dryRun`, a file with
          *     a refused row is a `validation-error` that lists every fault. The pointer of an issue names the row and the
          *     column, for example `/2/email`. A row that is in the file twice, or is already stored, is refused, so a file
-         *     that is sent again creates nothing. Each access gets its own entry in the audit log.
+         *     that is sent again creates nothing. Each access gets its own entry in the audit log. An access for an `email`
+         *     belongs to the account that has confirmed the address. Without one it waits, and the account gets it when it
+         *     confirms; `waiting` reports that.
          */
         post: operations["importAccesses"];
         delete?: never;
@@ -126,7 +153,8 @@ export interface paths {
         /**
          * Change an access
          * @description Changes only the fields that are sent, for example to shorten the period. Playback that the access no longer
-         *     allows ends at the next ping. A change that makes it equal to another access of the user is a 409.
+         *     allows ends at the next ping. A change that makes it equal to another access of the user is a 409, and so is another
+         *     block for an access that was bought.
          */
         patch: operations["updateAccess"];
         trace?: never;
@@ -167,6 +195,37 @@ export interface paths {
         patch: operations["updateEvent"];
         trace?: never;
     };
+    "/api/v1/events/{eventId}/banner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Show a banner to viewers
+         * @description Shows a line of text to everybody on the pages of the competition, in place of the one before. It is plain text: clients never
+         *     read markup in it.
+         */
+        put: operations["setBanner"];
+        post?: never;
+        /**
+         * Take the banner back
+         * @description Removes the banner from the pages of the competition. Without a banner, nothing happens.
+         */
+        delete: operations["deleteBanner"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events/{eventId}/blocks": {
         parameters: {
             query?: never;
@@ -188,7 +247,7 @@ export interface paths {
         put?: never;
         /**
          * Create a block
-         * @description Adds a block to an event. A slug that another block of the event has is a 409.
+         * @description Adds a block to an event. A slug that another block of the event has is a 409, and so is a block beyond 200.
          */
         post: operations["createBlock"];
         delete?: never;
@@ -359,6 +418,492 @@ export interface paths {
         patch: operations["updateLiveStream"];
         trace?: never;
     };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/films": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the films of a live stream
+         * @description Returns the uploads of a stream, the newest first: the film that its replay shows, one that is on its way, and one that
+         *     was refused.
+         */
+        get: operations["listFilms"];
+        put?: never;
+        /**
+         * Begin the upload of a film
+         * @description Begins an upload that becomes the replay of the stream, in place of its recording or its video. It is an MP4 with H.264 and AAC
+         *     that is not fragmented, of at most 20 GB and 12 hours. Send its bytes with `appendToFilm`. An upload that stands still for
+         *     24 hours is removed. While a broadcast or another upload of the stream goes on it is a 409, and also without room on the disk.
+         */
+        post: operations["createFilm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/films/{filmId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+                /**
+                 * @description The id of the film.
+                 * @example 0199a3c4-0007-7000-8000-0000000000f7
+                 */
+                filmId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a film
+         * @description Cancels an upload, or takes the film away: then the replay shows the recording again, with its trim.
+         */
+        delete: operations["deleteFilm"];
+        options?: never;
+        head?: never;
+        /**
+         * Send the next bytes of a film
+         * @description Adds the next part of the file: 4 MiB (4,194,304 bytes), or what is left. `offset` is what the server has received; with
+         *     another one, or another length, it is a 409 that says where to go on. So an upload goes on after any break: ask `listFilms` for
+         *     `received`, and send the next part. After the last one the server repackages the film, without transcoding, and then
+         *     the replay shows it.
+         */
+        patch: operations["appendToFilm"];
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/ingest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the ingest of a live stream
+         * @description Returns what happens between the encoder and the viewers: the state of the broadcast, the feed over the last 10
+         *     seconds, and what has been recorded. The stream key is never returned again. Without an ingest it is a 404.
+         */
+        get: operations["getIngest"];
+        put?: never;
+        /**
+         * Set up live ingest
+         * @description Gives a live stream an address and a key for an encoder, such as OBS, and makes the feed of that encoder its
+         *     video. This answer is the only one with the key: the server keeps its hash. A stream that has an ingest is a 409.
+         */
+        post: operations["createIngest"];
+        /**
+         * Remove live ingest
+         * @description The stream shows the video again that it had before, the key opens nothing any more, and the recording is deleted.
+         *     While the broadcast goes on it is a 409: end it first.
+         */
+        delete: operations["deleteIngest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/ingest/cut-places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List where a replay can begin and end
+         * @description Returns the places at which a replay may begin or end, in seconds of the whole recording: its start, its key frames and its
+         *     end. While the broadcast goes on it is a 409, and so is a broadcast of which nothing was recorded.
+         */
+        get: operations["listCutPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/ingest/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End the broadcast
+         * @description Cuts the encoder off and makes the recording the replay of the stream, at once. A broadcast that has ended stays as it is; one
+         *     that never began is a 409.
+         */
+        post: operations["endBroadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/ingest/recording": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download the recording
+         * @description Returns the recording as one MP4 file. A download that broke off goes on with `Range` and `If-Range`; several ranges at once get
+         *     the whole file. While the broadcast goes on it is a 409, and also when the encoder changed its format, since one file cannot hold
+         *     both.
+         */
+        get: operations["downloadRecording"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/ingest/stream-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the stream key
+         * @description The old key opens nothing any more, and an encoder that publishes with it is cut off at once. A broadcast that has ended is open
+         *     again: its recording goes on where it stopped.
+         */
+        put: operations["replaceStreamKey"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/ingest/trim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Trim a replay
+         * @description Sets where the replay begins and ends. The recording stays whole, and nothing is transcoded, so both move to the nearest place of
+         *     `listCutPlaces`. Viewers who load the replay from now on see what is left, and a download has it. A new stream key, which opens
+         *     the broadcast again, shows the whole recording again.
+         */
+        put: operations["trimReplay"];
+        post?: never;
+        /**
+         * Restore the whole replay
+         * @description The replay shows the whole recording again. Without a trim, nothing changes.
+         */
+        delete: operations["restoreReplay"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/desk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the live desk of an event
+         * @description Returns every live stream of an event with what happens on it now: its viewers, their peak, and the refusals of
+         *     the last 5 minutes. `streamDesk` sends the same whenever it changes.
+         */
+        get: operations["getDesk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/desk/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Follow the live desk of an event
+         * @description A stream of server-sent events; see *Event streams*. It begins with the event `desk`, which holds what `getDesk`
+         *     returns, and sends it again when something changes. Numbers of viewers and refusals are at most 10 seconds old.
+         *     With the event `gone`, the event was deleted and the stream ends. The stream also ends when the access token expires, and when the
+         *     user signs out or loses the permission: open it again with a new token.
+         */
+        get: operations["streamDesk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/featured-stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose what the live page shows first
+         * @description The live page shows this stream first while it is active, whatever its block and its weight. Viewers who have
+         *     chosen a stream themselves keep theirs. A stream of another event is a 400.
+         */
+        put: operations["setFeaturedStream"];
+        post?: never;
+        /**
+         * Let the weight decide what the live page shows first
+         * @description Undoes `setFeaturedStream`: the live page shows the lightest active stream of the current block first. Without a choice, nothing
+         *     happens.
+         */
+        delete: operations["deleteFeaturedStream"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Duplicate an event
+         * @description Creates a draft with the blocks, live streams, picture and prices of this event: all of it or nothing. Every date
+         *     moves by `days` and keeps its time of day in the event's zone, also across a change to summer time. The copies of
+         *     live streams are `inactive`, so that none goes live by itself. Accesses are not copied. A slug that is already
+         *     taken is a 409.
+         */
+        post: operations["duplicateEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the URL of a preview
+         * @description Returns a short-lived URL of the playlist of a live stream, for an organiser who checks the picture. A preview is
+         *     no playback session: it takes the place of no device and is not counted as a viewer. It also plays an `inactive`
+         *     stream and a draft.
+         *
+         *     Each request with the URL checks that the organiser is still signed in and still has the permission.
+         */
+        get: operations["getLiveStreamPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/identity/audit": {
         parameters: {
             query?: never;
@@ -437,7 +982,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a role
+         * @description Returns one role with its permissions.
+         */
+        get: operations["getRole"];
         put?: never;
         post?: never;
         /**
@@ -466,7 +1015,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Look at the link of a verification mail
+         * @description Returns what `verifyEmail` would confirm with the token, and changes nothing: a page can show it before the user
+         *     presses the button. A token that `verifyEmail` would refuse is a 400 with the same issue.
+         */
+        get: operations["getEmailVerification"];
         put?: never;
         /**
          * Ask for a verification mail
@@ -491,12 +1045,55 @@ export interface paths {
         put?: never;
         /**
          * Confirm an e-mail address
-         * @description Confirms an e-mail address with the token from the mail, within 48 hours. The caller need not be signed in. After
-         *     `changeOwnEmail`, this call gives the account its new address. A token is refused if it is unknown, used or
-         *     expired, or was sent to an earlier address of the account, or if another account now has the new address. All
-         *     these cases give the same issue at `/token`.
+         * @description Confirms an e-mail address with the token from the mail, within 48 hours. The mail proves the address alone:
+         *     somebody else may have registered with it. So the caller must also be signed in to the account, or send its
+         *     password. After `changeOwnEmail`, this call gives the account its new address. A token is refused if it is
+         *     unknown, used or expired, or was sent to an earlier address of the account, or if another account now has the new
+         *     address. All these cases give the same issue at `/token`. A wrong or missing password gives an issue at
+         *     `/password`, and the token stays valid.
          */
         post: operations["verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/credentials/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the invitation that a link belongs to
+         * @description Returns whom the link in the mail invites, for the page that it opens. The token stays valid.
+         */
+        get: operations["getInvitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/credentials/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Sets the first password with the token from the mail. The token works once. The address counts as confirmed from
+         *     then on. It does not sign in.
+         */
+        post: operations["acceptInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -515,7 +1112,8 @@ export interface paths {
         /**
          * Sign in
          * @description Starts a login session and sets its cookies. A wrong password and an unknown e-mail address get the same
-         *     response and count the same towards the limits.
+         *     response and count the same towards the limits. If the account has an authenticator app, a right password without
+         *     `code` gets the problem `code-required`: send it again with a code.
          */
         post: operations["login"];
         delete?: never;
@@ -608,6 +1206,73 @@ export interface paths {
          *     with the new password does reveal it, but each such attempt needs a registration, and registrations are limited.
          */
         post: operations["register"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/credentials/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report that somebody else uses your account
+         * @description Ends all login sessions of the account, with the token behind "This was not me" in a mail about a new device, a
+         *     changed password, a passkey or a second factor. Playback stops. The password stops working, and so do passkeys, an
+         *     authenticator app and provider identities that were added since the mail. A link to set a new password is mailed,
+         *     unless the address of the account has changed since. The token works once, for 7 days. A token that is unknown,
+         *     used or expired gives an issue at `/token`.
+         */
+        post: operations["reportAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/passkeys/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Starts a login session and sets its cookies. A passkey needs the device and its owner, so it counts as two factors
+         *     and no code is asked for. Every refusal has the same response.
+         */
+        post: operations["loginWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/passkeys/login/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in with a passkey
+         * @description Returns what `navigator.credentials.get()` needs. The options name no account: the browser offers the passkeys that
+         *     it has for this site. They work once, for 5 minutes. At an address that has no passkeys, such as `127.0.0.1`, the
+         *     call is a 409.
+         */
+        post: operations["createPasskeyLoginOptions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -730,6 +1395,9 @@ export interface paths {
          *     | `email_missing` | The provider sent no usable e-mail address. |
          *     | `provider_failed` | The provider could not be reached, or its response was not valid. |
          *
+         *     A browser (`Accept: text/html`) never gets a problem here: it is redirected to the sign-in page of this site, with
+         *     the `error` `sign_in_expired` in place of the 401, `too_many_attempts` of a 429 and `provider_failed` of any other.
+         *
          *     The provider's `iss` and `sub` together identify an identity. It is linked to an existing account only if
          *     both sides have verified the e-mail address. If the provider has verified the address and the account has not,
          *     the creator of the account has not proved that they own the address. Then the account's password, sessions and
@@ -793,6 +1461,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/identity/auth/step-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove again who you are
+         * @description For 10 minutes, this session may call the operations that need a recent proof (`step-up-required`). A sign-in is
+         *     such a proof too. Send the password, with a code if the account has an authenticator app, or the answer of a
+         *     passkey. A wrong password or code is an issue of its field. An account that has neither password nor passkey signs
+         *     in with its provider again: `authorizeProvider` with `fresh=true`.
+         */
+        post: operations["stepUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/auth/step-up/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to prove again who you are
+         * @description Returns the ways in which the signed-in user can prove who they are, for `stepUp`. The passkey options work once,
+         *     for 5 minutes, and only for this session.
+         */
+        post: operations["createStepUpOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/identity/auth/token/refresh": {
         parameters: {
             query?: never;
@@ -806,7 +1518,8 @@ export interface paths {
          * Refresh the tokens
          * @description Exchanges a refresh token for a new set of tokens and sets the cookies. The refresh token comes from the body, or
          *     from the cookie if the body has none. Each refresh token works once. A replayed token ends its session, unless
-         *     it is replayed within 10 seconds. The calls are not limited: refresh tokens cannot be guessed, and a refusal
+         *     it is replayed within 10 seconds. No token outlives its session, which ends 90 days after the sign-in unless the
+         *     operator has chosen another time. The calls are not limited: refresh tokens cannot be guessed, and a refusal
          *     would sign users out.
          */
         post: operations["refreshToken"];
@@ -836,6 +1549,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/identity/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a user
+         * @description Creates an account without a password and mails its address a link, for 7 days, to set one. Whoever sets it proves
+         *     the address. Roles and permissions can be given at once: that needs `identity.user:access_update` too, and follows
+         *     the rules of `updateUserAccess`. An address that has an account already is a 409.
+         */
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/identity/profile": {
         parameters: {
             query?: never;
@@ -850,7 +1585,15 @@ export interface paths {
         get: operations["getProfile"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete your own account
+         * @description Deletes the account of the signed-in user. Its login sessions and its playback end at once. Its accesses to events and
+         *     blocks, also paid ones, its history, its passkeys and its links to sign-in providers are deleted too. Its orders stay for
+         *     the books, without its address and its name.
+         *
+         *     An account that holds permissions is a 409: an administrator takes them away first, so that the audit log knows.
+         */
+        delete: operations["deleteOwnAccount"];
         options?: never;
         head?: never;
         /**
@@ -858,6 +1601,56 @@ export interface paths {
          * @description Changes only the fields that are sent.
          */
         patch: operations["updateProfile"];
+        trace?: never;
+    };
+    "/api/v1/identity/profile/authenticator": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set up an authenticator app
+         * @description Returns a new secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). Nothing is asked for
+         *     at sign-in until `confirmAuthenticator` gets a first code. Another call replaces a secret that is not confirmed
+         *     yet. An account that has an authenticator must remove it first: until then, the call is a 409.
+         */
+        post: operations["createAuthenticator"];
+        /**
+         * Remove the authenticator app
+         * @description Sign-ins with the password ask for no code any more. The recovery codes stop working too. The owner is notified by
+         *     mail.
+         */
+        delete: operations["deleteAuthenticator"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/profile/authenticator/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finish setting up the authenticator app
+         * @description Checks a first code of the new secret. From now on, a sign-in with the password needs a code. Returns ten recovery
+         *     codes, each of which replaces one code. They are shown only now. The session has now proved a second factor. The
+         *     owner is notified by mail. A wrong code is an issue at `/code`. Without a secret that waits for its first code, the
+         *     call is a 409.
+         */
+        post: operations["confirmAuthenticator"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/identity/profile/email": {
@@ -885,6 +1678,85 @@ export interface paths {
         patch: operations["changeOwnEmail"];
         trace?: never;
     };
+    "/api/v1/identity/profile/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own passkeys
+         * @description Returns the passkeys of the signed-in user. The oldest comes first.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Add a passkey
+         * @description Stores the passkey that the browser made with the options of `createPasskeyOptions`. The options work once, for
+         *     5 minutes, and only for the session that asked for them. A response that does not match them, or that was not made
+         *     for this site, is an issue at `/response`. An account has at most 20 passkeys. The owner is notified by mail.
+         */
+        post: operations["createPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/profile/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add a passkey
+         * @description Returns what `navigator.credentials.create()` needs, in the JSON form of WebAuthn level 3. Passkeys belong to the
+         *     host of this site: they work at no other address. Without `PUBLIC_URL` the host is `localhost`. At another address,
+         *     such as `127.0.0.1`, the call is a 409. So is a call for an account that has 20 passkeys already.
+         */
+        post: operations["createPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/profile/passkeys/{passkeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a passkey of the signed-in user.
+                 * @example 0199a3c4-0000-7000-8000-000000000071
+                 */
+                passkeyId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description The passkey no longer signs in. The sessions that it began go on. The owner is notified by mail. The last way to
+         *     sign in cannot be removed: without a password and a provider, the last passkey is a 409.
+         */
+        delete: operations["deletePasskey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey
+         * @description Changes the name by which the owner recognises the passkey.
+         */
+        patch: operations["updatePasskey"];
+        trace?: never;
+    };
     "/api/v1/identity/profile/password": {
         parameters: {
             query?: never;
@@ -902,9 +1774,74 @@ export interface paths {
          * Change your own password
          * @description Sets a new password and ends all other login sessions of the account. The links in its earlier mails stop
          *     working, and the owner is notified by mail. A wrong or missing old password is an issue of its field. An account
-         *     that only signs in with a provider has no old password and sends none.
+         *     without a password sends none; for its first password the caller must have proved who they are within the last 10
+         *     minutes (`step-up-required`).
          */
         patch: operations["changeOwnPassword"];
+        trace?: never;
+    };
+    "/api/v1/identity/profile/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get new recovery codes
+         * @description Returns ten new recovery codes. The old ones stop working. Without an authenticator app, the call is a 409. The
+         *     owner is notified by mail.
+         */
+        post: operations["replaceRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/profile/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your own second factor
+         * @description Returns whether the signed-in user has an authenticator app and passkeys, whether this server requires a second
+         *     factor of the account, and whether this session has proved one.
+         */
+        get: operations["getSecondFactor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sign-in providers as configured
+         * @description Returns the sign-in providers with their settings, for administrators: whether each one answers now, how many
+         *     accounts use it, and the last sign-in with it. It never contains a secret. The operator configures providers in the
+         *     environment of the server.
+         */
+        get: operations["listConfiguredProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/identity/users": {
@@ -959,13 +1896,20 @@ export interface paths {
          *     deleted too, including paid ones. The audit log keeps the actions of the account, its identity and the number of
          *     its accesses.
          *
-         *     An account may delete itself. An account with permissions that the caller lacks is a 403. The last administrator
-         *     is a 409.
+         *     An account may delete itself, if the call confirms it; without `confirm=own-account` it is a 409. So is a
+         *     confirmation for the account of somebody else. An account with permissions that the caller lacks is a 403. The
+         *     last administrator is a 409.
          */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a user
+         * @description Changes the names and the phone number of another account, only the fields that are sent. When a name changes and
+         *     `name` is not sent, the display name stays as it is. The e-mail address belongs to its owner, who alone can change it. A
+         *     user with permissions that the caller lacks is a 403.
+         */
+        patch: operations["updateUser"];
         trace?: never;
     };
     "/api/v1/identity/users/{userId}/access": {
@@ -998,9 +1942,123 @@ export interface paths {
          *     Unknown codes are a 400. Callers can only grant permissions that they hold themselves, directly or through a
          *     role; any other grant is a 403 with an issue for each. Callers cannot remove anything from a user who holds more
          *     than they do; that is a 403 too. Codes that the user already holds are not grants. A change that would leave no
-         *     administrator is a 409.
+         *     administrator is a 409, and so is a grant to an account that somebody can sign in to while its address is not
+         *     confirmed: it may belong to somebody else.
          */
         patch: operations["updateUserAccess"];
+        trace?: never;
+    };
+    "/api/v1/identity/users/{userId}/email-verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the address of a user
+         * @description Confirms that the e-mail address belongs to the user, on the word of the caller: the user gets the accesses that
+         *     wait for the address. Be sure who the user is, because anybody can register with any address. An address that is
+         *     confirmed already is a 409. A user with permissions that the caller lacks is a 403.
+         */
+        post: operations["verifyUserEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/users/{userId}/email-verification/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a user the link that confirms their address
+         * @description Sends the user the link that confirms their e-mail address; earlier links stop working. An address that is confirmed
+         *     already is a 409.
+         */
+        post: operations["sendUserVerification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/users/{userId}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a user again
+         * @description Sends the invitation once more, with a new link for 7 days; the earlier link stops working. A user who has set a
+         *     password or confirmed their address needs no invitation: that is a 409.
+         */
+        post: operations["resendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/users/{userId}/login-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the devices of a user
+         * @description Returns the devices on which the user is signed in, the one used last first.
+         */
+        get: operations["listUserLoginSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign a user out everywhere
+         * @description Ends all login sessions of the user. Their devices are signed out at the next call, and their playback stops. A user
+         *     with permissions that the caller lacks is a 403.
+         */
+        delete: operations["endUserLoginSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/identity/users/{userId}/password": {
@@ -1029,6 +2087,38 @@ export interface paths {
          *     that the caller lacks is a 403.
          */
         patch: operations["updateUserPassword"];
+        trace?: never;
+    };
+    "/api/v1/identity/users/{userId}/playback-sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+                /**
+                 * @description The id of a playback session.
+                 * @example 0199a3c4-0007-7000-8000-000000000053
+                 */
+                sessionId: components["parameters"]["PlaybackSessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop a device of a user
+         * @description Ends a playback session of another user, for example of a device that they cannot reach. Its playback stops within
+         *     seconds. A session that has ended already, or that belongs to somebody else, is a 404.
+         */
+        delete: operations["endUserPlaybackSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/identity/users/{userId}/provider-identities": {
@@ -1060,6 +2150,82 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/identity/users/{userId}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the passkeys and the authenticator app of a user
+         * @description For a user who has lost the phone and the recovery codes. Removes all passkeys, the authenticator app and the
+         *     recovery codes, and ends all login sessions of the account. The password stays. The owner is notified by mail.
+         *     A user with permissions that the caller lacks is a 403.
+         */
+        delete: operations["deleteUserSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/users/{userId}/sign-in-ways": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the ways in which a user can sign in
+         * @description Returns whether the account has a password, its passkeys, its authenticator app and its identities at sign-in
+         *     providers, so that an administrator sees what a removal would remove.
+         */
+        get: operations["getUserSignInWays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/kickboxing/competition-facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the years and cities of competitions
+         * @description Counts the public events that `listCompetitions` finds with the same `q` and `filter`: by year, by city, and those
+         *     that are free. A page offers these filters and no empty ones.
+         */
+        get: operations["getCompetitionFacets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/kickboxing/competitions": {
         parameters: {
             query?: never;
@@ -1069,7 +2235,8 @@ export interface paths {
         };
         /**
          * List competitions
-         * @description Returns a page of the public events. Without `order`, the earliest comes first.
+         * @description Returns a page of the public events. Without `order`, the earliest comes first. With `q` and without `order`, those
+         *     that have not ended come first, the soonest at the top, then the others, the latest at the top.
          */
         get: operations["listCompetitions"];
         put?: never;
@@ -1086,7 +2253,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id or the slug of a competition.
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
                  * @example rotterdam-rumble-7
                  */
                 competitionId: components["parameters"]["CompetitionId"];
@@ -1095,7 +2262,8 @@ export interface paths {
         };
         /**
          * Get a competition
-         * @description Returns one public or hidden event with its blocks and live streams. A draft is a 404.
+         * @description Returns one public or hidden event with its blocks and live streams. A draft is a 404. The query can leave the
+         *     blocks out, or their live streams.
          */
         get: operations["getCompetition"];
         put?: never;
@@ -1112,7 +2280,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id or the slug of a competition.
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
                  * @example rotterdam-rumble-7
                  */
                 competitionId: components["parameters"]["CompetitionId"];
@@ -1132,13 +2300,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/kickboxing/competitions/{competitionId}/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a competition for a calendar
+         * @description Returns one public event as an iCalendar file (RFC 5545). Its `UID` is the id of the competition and its `SEQUENCE`
+         *     grows with each change, so a calendar that has the event replaces it. Times are in UTC. A hidden event is a 404 like a
+         *     draft: a calendar is often shared.
+         */
+        get: operations["getCompetitionCalendar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/kickboxing/competitions/{competitionId}/blocks/{blockId}/live-streams/{liveStreamId}/signed-url": {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 /**
-                 * @description The id or the slug of a competition.
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
                  * @example rotterdam-rumble-7
                  */
                 competitionId: components["parameters"]["CompetitionId"];
@@ -1159,8 +2355,46 @@ export interface paths {
          * Get the signed URL of a live stream
          * @description Returns a short-lived URL of the playlist of a live stream. If the device has no playback session, this call
          *     starts one. If other devices ended its session, the device must first create a new one.
+         *
+         *     The URL opens playlists, and each request with it checks the session and the right to watch. Segments have URLs
+         *     of their own, which live for two minutes at most: a live playlist lists them, a replay redirects to them.
+         *
+         *     A stream whose encoder has not come yet is refused with 409, before a playback session starts: waiting takes the
+         *     place of no device. `broadcast` of the stream says when to ask.
          */
         get: operations["getLiveStreamSignedUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/kickboxing/competitions/{competitionId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Follow a competition
+         * @description A stream of server-sent events; see *Event streams*. It begins with one event of each type, which hold the
+         *     present state, and sends an event again when its state changes:
+         *
+         *     - `competition`: the status, the dates, and the schedule of the blocks;
+         *     - `streams`: the live streams of each block, and the stream to show first;
+         *     - `banner`: the line of text that the organiser shows to viewers now;
+         *     - `gone`: the competition is a draft again or was deleted. The stream ends.
+         */
+        get: operations["streamCompetition"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1224,6 +2458,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/media/cloudflare-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive a message of Cloudflare Stream
+         * @description Only Cloudflare Stream calls this, when it is the video provider. The signature is checked over the raw body. A
+         *     message only makes the server ask what became of its live inputs, so a repeated or late one has no further effect.
+         */
+        post: operations["handleCloudflareWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/media/mux-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event of Mux
+         * @description Only Mux calls this, when it is the video provider. The signature is checked over the raw body. An event only makes
+         *     the server ask Mux what became of its live streams, so a repeated or late event has no further effect.
+         */
+        post: operations["handleMuxWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/playback/sessions": {
         parameters: {
             query?: never;
@@ -1240,7 +2516,10 @@ export interface paths {
         /**
          * Start watching on this device
          * @description Starts a playback session on this device and ends its earlier one. If the user already watches on two other
-         *     devices, the oldest of those sessions ends.
+         *     devices, the oldest of those sessions ends, unless `atLimit` or `inPlaceOf` say otherwise.
+         *
+         *     With `competitionId`, a client can start before it knows the competition: without a picture to play, the answer is
+         *     409, and nothing starts or ends.
          */
         post: operations["createPlaybackSession"];
         delete?: never;
@@ -1275,6 +2554,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/playback/sessions/{sessionId}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a playback session.
+                 * @example 0199a3c4-0007-7000-8000-000000000053
+                 */
+                sessionId: components["parameters"]["PlaybackSessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leave, and maybe come back
+         * @description For the moment at which a page closes or is loaded anew. The session keeps its place for 10 more seconds, so that the same
+         *     device can start again in it (`createPlaybackSession`), and then expires. A ping within that time keeps it alive.
+         *     A session that has ended already, or that belongs to another device, is a 404.
+         */
+        post: operations["leavePlaybackSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/playback/sessions/{sessionId}/ping": {
         parameters: {
             query?: never;
@@ -1293,8 +2600,371 @@ export interface paths {
         /**
          * Keep watching
          * @description Keeps a playback session alive. Call it every 20 seconds. After 60 seconds without a ping the session ends.
+         *
+         *     While a recording plays, the call may also keep its position: see *history*.
          */
         post: operations["pingPlaybackSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/playback/watches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start a watch page
+         * @description Answers in one call what a watch page needs to show its first picture: the competition, a playback session that plays
+         *     the stream which the page shows first, its signed URL, the texts of the first playlists, and the files to fetch first.
+         *
+         *     It refuses as `getLiveStreamSignedUrl` and `createPlaybackSession` do. A refused call starts and ends nothing.
+         */
+        post: operations["createWatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what you have watched
+         * @description Returns a page of the streams that the signed-in user has watched, the newest first.
+         */
+        get: operations["listViewings"];
+        put?: never;
+        post?: never;
+        /**
+         * Clear your history
+         * @description Removes everything that the signed-in user has watched, with the positions at which they stopped. For ten minutes,
+         *     `restoreViewings` brings it back; then it is deleted.
+         */
+        delete: operations["deleteViewings"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history/continue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what you can continue
+         * @description Returns the recordings that the signed-in user has begun and not watched to the end, the newest first, at most 12 and one
+         *     for each block. A recording that they may not watch now is missing.
+         */
+        get: operations["listViewingsToContinue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo clearing your history
+         * @description Brings back what `deleteViewings` has removed the last time, with the positions. What was watched again meanwhile stays as
+         *     it is. After ten minutes there is nothing to bring back, which is a 404.
+         */
+        post: operations["restoreViewings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history/{liveStreamId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a stream that the user has watched.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["ViewedStreamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove one stream from your history
+         * @description Removes what the signed-in user has watched of one stream, with the position at which they stopped. For ten minutes,
+         *     `restoreViewing` brings it back; then it is deleted.
+         */
+        delete: operations["deleteViewing"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history/{liveStreamId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a stream that the user has watched.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["ViewedStreamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo removing one stream from your history
+         * @description Brings back what `deleteViewing` has removed, with the position. After ten minutes, and when the stream was watched again
+         *     meanwhile, there is nothing to bring back, which is a 404.
+         */
+        post: operations["restoreViewing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/history/{liveStreamId}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a stream that the user has watched.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["ViewedStreamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Keep where you stopped
+         * @description Keeps the position in a recording, for the moment at which a device pauses or leaves. While it plays, the ping of the
+         *     playback session keeps it. At its end, send 0. A stream that the user has not watched, or has removed from their history,
+         *     is a 404.
+         */
+        put: operations["updateViewingPosition"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your reminders
+         * @description Returns a page of the competitions that the signed-in user asked to be reminded of, the next one first. A competition that
+         *     is over, or that was taken back, is missing.
+         */
+        get: operations["listReminders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reminders/competitions/{competitionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Ask whether you are reminded of a competition
+         * @description Says whether the signed-in user asked to be reminded of the competition.
+         */
+        get: operations["getReminder"];
+        /**
+         * Be reminded of a competition
+         * @description Sets the reminder of the signed-in user. Setting it again changes nothing. An hour before the competition begins, one mail
+         *     goes to the confirmed address of the account. A reminder that is set in the last 75 minutes comes 10 minutes before. If
+         *     the beginning moves by 30 minutes or more after the mail, another mail is due. A competition that has begun is a 409.
+         */
+        put: operations["setReminder"];
+        post?: never;
+        /**
+         * No longer be reminded of a competition
+         * @description Removes the reminder of the signed-in user. Removing it again changes nothing.
+         */
+        delete: operations["deleteReminder"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reminders/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how you are reminded
+         * @description Returns whether reminders of the signed-in user come by mail, and whether a mail can reach them.
+         */
+        get: operations["getReminderSettings"];
+        /**
+         * Choose how you are reminded
+         * @description Switches the mails of all reminders of the signed-in user on or off. The reminders themselves stay.
+         */
+        put: operations["setReminderSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reminders/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop reminder mails by the link of one
+         * @description Switches the mails of all reminders off, without a sign-in. Mail programs call it by `List-Unsubscribe` (RFC 8058), and the
+         *     page behind the link in the mail does when its reader presses the button. The token is in each reminder mail. It can do
+         *     nothing else, does not expire, and stops working when the address of the account changes. Calling it again changes nothing.
+         */
+        post: operations["stopReminderMails"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings
+         * @description Returns the settings of the platform.
+         */
+        get: operations["getSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings
+         * @description Changes only the fields that are sent. Visitors see a change within a minute.
+         */
+        patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/api/v1/settings/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test mail to yourself
+         * @description Sends a mail to the address of the caller. `getSystemState` reports if it could not be sent.
+         */
+        post: operations["sendTestMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/settings/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the state of the system
+         * @description Returns what runs behind the platform, what is missing, and what failed last: database, video, mail, storage, payment
+         *     and sign-in providers; the version, and the age of the last backup. It never contains a secret.
+         */
+        get: operations["getSystemState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/site": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what every page shows of the site
+         * @description Returns the name of the site and the links of its footer. Needs no sign-in. Caches may keep it for a minute;
+         *     with `If-None-Match` the answer is a 304 while nothing has changed.
+         */
+        get: operations["getSite"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1319,9 +2989,414 @@ export interface paths {
         /**
          * Buy an access
          * @description Creates an order and returns the payment page. When the payment provider reports the payment, the account that
-         *     has confirmed this e-mail address gets the access.
+         *     has confirmed this e-mail address gets the access. A second call for the same address and price returns the same
+         *     payment page while it can be used, but only to the account or the browser that opened it (`Checkout-Key`).
+         *
+         *     A signed-in user who buys for their own address what they have for good already, or have paid from this account or
+         *     this browser, gets an `already-owned`, and what they have paid so and disputed a `payment-disputed`. An access that ends
+         *     is no reason not to buy. Without a sign-in, and for another address, the answer never tells what an address has
+         *     bought: the payment page opens, and what is paid a second time is refunded in full.
          */
         post: operations["buyProduct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/checkouts/{checkoutId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The value that the payment page added to `successUrl`.
+                 * @example cs_test_RotterdamRumble7
+                 */
+                checkoutId: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the state of a payment page
+         * @description For the page that the buyer returns to. While the status is `unlocking`, the server asks the payment provider, and
+         *     the page asks again after a second. Only the account or the browser that opened the payment page (`Checkout-Key`) and
+         *     the account that the order belongs to get an answer; for anybody else who has the link it is a 404. The answer names
+         *     no buyer and no address.
+         */
+        get: operations["getCheckout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/compensations/{compensationId}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a compensation.
+                 * @example 0199a3c4-0007-7000-8000-00000000dc01
+                 */
+                compensationId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try failed parts of a compensation again
+         * @description Tries again for everybody for whom the compensation has failed. Nobody gets it twice. Without a failure nothing happens.
+         */
+        post: operations["retryCompensation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/offers/{competitionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what a competition sells
+         * @description Returns the offer of the whole event and one for each block that needs an access: price, what it opens, and what
+         *     the buy button says. A draft is a 404.
+         */
+        get: operations["listOffers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders
+         * @description Returns a page of the orders of all buyers, with their refunds and disputes. `filter` selects those of an event or of
+         *     a user. Without `order`, the newest comes first.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/orders/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export orders as CSV
+         * @description Returns all orders that `listOrders` finds with the same `filter`, the oldest first, one row for each order. Amounts
+         *     are decimal numbers of the currency. A cell that begins with `=`, `+`, `-`, `@`, a tab or a carriage return is
+         *     escaped with an apostrophe, because a spreadsheet would read it as a formula.
+         */
+        get: operations["exportOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/orders/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an order.
+                 * @example 0199a3c4-0007-7000-8000-0000000000d1
+                 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an order
+         * @description Returns one order with its refunds and disputes.
+         */
+        get: operations["getOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/orders/{orderId}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an order.
+                 * @example 0199a3c4-0007-7000-8000-0000000000d1
+                 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the receipt of an order again
+         * @description Mails the receipt to the address of the account that the order belongs to, or to the address that the order was
+         *     made for while no account has confirmed it. An order that opens nothing now, because it is not paid, refunded in full,
+         *     revoked or disputed, is a 409, and so is one whose account was deleted.
+         */
+        post: operations["resendReceipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/orders/{orderId}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an order.
+                 * @example 0199a3c4-0007-7000-8000-0000000000d1
+                 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund an order
+         * @description Gives the money back, in full or in part. Refunds in part add up. An order that is refunded in full loses its
+         *     access at once: playback that depends on it ends at the next ping. The refund is stored first and then sent to the payment provider; while that
+         *     does not answer, the server repeats it. The same `key` refunds once. A 409 says that the order is not paid, that
+         *     less is left than `amount`, or that somebody else refunded meanwhile (`refundedAmount`). A part that the currency cannot
+         *     pay is a 400. During an open dispute it is a
+         *     `payment-disputed`, because the bank may give the money back too.
+         */
+        post: operations["refundOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/orders/{orderId}/revocation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an order.
+                 * @example 0199a3c4-0007-7000-8000-0000000000d1
+                 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Revoke a free order
+         * @description Takes back an order that cost nothing. Its access ends at once: playback that depends on it ends at the next ping. An
+         *     order that cost money is a 409, because it is refunded. What is revoked already stays so. The buyer gets a mail, and
+         *     cannot take the same again for nothing.
+         */
+        put: operations["revokeOrder"];
+        post?: never;
+        /**
+         * Give a revoked order back
+         * @description Undoes the revocation of a free order. Its access is back at once, with the dates that it had, and the buyer gets a mail.
+         */
+        delete: operations["restoreOrder"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/outages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the outages of an event
+         * @description Returns when the paid blocks of an event could not be watched within their time: when no live stream of the block
+         *     was active, or when active ones could not be played. Outages shorter than `leastSeconds` are left out; two of one block
+         *     with less than a minute between them are one. The newest comes first.
+         */
+        get: operations["listOutages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/outages/{outageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an outage.
+                 * @example 0199a3c4-0007-7000-8000-00000000da02
+                 */
+                outageId: components["parameters"]["OutageId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an outage
+         * @description Returns one outage with its compensations and how far they are.
+         */
+        get: operations["getOutage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/outages/{outageId}/compensations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an outage.
+                 * @example 0199a3c4-0007-7000-8000-00000000da02
+                 */
+                outageId: components["parameters"]["OutageId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compensate for an outage
+         * @description Gives a remedy to everybody who was affected and has got nothing yet, each exactly once, with a mail. What each gets is
+         *     fixed now; the server then gives it one by one. The same `key` gives once. A 409 says that the outage goes on, that
+         *     nobody would get anything, or that the preview with this `tag` is outdated, for example because somebody else was faster.
+         */
+        post: operations["createCompensation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/outages/{outageId}/compensations/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an outage.
+                 * @example 0199a3c4-0007-7000-8000-00000000da02
+                 */
+                outageId: components["parameters"]["OutageId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Preview a compensation
+         * @description Returns what everybody would get who was affected and has got nothing yet. Nothing is stored. `createCompensation`
+         *     takes the `tag` of the answer.
+         */
+        get: operations["previewCompensation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/outages/{outageId}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an outage.
+                 * @example 0199a3c4-0007-7000-8000-00000000da02
+                 */
+                outageId: components["parameters"]["OutageId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List who was affected by an outage
+         * @description Returns the people who had a paid order for the block and either watched when it broke or tried to watch while it
+         *     lasted, with how long they were kept from watching and what they got for it. First come those for whom something failed,
+         *     then those who have got nothing yet.
+         */
+        get: operations["listAffectedPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the prices of the payment provider
+         * @description Returns the prices as the payment provider has them now, to pick one for an event or a block: those that are
+         *     active and paid once, of active products. The server reads at most 1,000 of them.
+         */
+        get: operations["listPrices"];
+        put?: never;
+        /**
+         * Create a price
+         * @description Creates a product with one price at the payment provider. A price never changes; a new amount is a new price. Give
+         *     the event or the block its id to sell it.
+         */
+        post: operations["createPrice"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1343,7 +3418,8 @@ export interface paths {
         };
         /**
          * Get a price
-         * @description Returns the price of an access. The response may be cached for an hour.
+         * @description Returns the price of an event or a block that viewers can open. The response may be cached for an hour. While the
+         *     payment provider does not answer, the last known price is returned.
          */
         get: operations["getPrice"];
         put?: never;
@@ -1352,6 +3428,93 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/prices/{stripePriceId}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the price of an event or a block.
+                 * @example price_RotterdamRumble7MainCard
+                 */
+                stripePriceId: components["parameters"]["PriceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what a price opens
+         * @description Returns every event and block that has this price, with what decides whether it is sold. A draft is part of it only
+         *     when it is published, and then for later buyers.
+         */
+        get: operations["listPriceItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Sell several events by one price
+         * @description Gives this price to events and blocks and takes it from others, as a whole or not at all. What gets it names the price
+         *     that the caller has seen there (`stripePriceId`). If that is another one now, or if what loses the price does not have
+         *     it any more, the answer is a 409. What was bought before stays as it was bought.
+         */
+        patch: operations["updatePriceItems"];
+        trace?: never;
+    };
+    "/api/v1/shop/promotion-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the promotion codes
+         * @description Returns the promotion codes of the payment provider with their uses, also those that were made there. While the
+         *     provider does not answer, the last known ones are returned with `isStale`. The server reads at most 1,000 of them.
+         */
+        get: operations["listPromotionCodes"];
+        put?: never;
+        /**
+         * Create a promotion code
+         * @description Creates a promotion code at the payment provider. Buyers enter it on the payment page, or a link to a competition
+         *     carries it (`?promotion=`). What it takes off never changes; it can be switched off. A 409 says that an active code
+         *     is written like this already.
+         */
+        post: operations["createPromotionCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/promotion-codes/{promotionCodeId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the promotion code at the payment provider.
+                 * @example promo_EarlyBird
+                 */
+                promotionCodeId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Switch a promotion code on or off
+         * @description A code that is off can no longer be used, also on payment pages that are open. What was paid with it stays paid. A
+         *     409 says that it cannot be switched on: it is used up or has expired, or another active code is written like it.
+         */
+        patch: operations["updatePromotionCode"];
         trace?: never;
     };
     "/api/v1/shop/purchases": {
@@ -1363,9 +3526,31 @@ export interface paths {
         };
         /**
          * List your own purchases
-         * @description Returns a page of the orders of the signed-in user, newest first.
+         * @description Returns a page of the orders of the signed-in user, newest first. An order of which nothing is paid is among them only
+         *     if this account or this browser (`Checkout-Key`) opened it, and its payment page is open or its payment was on its way.
          */
         get: operations["listPurchases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/shop/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the sales
+         * @description Returns revenue, refunds and buyers, for each currency and each day, of one event or of all. An order that opens
+         *     several events counts for each of them in full; `shared` says how much that is. Without `eventId` it counts once.
+         */
+        get: operations["getSales"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1536,7 +3721,7 @@ export interface components {
          *     its cause and its cure.
          * @enum {string}
          */
-        ProblemType: "/problems/validation-error" | "/problems/unauthorized" | "/problems/invalid-credentials" | "/problems/forbidden" | "/problems/csrf-verification-failed" | "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit" | "/problems/invalid-media-token" | "/problems/not-found" | "/problems/playback-ended-by-device-limit" | "/problems/playback-ended-by-replacement" | "/problems/playback-ended-by-expiry" | "/problems/playback-ended-by-stop" | "/problems/playback-ended-by-access" | "/problems/request-timeout" | "/problems/conflict" | "/problems/precondition-failed" | "/problems/payload-too-large" | "/problems/unsupported-media-type" | "/problems/range-not-satisfiable" | "/problems/too-many-requests" | "/problems/request-headers-too-large" | "/problems/internal-server-error" | "/problems/not-implemented" | "/problems/service-unavailable";
+        ProblemType: "/problems/validation-error" | "/problems/unauthorized" | "/problems/invalid-credentials" | "/problems/code-required" | "/problems/invalid-code" | "/problems/forbidden" | "/problems/second-factor-required" | "/problems/step-up-required" | "/problems/csrf-verification-failed" | "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit" | "/problems/two-devices-watch" | "/problems/invalid-media-token" | "/problems/not-found" | "/problems/playback-ended-by-device-limit" | "/problems/playback-ended-by-replacement" | "/problems/playback-ended-by-expiry" | "/problems/playback-ended-by-stop" | "/problems/playback-ended-by-access" | "/problems/request-timeout" | "/problems/conflict" | "/problems/broadcast-not-started" | "/problems/nothing-recorded" | "/problems/already-owned" | "/problems/payment-disputed" | "/problems/not-on-sale" | "/problems/precondition-failed" | "/problems/payload-too-large" | "/problems/unsupported-media-type" | "/problems/range-not-satisfiable" | "/problems/too-many-requests" | "/problems/request-headers-too-large" | "/problems/internal-server-error" | "/problems/service-unavailable";
         /** @description One fault of a request. */
         Issue: {
             /** @description A description of the fault for the person who filled in the field. */
@@ -1636,6 +3821,16 @@ export interface components {
             paymentRequired: boolean;
             /** @description The price of an access to this block. */
             stripePriceId: string | null;
+            /**
+             * Format: date-time
+             * @description The start of the sale of that price; null means at once.
+             */
+            saleStartDate: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the sale of that price; null means never.
+             */
+            saleEndDate: string | null;
             /** @description The live streams in order of weight. Only if the request asked for them. */
             liveStreams?: components["schemas"]["LiveStream"][];
         };
@@ -1677,6 +3872,16 @@ export interface components {
             status: components["schemas"]["EventStatus"];
             /** @description The price of an access to the whole event. */
             stripePriceId: string | null;
+            /**
+             * Format: date-time
+             * @description The start of the sale of that price; null means at once.
+             */
+            saleStartDate: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the sale of that price; null means never.
+             */
+            saleEndDate: string | null;
             /** @description The blocks in order of time. Only if the request asked for them. */
             blocks?: components["schemas"]["Block"][];
         };
@@ -1701,7 +3906,7 @@ export interface components {
             detail: string;
             /** @description The path of the request that failed. */
             instance?: string;
-            /** @description Every fault of the request. */
+            /** @description The faults of the request; of a JSON body 100 at most. */
             issues: components["schemas"]["Issue"][];
         };
         /** @description A name of 1 to 255 characters. It is trimmed first. */
@@ -1710,7 +3915,12 @@ export interface components {
         EventSlug: string;
         /** @description A text of at most 255 characters, or null for none. It is trimmed. */
         NullableText255: string | null;
-        /** @description Markdown, or null for none. Raw HTML is never rendered. */
+        /**
+         * @description Markdown, or null for none: CommonMark with tables and ~~strikethrough~~. Raw HTML is never rendered. A text is quick
+         *     to show on every device, so it has limits. It has at most 20,000 characters, at most 3,000 of the marks
+         *     ``* _ ~ ` [ ] < > & | @ \\`` and `://`, at most 24 images, and at most 3,000 cells in all its tables together. Quotes,
+         *     list items and spaces take at most 40 columns before the words of a line.
+         */
         Markdown: string | null;
         /**
          * Format: timezone
@@ -1730,6 +3940,12 @@ export interface components {
         };
         /** @description The id of a price at the payment provider, or null for none. */
         NullableStripePriceId: string | null;
+        /**
+         * Format: date-time
+         * @description An ISO 8601 date-time with an offset, as in RFC 3339, or null for none. The year is 1 to 9999, seconds have
+         *     at most six decimal places, and leap seconds are not allowed.
+         */
+        NullableDateTime: string | null;
         /** @description A new event. */
         EventCreate: {
             /** @description The name of the event. */
@@ -1755,6 +3971,10 @@ export interface components {
             status?: components["schemas"]["EventStatus"];
             /** @description The price of an access to the whole event. */
             stripePriceId?: components["schemas"]["NullableStripePriceId"];
+            /** @description The start of the sale of that price; null means at once. */
+            saleStartDate?: components["schemas"]["NullableDateTime"];
+            /** @description The end of the sale of that price, not before its start; null means never. */
+            saleEndDate?: components["schemas"]["NullableDateTime"];
         };
         /** @description The response to a creation. */
         Created: {
@@ -1786,14 +4006,35 @@ export interface components {
              */
             isNotNull?: true;
         };
+        /**
+         * @description `waiting`: no account has confirmed the e-mail address of the access yet. The others belong to a user: the access is
+         *     `current`, has not started (`future`) or has ended (`past`).
+         * @enum {string}
+         */
+        AccessState: "waiting" | "current" | "future" | "past";
+        /** @description Conditions on the state of an access at the time of the answer. */
+        AccessStateCondition: {
+            /** @description equal to */
+            eq?: components["schemas"]["AccessState"];
+            /** @description not equal to */
+            ne?: components["schemas"]["AccessState"];
+        };
         /** @description Selects accesses. */
         AccessFilter: {
             /** @description The id of the event. */
             eventId?: components["schemas"]["IdCondition"];
             /** @description The id of the block; null means the whole event. */
             blockId?: components["schemas"]["IdCondition"];
-            /** @description The id of the user. */
+            /** @description The id of the user; null while the access waits. */
             userId?: components["schemas"]["IdCondition"];
+            /** @description The name of the event. */
+            "event.name"?: components["schemas"]["TextCondition"];
+            /** @description The name of the user. */
+            "user.name"?: components["schemas"]["TextCondition"];
+            /** @description The e-mail address of the user, or the one that the access waits for. */
+            email?: components["schemas"]["TextCondition"];
+            /** @description The state at the time of the answer. */
+            state?: components["schemas"]["AccessStateCondition"];
             /** @description The start of the access. */
             startDate?: components["schemas"]["DateCondition"];
             /** @description The end of the access; null means never. */
@@ -1805,13 +4046,25 @@ export interface components {
             /** @description This does not hold. */
             NOT?: components["schemas"]["AccessFilter"];
         };
+        /** @description The event of an access. */
+        AccessEvent: {
+            /** @description The name of the event. */
+            name: string;
+            /** @description The slug of the event. */
+            slug: string;
+        };
+        /** @description The block of an access. */
+        AccessBlock: {
+            /** @description The name of the block. */
+            name: string;
+        } | null;
         /** @description The user who has the access. */
         AccessUser: {
             /** @description The name of the user. */
             name: string;
             /** @description The e-mail address of the user. */
             email: string;
-        };
+        } | null;
         /** @description A grant that lets a user watch an event or one block of it. */
         Access: {
             /**
@@ -1824,18 +4077,24 @@ export interface components {
              * @description The id of the event.
              */
             eventId: string;
+            /** @description The name and the slug of the event, for lists. */
+            event: components["schemas"]["AccessEvent"];
             /**
              * Format: uuid
              * @description The id of the block; null means the whole event.
              */
             blockId: string | null;
+            /** @description The name of the block, for lists; null means the whole event. */
+            block: components["schemas"]["AccessBlock"];
             /**
              * Format: uuid
-             * @description The id of the user who may watch.
+             * @description The id of the user who may watch; null while the access waits.
              */
-            userId: string;
-            /** @description The name and the e-mail address of that user, for lists. */
+            userId: string | null;
+            /** @description The name and the e-mail address of that user, for lists; null while the access waits. */
             user: components["schemas"]["AccessUser"];
+            /** @description The e-mail address that the access waits for. The account that confirms it gets the access; from then on this is null. */
+            email: string | null;
             /**
              * Format: date-time
              * @description The start of the access.
@@ -1846,8 +4105,14 @@ export interface components {
              * @description The end of the access; null means never.
              */
             endDate: string | null;
+            /** @description The state at the time of the answer. */
+            state: components["schemas"]["AccessState"];
             /** @description Whether the access was bought. A paid access can be shortened but not deleted. */
             isPaid: boolean;
+            /** @description Whether it was given for nothing, for example to the press. It has an end, and is counted apart from sales. */
+            isComplimentary: boolean;
+            /** @description Why it was given. Only organisers see it. */
+            note: string | null;
         };
         /** @description A page of accesses. */
         AccessList: {
@@ -1856,12 +4121,8 @@ export interface components {
             /** @description The number of accesses that match the filter. */
             total: number;
         };
-        /**
-         * Format: date-time
-         * @description An ISO 8601 date-time with an offset, as in RFC 3339, or null for none. The year is 1 to 9999, seconds have
-         *     at most six decimal places, and leap seconds are not allowed.
-         */
-        NullableDateTime: string | null;
+        /** @description Why the access is given. Only organisers see it. It is trimmed. */
+        AccessNote: string;
         /** @description A new access. */
         AccessCreate: {
             /** @description The id of the event. */
@@ -1877,18 +4138,224 @@ export interface components {
             startDate: components["schemas"]["DateTime"];
             /** @description The end of the access; null or left out means never. */
             endDate?: components["schemas"]["NullableDateTime"];
+            /** @description Whether it is given for nothing. Then it needs an end and a note; and the person gets a mail. */
+            isComplimentary?: boolean;
+            note?: components["schemas"]["AccessNote"];
         };
         /**
          * Format: email
          * @description An e-mail address. It is trimmed and lowercased.
          */
         Email: string;
+        /** @description An account. */
+        ExplainedUser: {
+            /**
+             * Format: uuid
+             * @description The id of the user.
+             */
+            id: string;
+            /** @description The name of the user. */
+            name: string;
+            /** @description The e-mail address of the user. */
+            email: string;
+            /** @description Whether the address is confirmed. */
+            emailVerified: boolean;
+            /**
+             * Format: date-time
+             * @description The time of an invitation that is not accepted yet.
+             */
+            invitedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The time when the account was created.
+             */
+            createdAt: string;
+        } | null;
+        /** @description The event. */
+        ExplainedEvent: {
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
+            id: string;
+            /** @description The name of the event. */
+            name: string;
+            /** @description The slug of the event. */
+            slug: string;
+            /** @description Viewers cannot open a draft. */
+            status: components["schemas"]["EventStatus"];
+            /** @description The IANA time zone of the event. */
+            timezone: string;
+        };
+        /** @description The block. */
+        ExplainedBlock: {
+            /**
+             * Format: uuid
+             * @description The id of the block.
+             */
+            id: string;
+            /** @description The name of the block. */
+            name: string;
+            /** @description The slug of the block. */
+            slug: string;
+            /**
+             * Format: date-time
+             * @description The start of the block.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description The end of the block.
+             */
+            endDate: string;
+            /** @description Whether a viewer needs an access. */
+            paymentRequired: boolean;
+            /** @description The number of active live streams. */
+            activeStreams: number;
+            /** @description The number of live streams. */
+            liveStreams: number;
+        };
+        /**
+         * @description They may watch: `free-block` (no access is needed), `access-open`, `permission` (they organise events). They may not:
+         *     `account-unknown`, `event-draft`, `access-waiting` (an access waits until they confirm their address),
+         *     `access-required`, `access-not-started`, `access-ended`, `stream-missing` (the block has no live stream),
+         *     `stream-inactive`.
+         * @enum {string}
+         */
+        WatchRule: "free-block" | "access-open" | "permission" | "account-unknown" | "event-draft" | "access-waiting" | "access-required" | "access-not-started" | "access-ended" | "stream-missing" | "stream-inactive";
+        /** @description The window of an access. */
+        ExplainedWindow: {
+            /**
+             * Format: uuid
+             * @description The id of the access.
+             */
+            accessId: string;
+            /**
+             * Format: date-time
+             * @description The start.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description The end; null means never.
+             */
+            endDate: string | null;
+        } | null;
+        /** @description Something that may keep a person from watching although the rule lets them. */
+        WatchHint: {
+            /**
+             * @description `address-unconfirmed`: their address is not confirmed. `signed-out`: they are signed in nowhere. `device-ended`: a
+             *     device was stopped lately and plays again when its viewer presses Reload. `two-devices`: two devices watch now, so a
+             *     third stops the first.
+             * @enum {string}
+             */
+            code: "address-unconfirmed" | "signed-out" | "device-ended" | "two-devices";
+            /** @description The same in words. */
+            detail: string;
+        };
+        /** @description Something that the caller can do now. */
+        WatchMend: {
+            /**
+             * @description The operation behind each: `grant-access` createAccess, `extend-access` updateAccess, `end-playback-session`
+             *     endUserPlaybackSession, `resend-verification` sendUserVerification, `confirm-address` verifyUserEmail,
+             *     `invite-user` inviteUser, `resend-invitation` resendInvitation, `activate-stream` updateLiveStream,
+             *     `publish-event` updateEvent.
+             * @enum {string}
+             */
+            code: "grant-access" | "extend-access" | "end-playback-session" | "resend-verification" | "confirm-address" | "invite-user" | "resend-invitation" | "activate-stream" | "publish-event";
+            /**
+             * Format: uuid
+             * @description The access, playback session, user, live stream or event that it changes, if there is one.
+             */
+            targetId: string | null;
+            /** @description The same in words. */
+            detail: string;
+        };
+        /** @description Something that happened or will happen. */
+        TimelineEntry: {
+            /**
+             * @description `access`: the window of an access. `access-change`: somebody granted, changed or revoked an access. `order`: a
+             *     purchase of any event. `refund`, `dispute`: of an order. `block`: the window of the block. `playback-session`: a device that watched.
+             *     `sign-in`: a device that signed in. `mail`: a mail to the address.
+             * @enum {string}
+             */
+            kind: "access" | "access-change" | "order" | "refund" | "dispute" | "block" | "playback-session" | "sign-in" | "mail";
+            /**
+             * Format: uuid
+             * @description The id of the access, order, block, session or mail.
+             */
+            id: string | null;
+            /**
+             * Format: uuid
+             * @description The order of an order, refund or dispute, for callers with `order:read`; otherwise null.
+             */
+            orderId: string | null;
+            /**
+             * Format: date-time
+             * @description The time. A window or a session has its start here.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description A window or a session has its end here, an order the time of its payment, a mail the time when it was sent. Null before that.
+             */
+            until: string | null;
+            /**
+             * @description Windows: `waiting`, `current`, `future`, `past`. Devices: `live`, `ended`. Mails: `queued`, `sent`, `given-up`.
+             *     Changes: `done`. Orders: as in the list of orders. Refunds: `pending`, `succeeded`, `failed`, `canceled`. Disputes:
+             *     `inquiry`, `open`, `won`, `lost`.
+             * @enum {string}
+             */
+            state: "waiting" | "current" | "future" | "past" | "live" | "ended" | "queued" | "sent" | "given-up" | "done" | "pending" | "paid" | "refunded" | "disputed" | "expired" | "revoked" | "succeeded" | "failed" | "canceled" | "inquiry" | "open" | "won" | "lost";
+            /** @description What it is in words; amounts only for callers with `order:read`. */
+            detail: string;
+            /** @description Why a playback session ended; otherwise null. */
+            reason: ("device-limit" | "replacement" | "expiry" | "stop" | "access") | null;
+            /** @description The device. */
+            deviceName: string | null;
+            /** @description Who made the change. */
+            actorName: string | null;
+        };
+        /** @description Why a person can or cannot watch a block now. */
+        WatchExplanation: {
+            /**
+             * Format: date-time
+             * @description The moment that the answer is about.
+             */
+            at: string;
+            /** @description The account; null if no account has the address. */
+            user: components["schemas"]["ExplainedUser"];
+            /** @description The address of the account, or the one that was asked about. */
+            email: string;
+            /** @description The event. */
+            event: components["schemas"]["ExplainedEvent"];
+            /** @description The block. */
+            block: components["schemas"]["ExplainedBlock"];
+            /** @description Whether they may watch at this moment. */
+            canWatch: boolean;
+            /** @description The rule that decides. */
+            rule: components["schemas"]["WatchRule"];
+            /** @description The rule in words. */
+            detail: string;
+            /** @description The access that counts: the open one that ends last, else the next to start, else the last to end. */
+            window: components["schemas"]["ExplainedWindow"];
+            /** @description What else may keep them from watching. */
+            hints: components["schemas"]["WatchHint"][];
+            /** @description What the caller can do about it. */
+            mends: components["schemas"]["WatchMend"][];
+            /** @description What happened and will happen, the newest first. */
+            timeline: components["schemas"]["TimelineEntry"][];
+            /** @description Whether older entries are left out. */
+            hasMore: boolean;
+        };
         /** @description One row. Every cell is text. An empty cell counts as left out. */
         AccessCsvRow: {
-            /** @description The e-mail address of the user who may watch. */
+            /** @description The e-mail address of the user who may watch. Without an account that has confirmed it the access waits for one. */
             email?: components["schemas"]["Email"];
-            /** @description The id of the user who may watch, instead of the e-mail address. */
+            /** @description The id of the user who may watch, instead of the e-mail address. It counts at once, confirmed or not. */
             userId?: components["schemas"]["Uuid"];
+            /** @description The export writes `yes` for an access that waits. The import ignores it. */
+            waiting?: string;
             /** @description The id of the event. */
             eventId: components["schemas"]["Uuid"];
             /** @description The id of the block; empty means the whole event. */
@@ -1897,12 +4364,18 @@ export interface components {
             startDate: components["schemas"]["DateTime"];
             /** @description The end of the access; empty means never. */
             endDate?: components["schemas"]["DateTime"];
+            /**
+             * @description `yes` for an access that is given for nothing. It needs `endDate` and `note`.
+             * @constant
+             */
+            complimentary?: "yes";
+            note?: components["schemas"]["AccessNote"];
         };
         /**
-         * @description CSV (RFC 4180) in UTF-8, with or without a byte order mark, of at most 10,000 rows and 4 MB. The first line
-         *     names the columns in any order. The export writes `email,eventId,blockId,startDate,endDate`. A file may have
-         *     `userId` instead of `email`; if it has both, they must belong to the same user. `blockId` and `endDate` may be
-         *     left out or empty. Some spreadsheets separate columns with `;` or tabs; the separator of the first line counts
+         * @description CSV (RFC 4180) in UTF-8, with or without a byte order mark, of at most 10,000 rows, 10,000 blank rows
+         *     and 4 MB. The first line names the columns in any order. The export writes `email,eventId,blockId,startDate,endDate,waiting,complimentary,note`; the import
+         *     ignores `waiting`. A file may have `userId` instead of `email`; if it has both, they must belong to the same user.
+         *     `blockId` and `endDate` may be left out or empty. Some spreadsheets separate columns with `;` or tabs; the separator of the first line counts
          *     for the whole file. Empty rows are skipped. If an apostrophe escapes `=`, `+`, `-`, `@`, a tab or a carriage
          *     return, as in an export, it is removed.
          */
@@ -1925,6 +4398,8 @@ export interface components {
              * @enum {string}
              */
             result: "ok" | "refused";
+            /** @description Whether the access waits for an account that has confirmed the address. Check the spelling. */
+            waiting: boolean;
             /** @description The reasons why the row is refused, in one text. */
             detail: string | null;
             /** @description The same reasons for each column. */
@@ -1936,6 +4411,8 @@ export interface components {
             dryRun: boolean;
             /** @description The number of accesses that were created, or would be: all or none. */
             imported: number;
+            /** @description The number of those that wait for an account that has confirmed their address. */
+            waiting: number;
             /** @description One result per row. */
             rows: components["schemas"]["AccessImportRow"][];
         };
@@ -1966,7 +4443,9 @@ export interface components {
             accesses: number;
             /** @description The number of paid accesses. */
             paidAccesses: number;
-            /** @description Whether the deletion would be refused because of paid accesses. */
+            /** @description The number of payments that are on their way: open payment pages and bank debits. */
+            pendingPayments: number;
+            /** @description Whether the deletion would be refused because of paid accesses or pending payments. */
             isRefused: boolean;
         };
         /** @description Changes of an event. A field that is left out keeps its value; null clears an optional field. */
@@ -1994,6 +4473,18 @@ export interface components {
             status?: components["schemas"]["EventStatus"];
             /** @description The price of an access to the whole event. */
             stripePriceId?: components["schemas"]["NullableStripePriceId"];
+            /** @description The start of the sale of that price; null means at once. */
+            saleStartDate?: components["schemas"]["NullableDateTime"];
+            /** @description The end of the sale of that price, not before its start; null means never. */
+            saleEndDate?: components["schemas"]["NullableDateTime"];
+        };
+        /** @description A banner to show. */
+        BannerInput: {
+            /**
+             * @description One line of plain text. It is trimmed. Control characters, line breaks, and characters that change the direction of
+             *     the text are refused.
+             */
+            text: string;
         };
         /** @description The blocks of an event in order of time. */
         BlockList: {
@@ -2027,6 +4518,10 @@ export interface components {
             paymentRequired?: boolean;
             /** @description The price of an access to this block. */
             stripePriceId?: components["schemas"]["NullableStripePriceId"];
+            /** @description The start of the sale of that price; null means at once. */
+            saleStartDate?: components["schemas"]["NullableDateTime"];
+            /** @description The end of the sale of that price, not before its start; null means never. */
+            saleEndDate?: components["schemas"]["NullableDateTime"];
         };
         /** @description A block with its live streams. */
         BlockWithLiveStreams: WithRequired<components["schemas"]["Block"], "liveStreams">;
@@ -2062,6 +4557,10 @@ export interface components {
             paymentRequired?: boolean;
             /** @description The price of an access to this block. */
             stripePriceId?: components["schemas"]["NullableStripePriceId"];
+            /** @description The start of the sale of that price; null means at once. */
+            saleStartDate?: components["schemas"]["NullableDateTime"];
+            /** @description The end of the sale of that price, not before its start; null means never. */
+            saleEndDate?: components["schemas"]["NullableDateTime"];
         };
         /** @description The live streams of a block in order of weight. */
         LiveStreamList: {
@@ -2080,6 +4579,426 @@ export interface components {
             /** @description Whether viewers can watch the stream. */
             status?: components["schemas"]["LiveStreamStatus"];
             weight?: components["schemas"]["Weight"];
+        };
+        /** @description A film that an organiser uploads as a replay. */
+        Film: {
+            /**
+             * Format: uuid
+             * @description The id.
+             */
+            id: string;
+            /** @description The name of the file. */
+            fileName: string;
+            /** @description The size of the file in bytes. */
+            size: number;
+            /** @description When the file was changed, in milliseconds since 1970, to know it again; null if it is not known. */
+            fileModified: number | null;
+            /** @description How many bytes the server has. */
+            received: number;
+            /**
+             * @description `receiving` waits for the next bytes. `packaging`: the file is whole, and the server makes the replay of it. `ready`: the
+             *     replay shows it. `failed`: see `problem`.
+             * @enum {string}
+             */
+            state: "receiving" | "packaging" | "ready" | "failed";
+            /**
+             * @description Why it failed. `not-mp4`, `fragmented`, `truncated`, `damaged`, `encrypted`: the file. `no-picture`: it has none.
+             *     `picture-codec`: it is not H.264. `sound-codec`: it is not AAC. `rotated`: the file turns its picture. `too-long`: more than 12
+             *     hours. `disk-full`: the server has no room. `broadcast-on`: a broadcast has begun meanwhile. `failed`: a fault of the server.
+             * @enum {string|null}
+             */
+            problem: "not-mp4" | "fragmented" | "truncated" | "damaged" | "no-picture" | "picture-codec" | "sound-codec" | "encrypted" | "rotated" | "too-long" | "disk-full" | "broadcast-on" | "failed" | null;
+            /** @description Of the packaging, in percent. */
+            progress: number;
+            /** @description The length; null until it is ready. */
+            seconds: number | null;
+            /**
+             * Format: date-time
+             * @description When the upload began.
+             */
+            createdAt: string;
+        };
+        /** @description The films of a stream. */
+        FilmList: {
+            /** @description The newest first. */
+            data: components["schemas"]["Film"][];
+        };
+        /** @description A text of at most 255 characters. It is trimmed. */
+        Text255: string;
+        /** @description The file of a film. */
+        FilmCreate: {
+            /** @description The name of the file. */
+            fileName: components["schemas"]["Text255"];
+            /** @description The size of the file in bytes. */
+            size: number;
+            /** @description When the file was changed, in milliseconds since 1970. */
+            fileModified?: number;
+        };
+        /**
+         * @description `idle` waits for an encoder; `connecting` has one, and waits for its first picture; `live` reaches viewers;
+         *     `interrupted` has lost the feed, and viewers see a slate; `ended` is a replay.
+         * @enum {string}
+         */
+        IngestState: "idle" | "connecting" | "live" | "interrupted" | "ended";
+        /** @description A feed as the server measures it. */
+        IngestHealth: {
+            /** @description The bits that arrive each second. */
+            bitsPerSecond: number;
+            /** @description The pictures that arrive each second. */
+            framesPerSecond: number;
+            /** @description The pictures per second that the encoder announced. */
+            declaredFramesPerSecond: number | null;
+            /** @description The time between two key frames. */
+            keyFrameSeconds: number | null;
+            /** @description How far the feed has fallen behind the clock. */
+            behindSeconds: number;
+            /** @description How often the time of the encoder jumped. */
+            jumps: number;
+            /** @description How often an encoder came back. */
+            reconnects: number;
+            /** @description The width of the picture. */
+            width: number | null;
+            /** @description The height of the picture. */
+            height: number | null;
+            /** @description The codecs as HLS names them. */
+            codecs: string | null;
+            /** @description Whether there is sound. */
+            hasAudio: boolean;
+            /** @description The name that the encoder gives itself. */
+            encoder: string | null;
+            /** @description A codec that arrives and is not taken. */
+            refusedCodec: string | null;
+        };
+        /**
+         * @description A feed in steps of equal length, for a chart. Each list has one figure for a step, the newest last; null stands for a step without an
+         *     encoder.
+         */
+        IngestHistory: {
+            /**
+             * Format: date-time
+             * @description The end of the newest step.
+             */
+            until: string;
+            /** @description The length of a step. */
+            stepSeconds: number;
+            /** @description The bits that arrived each second. */
+            bitsPerSecond: (number | null)[];
+            /** @description The pictures that arrived each second. */
+            framesPerSecond: (number | null)[];
+            /** @description How far the feed was behind the clock. */
+            behindSeconds: (number | null)[];
+        };
+        /** @description What has been recorded. */
+        IngestRecording: {
+            /** @description The length. */
+            seconds: number;
+            /** @description The size. */
+            bytes: number;
+            /** @description Whether the last segment could not be written. */
+            isFailing: boolean;
+            /**
+             * @description Why the recording is failing; null while it is not. `disk-full`: there is no room. `folder-unusable`: the folder cannot be
+             *     read or written. `disk-slow`: the disk is slower than the feed. `failed`: anything else.
+             * @enum {string|null}
+             */
+            problem: "disk-full" | "folder-unusable" | "disk-slow" | "failed" | null;
+        };
+        /** @description A film in place of the recording. */
+        ShownFilm: {
+            /**
+             * Format: uuid
+             * @description The id of the film.
+             */
+            id: string;
+            /** @description The name of its file. */
+            fileName: string;
+        };
+        /** @description A part of a recording, in seconds from its start. The time without a picture does not count. */
+        Trim: {
+            /** @description The first moment. */
+            startSeconds: number;
+            /** @description The last moment. */
+            endSeconds: number;
+        };
+        /**
+         * @description `port-closed`: this server does not listen for encoders. `codec-refused`: the encoder sends something other than
+         *     H.264, HEVC, AV1 and AAC. `no-audio`: there is no sound. `key-frames-rare`: set the key frame interval of the encoder to 2 seconds.
+         *     `key-frames-many`: the same. `frames-missing`: fewer pictures arrive than the encoder announced. `uplink-slow`: the network at the venue
+         *     is slower than the feed. `timestamps-jump`: the clock of the encoder jumps. `bitrate-high`: more than 12 Mbit/s.
+         *     `recording-failing`: the recording has gaps, for example because the disk is full. `store-away`: the object store takes no recordings; they wait
+         *     on the disk of the server.
+         * @enum {string}
+         */
+        IngestWarning: "port-closed" | "codec-refused" | "no-audio" | "key-frames-rare" | "key-frames-many" | "frames-missing" | "uplink-slow" | "timestamps-jump" | "bitrate-high" | "recording-failing" | "store-away";
+        /** @description The ingest of a live stream, and what arrives there. */
+        Ingest: {
+            /** @description The address of the server. */
+            rtmpUrl: string;
+            /** @description The address for SRT, without its passphrase; null where encoders cannot come by SRT. */
+            srtUrl: string | null;
+            /** @description The name of the video provider that takes the encoder, measures and records its feed; null for this server. */
+            provider: string | null;
+            state: components["schemas"]["IngestState"];
+            /**
+             * Format: date-time
+             * @description Since when it has been in this state.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description The age of the current key.
+             */
+            keyCreatedAt: string;
+            /**
+             * Format: date-time
+             * @description The first time that an encoder was accepted.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The last picture that arrived.
+             */
+            lastFrameAt: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the broadcast.
+             */
+            endedAt: string | null;
+            /** @description The feed over the last 10 seconds; null before the first one. */
+            health: components["schemas"]["IngestHealth"] | null;
+            /** @description The feed over the last 5 minutes; null before there is any. */
+            history: components["schemas"]["IngestHistory"] | null;
+            recording: components["schemas"]["IngestRecording"];
+            /** @description The uploaded film that the replay shows in place of the recording; null for the recording. `recording` and `trim` are about it. */
+            film: components["schemas"]["ShownFilm"] | null;
+            /** @description The part of the recording that the replay shows; null for all of it. */
+            trim: components["schemas"]["Trim"] | null;
+            /** @description What the organiser should look at. */
+            warnings: components["schemas"]["IngestWarning"][];
+        };
+        /** @description Where an encoder publishes, and with which key. */
+        StreamKey: {
+            /** @description The address of the server, as OBS and other encoders ask for it. */
+            rtmpUrl: string;
+            /**
+             * @description The address for SRT, with the id of the stream and a passphrase that belongs to the key: treat it like a password. Null where
+             *     encoders cannot come by SRT.
+             */
+            srtUrl: string | null;
+            /** @description The key. Anybody who has it can broadcast on this stream, so treat it like a password. */
+            streamKey: string;
+        };
+        /** @description Where the replay of a recording can begin and end. */
+        CutPlaces: {
+            /** @description The length of the whole recording. */
+            seconds: number;
+            /** @description In seconds from the start, in order. The first is 0, the last is the length. */
+            cutPlaces: number[];
+        };
+        /** @description The event of a desk. */
+        DeskEvent: {
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /** @description The name in URLs. */
+            slug: string;
+            /** @description Decides who can see the event. */
+            status: components["schemas"]["EventStatus"];
+            /**
+             * Format: date-time
+             * @description The start.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description The end.
+             */
+            endDate: string;
+            /** @description The IANA time zone of the venue. */
+            timezone: string;
+        };
+        /** @description The line of text that viewers see above the video now. */
+        Banner: {
+            /** @description The text; null if there is no banner. It is plain text. */
+            text: string | null;
+            /**
+             * Format: date-time
+             * @description The time since which it is shown.
+             */
+            since: string | null;
+        };
+        /** @description How often devices were refused for one reason. */
+        DeskRefusal: {
+            /**
+             * @description The reason. `playback-ended` is a device that went on asking for the video after its playback session had
+             *     ended or its access was revoked; the other reasons are problems of `getLiveStreamSignedUrl`.
+             * @enum {string}
+             */
+            reason: "access-required" | "access-not-started" | "access-ended" | "stream-inactive" | "device-limit" | "playback-ended";
+            /** @description The number of refused calls. */
+            count: number;
+        };
+        /** @description What arrives from the encoder of a live stream. What each field means stands with `getIngest`. */
+        DeskIngest: {
+            /** @description The name of the video provider that takes the encoder, measures and records its feed; null for this server. */
+            provider: string | null;
+            state: components["schemas"]["IngestState"];
+            /**
+             * Format: date-time
+             * @description Since when it has been in this state.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description The first time that an encoder was accepted.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The last picture that arrived.
+             */
+            lastFrameAt: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the broadcast.
+             */
+            endedAt: string | null;
+            /** @description The feed over the last 10 seconds; null before the first one. */
+            health: components["schemas"]["IngestHealth"] | null;
+            /** @description The feed over the last 5 minutes; null before there is any. */
+            history: components["schemas"]["IngestHistory"] | null;
+            recording: components["schemas"]["IngestRecording"];
+            /** @description What the organiser should look at. */
+            warnings: components["schemas"]["IngestWarning"][];
+        };
+        /** @description A live stream, and what happens on it now. */
+        DeskStream: {
+            /**
+             * Format: uuid
+             * @description The id of the live stream.
+             */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /** @description Whether viewers can watch the stream. */
+            status: components["schemas"]["LiveStreamStatus"];
+            /** @description The position among the streams of the block, lightest first. */
+            weight: number;
+            /** @description The number of devices that watch it now. */
+            viewers: number;
+            /** @description The most devices that have ever watched it at one time. */
+            peakViewers: number;
+            /** @description Why devices were refused within the last 5 minutes, the most frequent reason first. */
+            refusals: components["schemas"]["DeskRefusal"][];
+            /**
+             * Format: date-time
+             * @description The last change of the stream; null if none is known.
+             */
+            changedAt: string | null;
+            /** @description The name of the user who changed it; null if the account was deleted. */
+            changedBy: string | null;
+            /** @description What arrives from its encoder; null for a stream without live ingest. */
+            ingest: components["schemas"]["DeskIngest"] | null;
+        };
+        /** @description A block of an event with its live streams. */
+        DeskBlock: {
+            /**
+             * Format: uuid
+             * @description The id of the block.
+             */
+            id: string;
+            /** @description The name. */
+            name: string;
+            /** @description The name in URLs. */
+            slug: string;
+            /**
+             * Format: date-time
+             * @description The start.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description The end.
+             */
+            endDate: string;
+            /** @description Whether a viewer needs an access to watch. */
+            paymentRequired: boolean;
+            /** @description The live streams in order of weight. */
+            liveStreams: components["schemas"]["DeskStream"][];
+        };
+        /** @description What happens on an event now, for its organisers. */
+        Desk: {
+            event: components["schemas"]["DeskEvent"];
+            banner: components["schemas"]["Banner"];
+            /**
+             * Format: uuid
+             * @description The stream that the live page shows first while it is active; null leaves it to the weight.
+             */
+            featuredStreamId: string | null;
+            /** @description The number of devices that watch a stream of the event now. */
+            viewers: number;
+            /** @description The blocks in order of time. */
+            blocks: components["schemas"]["DeskBlock"][];
+        };
+        /** @description The desk as it is now. */
+        DeskChanged: {
+            /** @description The same for the same content, on every server. */
+            id: string;
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            event: "desk";
+            data: components["schemas"]["Desk"];
+        };
+        /** @description The event was deleted. The stream ends. */
+        DeskGone: {
+            /** @description The same for the same content, on every server. */
+            id: string;
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            event: "gone";
+            /** @description Always empty. */
+            data: Record<string, never>;
+        };
+        /** @description One event of the stream of a desk. */
+        DeskStreamEvent: components["schemas"]["DeskChanged"] | components["schemas"]["DeskGone"];
+        /** @description The live stream to show first. */
+        FeaturedStreamInput: {
+            /** @description The id of a live stream of this event. */
+            liveStreamId: components["schemas"]["Uuid"];
+        };
+        /** @description How the copy of an event differs from the event. */
+        EventDuplicate: {
+            /** @description The name of the copy. */
+            name: components["schemas"]["Name"];
+            slug: components["schemas"]["EventSlug"];
+            /** @description How many days later the copy takes place; negative for earlier. */
+            days: number;
+        };
+        /** @description A short-lived URL of a playlist, bound to the sign-in of an organiser. */
+        LiveStreamPreview: {
+            /**
+             * Format: uri-reference
+             * @description The URL of an HLS playlist.
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description The expiry of the URL. Ask for a new one before it.
+             */
+            expiresAt: string;
+            /**
+             * @description Whether the playlist is a live stream or a recording.
+             * @enum {string}
+             */
+            mode: "live" | "replay";
         };
         /** @description Selects entries of the audit log. */
         AuditFilter: {
@@ -2157,8 +5076,8 @@ export interface components {
             /** @description The total number. */
             total: number;
         };
-        /** @description A named set of permissions. */
-        Role: {
+        /** @description A role with the number of its holders. */
+        ListedRole: {
             /** @description The short name of the role. */
             code: string;
             /** @description The display name. */
@@ -2167,11 +5086,13 @@ export interface components {
             description: string | null;
             /** @description The permissions of the role. */
             permissions: components["schemas"]["Permission"][];
+            /** @description The number of users who hold the role. */
+            holders: number;
         };
         /** @description All roles. */
         RoleList: {
             /** @description The roles. */
-            data: components["schemas"]["Role"][];
+            data: components["schemas"]["ListedRole"][];
             /** @description The total number. */
             total: number;
         };
@@ -2195,6 +5116,18 @@ export interface components {
             /** @description The code of the role. */
             id: string;
         };
+        /** @description A named set of permissions. */
+        Role: {
+            /** @description The short name of the role. */
+            code: string;
+            /** @description The display name. */
+            name: string;
+            /** @description A description of the role. */
+            description: string | null;
+            /** @description The permissions of the role. */
+            permissions: components["schemas"]["Permission"][];
+        };
+        schema: string;
         /** @description Changes of a role. A field that is left out keeps its value; null clears an optional field. */
         RoleUpdate: {
             /** @description The display name. */
@@ -2205,23 +5138,63 @@ export interface components {
         };
         /** @description The token from the mail. It works once. */
         MailToken: string;
-        /** @description The token from the mail. */
-        EmailVerification: {
-            token: components["schemas"]["MailToken"];
+        /** @description What the link of a verification mail confirms. */
+        EmailVerificationSubject: {
+            /**
+             * Format: email
+             * @description The address that would be confirmed.
+             */
+            email: string;
+            /** @description Whether the caller is signed in to the account, so that no password is needed. */
+            isOwn: boolean;
         };
         /**
          * Format: password
          * @description An existing password. The rules for new passwords are not checked.
          */
         CurrentPassword: string;
+        /** @description The token from the mail, and the proof that the account is the caller's own. */
+        EmailVerification: {
+            token: components["schemas"]["MailToken"];
+            /** @description The password of the account. Required unless the caller is signed in to it. */
+            password?: components["schemas"]["CurrentPassword"];
+        };
+        /** @description Whom a link invites. */
+        Invitation: {
+            /** @description The e-mail address of the account. */
+            email: string;
+            /** @description The display name of the account. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description The end of the link.
+             */
+            expiresAt: string;
+        };
+        /**
+         * Format: password
+         * @description 8 to 127 characters with an uppercase and a lowercase letter, a number and a special character. Not one of 49,000
+         *     common passwords, also not with up to five numbers or signs added at its ends, or with signs in place of letters.
+         */
+        NewPassword: string & (string);
+        /** @description The token of an invitation and the first password. */
+        InvitationAcceptance: {
+            token: components["schemas"]["MailToken"];
+            password: components["schemas"]["NewPassword"];
+        };
+        /** @description A code of 6 digits from an authenticator app, or a recovery code. Case, spaces and dashes are ignored. */
+        SignInCode: string;
         /** @description The e-mail address and the password to sign in with. */
         Credentials: {
             /** @description The e-mail address of the account. */
             email: components["schemas"]["Email"];
             /** @description The password of the account. */
             password: components["schemas"]["CurrentPassword"];
+            /** @description A code of the authenticator app or a recovery code, if the account needs one (`code-required`). */
+            code?: components["schemas"]["SignInCode"];
             /**
              * @description Whether the cookies outlive the browser session. The refresh token is valid for 30 days if true, 12 hours if not.
+             *     It counts for the whole session; a refresh cannot turn it on.
              * @default true
              */
             remember?: boolean;
@@ -2260,11 +5233,6 @@ export interface components {
             /** @description The e-mail address of the account. */
             email: components["schemas"]["Email"];
         };
-        /**
-         * Format: password
-         * @description 8 to 127 characters with an uppercase and a lowercase letter, a number and a special character.
-         */
-        NewPassword: string & (string);
         /** @description The token from the mail and the new password. */
         PasswordReset: {
             token: components["schemas"]["MailToken"];
@@ -2286,6 +5254,55 @@ export interface components {
             email: components["schemas"]["Email"];
             password: components["schemas"]["NewPassword"];
             phone?: components["schemas"]["NullablePhone"];
+        };
+        /** @description The token from the mail. */
+        AccountReport: {
+            token: components["schemas"]["MailToken"];
+        };
+        /** @description Bytes in base64url, without padding. */
+        Base64url: string;
+        /** @description An `AuthenticationResponseJSON` of WebAuthn. */
+        AuthenticationResponse: {
+            /** @description The id of the credential. */
+            id: components["schemas"]["Base64url"];
+            /** @description The same id. */
+            rawId: components["schemas"]["Base64url"];
+            /**
+             * @description The kind of credential.
+             * @constant
+             */
+            type: "public-key";
+            /** @description Where the authenticator is: `platform` or `cross-platform`. */
+            authenticatorAttachment?: string | null;
+            /** @description The results of extensions. They are ignored. */
+            clientExtensionResults?: Record<string, never>;
+            /** @description What the authenticator signed. */
+            response: {
+                /** @description The challenge, the origin and the kind of ceremony. */
+                clientDataJSON: components["schemas"]["Base64url"];
+                /** @description The flags and the counter. */
+                authenticatorData: components["schemas"]["Base64url"];
+                /** @description The signature. */
+                signature: components["schemas"]["Base64url"];
+                /** @description The random handle of the account. */
+                userHandle?: string | null;
+            };
+        };
+        /** @description The answer of a passkey. */
+        PasskeyLogin: {
+            response: components["schemas"]["AuthenticationResponse"];
+            /**
+             * @description Whether the cookies outlive the browser session. The refresh token is valid for 30 days if true, 12 hours if not.
+             * @default true
+             */
+            remember?: boolean;
+        };
+        /** @description The `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. */
+        PasskeyRequestOptions: {
+            /** @description The challenge. */
+            challenge: components["schemas"]["Base64url"];
+        } & {
+            [key: string]: unknown;
         };
         /** @description A service to sign in with. */
         AuthProvider: {
@@ -2353,6 +5370,11 @@ export interface components {
              * @description The end of the session unless its tokens are refreshed.
              */
             expiresAt: string;
+            /**
+             * Format: date-time
+             * @description The end of the session, however often its tokens are refreshed.
+             */
+            endsAt: string;
             /** @description Whether this device sent the request. */
             isCurrent: boolean;
         };
@@ -2363,11 +5385,40 @@ export interface components {
             /** @description The total number. */
             total: number;
         };
+        /** @description A password, with a code if the account has an authenticator app, or the answer of a passkey. */
+        StepUp: {
+            /** @description The password of the account. */
+            password?: components["schemas"]["CurrentPassword"];
+            code?: components["schemas"]["SignInCode"];
+            passkey?: components["schemas"]["AuthenticationResponse"];
+        };
+        /** @description The ways in which the signed-in user can prove who they are. */
+        StepUpOptions: {
+            /** @description Whether the account has a password. */
+            hasPassword: boolean;
+            /** @description Whether the password needs a code beside it. */
+            needsCode: boolean;
+            /**
+             * @description The `PublicKeyCredentialRequestOptionsJSON` of WebAuthn, or null if the account has no passkey or passkeys do not
+             *     work at this address.
+             */
+            passkey: ({
+                /** @description The challenge. */
+                challenge: components["schemas"]["Base64url"];
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            /** @description The codes of the providers that the account signs in with. */
+            providers: string[];
+        };
         /** @description The refresh token. */
         TokenRefresh: {
             /** @description The refresh token. The default is the cookie `refreshToken`. */
             refreshToken?: string;
-            /** @description Whether the cookies outlive the browser session. The default is the choice at sign-in. */
+            /**
+             * @description `false` makes the session end with the browser session, and its refresh tokens valid for 12 hours, for good.
+             *     `true` changes nothing: the sign-in has chosen, and no refresh makes a session longer.
+             */
             remember?: boolean;
         };
         /** @description The signed-in user as OpenID Connect claims. */
@@ -2399,6 +5450,24 @@ export interface components {
             /** @description The time of the last change of the account, in seconds since 1970. */
             updated_at: number;
         };
+        /** @description A new account for a person who sets the password by mail. */
+        UserInvitation: {
+            /** @description The display name. The default is the other names joined, as many as fit into 255 characters. */
+            name?: components["schemas"]["Name"];
+            /** @description The given name. */
+            firstName: components["schemas"]["Name"];
+            /** @description The middle name or name prefix. */
+            middleName?: components["schemas"]["NullableText255"];
+            /** @description The family name. */
+            lastName: components["schemas"]["Name"];
+            /** @description The e-mail address that is invited. */
+            email: components["schemas"]["Email"];
+            phone?: components["schemas"]["NullablePhone"];
+            /** @description The roles of the user. Needs `identity.user:access_update`. */
+            roleCodes?: components["schemas"]["RoleCode"][];
+            /** @description The permissions that the user holds directly. Needs `identity.user:access_update`. */
+            permissionCodes?: components["schemas"]["PermissionCode"][];
+        };
         /** @description An account. */
         User: {
             /**
@@ -2425,6 +5494,11 @@ export interface components {
             phone: string | null;
             /**
              * Format: date-time
+             * @description The time of an invitation that is not accepted yet; otherwise null.
+             */
+            invitedAt: string | null;
+            /**
+             * Format: date-time
              * @description The time when the account was created.
              */
             createdAt: string;
@@ -2441,6 +5515,24 @@ export interface components {
             lastName?: components["schemas"]["Name"];
             phone?: components["schemas"]["NullablePhone"];
         };
+        /** @description The secret of a new authenticator app. */
+        AuthenticatorSecret: {
+            /** @description The secret in base32, to type in. */
+            secret: string;
+            /** @description The same as an `otpauth:` address, for a QR code. */
+            uri: string;
+        };
+        /** @description A code of 6 digits from an authenticator app. Spaces are ignored. */
+        AuthenticatorCode: string;
+        /** @description A first code. */
+        AuthenticatorConfirmation: {
+            code: components["schemas"]["AuthenticatorCode"];
+        };
+        /** @description Ten recovery codes. Each replaces one code of the app, once. */
+        RecoveryCodes: {
+            /** @description The codes. */
+            recoveryCodes: string[];
+        };
         /** @description The new e-mail address, and the password as proof. */
         OwnEmailUpdate: {
             /** @description The new e-mail address. */
@@ -2448,17 +5540,186 @@ export interface components {
             /** @description The password of the account. */
             currentPassword: components["schemas"]["CurrentPassword"];
         };
+        /** @description A passkey of the signed-in user. */
+        Passkey: {
+            /**
+             * Format: uuid
+             * @description The id of the passkey.
+             */
+            id: string;
+            /** @description The name by which the owner recognises it. */
+            name: string;
+            /** @description Whether it is kept by a password manager on several devices, and not by one device alone. */
+            isSynced: boolean;
+            /**
+             * Format: date-time
+             * @description The time at which it was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The time of the last sign-in or step-up with it.
+             */
+            lastUsedAt: string | null;
+        };
+        /** @description The passkeys of the signed-in user. */
+        PasskeyList: {
+            /** @description The passkeys. */
+            data: components["schemas"]["Passkey"][];
+            /** @description The total number. */
+            total: number;
+        };
+        /** @description A name of 1 to 64 characters. It is trimmed. */
+        PasskeyName: string;
+        /** @description A `RegistrationResponseJSON` of WebAuthn. */
+        RegistrationResponse: {
+            /** @description The id of the credential. */
+            id: components["schemas"]["Base64url"];
+            /** @description The same id. */
+            rawId: components["schemas"]["Base64url"];
+            /**
+             * @description The kind of credential.
+             * @constant
+             */
+            type: "public-key";
+            /** @description Where the authenticator is: `platform` or `cross-platform`. */
+            authenticatorAttachment?: string | null;
+            /** @description The results of extensions. They are ignored. */
+            clientExtensionResults?: Record<string, never>;
+            /** @description What the authenticator made. */
+            response: {
+                /** @description The challenge, the origin and the kind of ceremony. */
+                clientDataJSON: components["schemas"]["Base64url"];
+                /** @description The public key and the flags. */
+                attestationObject: components["schemas"]["Base64url"];
+                /** @description The ways to reach the authenticator. */
+                transports?: string[];
+            };
+        };
+        /** @description A new passkey. */
+        PasskeyCreate: {
+            /** @description The name. The default is the name of the device. */
+            name?: components["schemas"]["PasskeyName"];
+            response: components["schemas"]["RegistrationResponse"];
+        };
+        /** @description The `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
+        PasskeyCreationOptions: {
+            /** @description The challenge. */
+            challenge: components["schemas"]["Base64url"];
+            /** @description The name and the host of this site. */
+            rp: {
+                [key: string]: unknown;
+            };
+            /** @description A random handle, and the names to show. */
+            user: {
+                [key: string]: unknown;
+            };
+            /** @description The accepted algorithms. */
+            pubKeyCredParams: {
+                [key: string]: unknown;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The new name. */
+        PasskeyUpdate: {
+            name: components["schemas"]["PasskeyName"];
+        };
         /** @description The new password, and the old one as proof. */
         OwnPasswordUpdate: {
             /** @description The old password. Required unless the account has none. */
             currentPassword?: components["schemas"]["CurrentPassword"];
             password: components["schemas"]["NewPassword"];
         };
+        /** @description The second factor of the signed-in user. */
+        SecondFactor: {
+            /** @description Whether the account has a password. */
+            hasPassword: boolean;
+            /** @description The authenticator app, or null. */
+            authenticator: {
+                /**
+                 * Format: date-time
+                 * @description The time at which it was set up.
+                 */
+                createdAt: string;
+            } | null;
+            /** @description The number of recovery codes that are not used yet. */
+            recoveryCodesLeft: number;
+            /** @description The number of passkeys. */
+            passkeys: number;
+            /** @description Whether this server requires a second factor of this account. */
+            isRequired: boolean;
+            /** @description Whether this session has proved a second factor. If one is required and not proved, operations that need a permission are refused (`second-factor-required`). */
+            isProved: boolean;
+        };
+        /** @description A sign-in provider as the operator has configured it. */
+        ConfiguredProvider: {
+            /** @description The name in URLs. */
+            code: string;
+            /** @description The display name. */
+            name: string;
+            /** @description The address of the issuer. */
+            issuer: string;
+            /**
+             * Format: uri
+             * @description The redirect URI that must be registered at the provider.
+             */
+            callbackUrl: string;
+            /**
+             * @description `ok`: the provider answers. `failed`: it does not, and nobody can sign in with it.
+             * @enum {string}
+             */
+            state: "ok" | "failed";
+            /** @description The state in words, or the code of the failure. */
+            detail: string;
+            /** @description The number of accounts with an identity at this provider. */
+            users: number;
+            /**
+             * Format: date-time
+             * @description The time of the last sign-in with it; null if none is known.
+             */
+            lastSignInAt: string | null;
+        };
+        /** @description The configured sign-in providers. */
+        ConfiguredProviderList: {
+            /** @description The providers. */
+            data: components["schemas"]["ConfiguredProvider"][];
+            /** @description The total number. */
+            total: number;
+        };
+        /** @description A condition on something that is true or false. */
+        BooleanCondition: {
+            /** @description equal to */
+            eq?: boolean;
+            /** @description not equal to */
+            ne?: boolean;
+        };
+        /** @description Selects users. */
+        UserFilter: {
+            /** @description The display name. */
+            name?: components["schemas"]["TextCondition"];
+            /** @description The e-mail address. */
+            email?: components["schemas"]["TextCondition"];
+            /** @description Whether the e-mail address is confirmed. */
+            emailVerified?: components["schemas"]["BooleanCondition"];
+            /** @description Whether an invitation is not accepted yet. */
+            isInvited?: components["schemas"]["BooleanCondition"];
+            /** @description The code of at least one role. Needs `identity.user:access_read`. */
+            roleCode?: components["schemas"]["TextCondition"];
+            /** @description The time when the account was created. */
+            createdAt?: components["schemas"]["DateCondition"];
+            /** @description All of these hold. */
+            AND?: components["schemas"]["UserFilter"][];
+            /** @description At least one of these holds. */
+            OR?: components["schemas"]["UserFilter"][];
+            /** @description This does not hold. */
+            NOT?: components["schemas"]["UserFilter"];
+        };
         /** @description A page of users. */
         UserList: {
             /** @description The users of this page. */
             data: components["schemas"]["User"][];
-            /** @description The number of users that match `q`. */
+            /** @description The number of users that match `q` and the filter. */
             total: number;
         };
         /** @description A new account, made by an administrator. */
@@ -2476,6 +5737,18 @@ export interface components {
             password: components["schemas"]["NewPassword"];
             phone?: components["schemas"]["NullablePhone"];
         };
+        /** @description Changes of an account. A field that is left out keeps its value; null clears an optional field. */
+        UserUpdate: {
+            /** @description The display name. */
+            name?: components["schemas"]["Name"];
+            /** @description The given name. */
+            firstName?: components["schemas"]["Name"];
+            /** @description The middle name or name prefix. */
+            middleName?: components["schemas"]["NullableText255"];
+            /** @description The family name. */
+            lastName?: components["schemas"]["Name"];
+            phone?: components["schemas"]["NullablePhone"];
+        };
         /** @description The roles and permissions of a user. */
         UserAccessDetails: {
             /** @description The roles of the user. */
@@ -2490,9 +5763,96 @@ export interface components {
             /** @description The permissions that the user holds directly, in addition to those of the roles. */
             permissionCodes?: components["schemas"]["PermissionCode"][];
         };
+        /** @description A device on which a user is signed in. */
+        UserLoginSession: {
+            /**
+             * Format: uuid
+             * @description The id of the login session.
+             */
+            id: string;
+            /** @description The browser and the platform. */
+            deviceName: string;
+            /**
+             * Format: date-time
+             * @description The time of the sign-in.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The last use, to within ten minutes.
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends if it is not used again.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends however often it is used.
+             */
+            endsAt: string;
+        };
+        /** @description The devices of a user. */
+        UserLoginSessionList: {
+            /** @description The devices. */
+            data: components["schemas"]["UserLoginSession"][];
+            /** @description The total number. */
+            total: number;
+        };
         /** @description A new password for another user. */
         UserPasswordUpdate: {
             password: components["schemas"]["NewPassword"];
+        };
+        /** @description An identity of the user at a sign-in provider. */
+        UserProviderIdentity: {
+            /** @description The display name of the provider; null if it is not configured any more. */
+            name: string | null;
+            /** @description The issuer of the identity. */
+            issuer: string;
+            /**
+             * Format: date-time
+             * @description The time when it was linked.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The time of the last sign-in with it; null if none is known.
+             */
+            lastUsedAt: string | null;
+        };
+        /** @description The ways in which a user can sign in. */
+        UserSignInWays: {
+            /** @description Whether the account has a password. */
+            hasPassword: boolean;
+            /** @description The number of passkeys. */
+            passkeys: number;
+            /**
+             * Format: date-time
+             * @description The time when the authenticator app was set up; null without one.
+             */
+            authenticatorSince: string | null;
+            /** @description The number of recovery codes that were not used yet. */
+            recoveryCodesLeft: number;
+            /** @description The identities at sign-in providers. */
+            providers: components["schemas"]["UserProviderIdentity"][];
+        };
+        /** @description A year. */
+        FilterYear: number;
+        /** @description Conditions on a year. */
+        YearCondition: {
+            /** @description the same year */
+            eq?: components["schemas"]["FilterYear"];
+            /** @description another year */
+            ne?: components["schemas"]["FilterYear"];
+            /** @description later */
+            gt?: components["schemas"]["FilterYear"];
+            /** @description the same or later */
+            gte?: components["schemas"]["FilterYear"];
+            /** @description earlier */
+            lt?: components["schemas"]["FilterYear"];
+            /** @description the same or earlier */
+            lte?: components["schemas"]["FilterYear"];
         };
         /** @description Selects competitions. */
         CompetitionFilter: {
@@ -2504,12 +5864,45 @@ export interface components {
             endDate?: components["schemas"]["DateCondition"];
             /** @description The slug of the competition. */
             slug?: components["schemas"]["TextCondition"];
+            /** @description The city of the venue. */
+            "location.cityName"?: components["schemas"]["TextCondition"];
+            /** @description The country of the venue. */
+            "location.countryName"?: components["schemas"]["TextCondition"];
+            /** @description The year of the start, on the venue's clock. */
+            year?: components["schemas"]["YearCondition"];
+            /** @description Whether it has blocks and none of them needs an access. */
+            isFree?: components["schemas"]["BooleanCondition"];
             /** @description All of these hold. */
             AND?: components["schemas"]["CompetitionFilter"][];
             /** @description At least one of these holds. */
             OR?: components["schemas"]["CompetitionFilter"][];
             /** @description This does not hold. */
             NOT?: components["schemas"]["CompetitionFilter"];
+        };
+        /** @description The competitions of one year. */
+        CompetitionYear: {
+            /** @description The year of the start, on the venue's clock. */
+            year: number;
+            /** @description The number of competitions. */
+            total: number;
+        };
+        /** @description The competitions of one city. */
+        CompetitionCity: {
+            /** @description The city of the venue. */
+            cityName: string;
+            /** @description The number of competitions. */
+            total: number;
+        };
+        /** @description What a list of competitions can be narrowed to. */
+        CompetitionFacets: {
+            /** @description The number of competitions. */
+            total: number;
+            /** @description The number of those that are free, see `isFree` of the filter. */
+            freeTotal: number;
+            /** @description The years of their starts, the latest first. */
+            years: components["schemas"]["CompetitionYear"][];
+            /** @description Their cities in the order of the alphabet. Of more than 200, those with the most competitions. */
+            cities: components["schemas"]["CompetitionCity"][];
         };
         /** @description An event as viewers see it in lists. */
         Competition: {
@@ -2551,6 +5944,23 @@ export interface components {
             /** @description The number of competitions that match the filter. */
             total: number;
         };
+        /**
+         * @description A text of Markdown as HTML, which a page can show as it is: it has no script, no style sheet, and no frame. Links are
+         *     `http`, `https`, `mailto`, `tel` or lead to this site. Images are pictures of this site. Headings begin at `h2`. A text
+         *     that exceeds the limits of Markdown comes without markup.
+         */
+        SafeHtml: string | null;
+        /**
+         * @description A `hidden` competition is in no list.
+         * @enum {string}
+         */
+        CompetitionStatus: "public" | "hidden";
+        /**
+         * Format: uuid
+         * @description The stream that the live page shows first while it is active; null, or while it is inactive: the lightest active
+         *     stream of the current block.
+         */
+        FeaturedStreamId: string | null;
         /** @description A live stream as viewers see it. To play it, ask for its signed URL. */
         CompetitionLiveStream: {
             /**
@@ -2566,6 +5976,15 @@ export interface components {
             status: components["schemas"]["LiveStreamStatus"];
             /** @description The position among the streams of the block, lightest first. */
             weight: number;
+            /**
+             * @description What the encoder of the stream does. `waiting`: there was no picture yet. `live`: the picture plays.
+             *     `interrupted`: the picture is lost and may come back; until then a slate plays. `ended`: the stream is a replay.
+             *     null: no encoder feeds the stream, and the dates of the block say when it is live.
+             * @enum {string|null}
+             */
+            broadcast: "waiting" | "live" | "interrupted" | "ended" | null;
+            /** @description False for a stream whose broadcast has ended without a recording. It has no signed URL. */
+            hasReplay: boolean;
         };
         /** @description A block as viewers see it. */
         CompetitionBlock: {
@@ -2596,8 +6015,8 @@ export interface components {
             paymentRequired: boolean;
             /** @description The price of an access to this block. */
             stripePriceId: string | null;
-            /** @description The live streams in order of weight. */
-            liveStreams: components["schemas"]["CompetitionLiveStream"][];
+            /** @description The live streams in order of weight; missing with `blocks.liveStreams=false`. */
+            liveStreams?: components["schemas"]["CompetitionLiveStream"][];
         };
         /** @description An event as viewers see it, with its blocks. */
         CompetitionDetail: {
@@ -2614,6 +6033,8 @@ export interface components {
             description: string | null;
             /** @description The text of the event's page in Markdown. */
             content: string | null;
+            /** @description The same text as HTML. */
+            contentHtml: components["schemas"]["SafeHtml"];
             /**
              * Format: date-time
              * @description The start.
@@ -2633,10 +6054,13 @@ export interface components {
              * @description The id of its picture, which is at `/media/pictures/{pictureId}/{width}.avif`.
              */
             pictureId: string | null;
+            status: components["schemas"]["CompetitionStatus"];
             /** @description The price of an access to the whole event. */
             stripePriceId: string | null;
-            /** @description The blocks in order of time. */
-            blocks: components["schemas"]["CompetitionBlock"][];
+            banner: components["schemas"]["Banner"];
+            featuredStreamId: components["schemas"]["FeaturedStreamId"];
+            /** @description The blocks in order of time; missing with `blocks=false`. */
+            blocks?: components["schemas"]["CompetitionBlock"][];
         };
         /** @description Whether the viewer may watch one block, and the reason if not. */
         CompetitionBlockAccess: {
@@ -2690,6 +6114,8 @@ export interface components {
              * @enum {string}
              */
             mode: "live" | "replay";
+            /** @description Where the user stopped watching this recording; missing to begin at its beginning. */
+            positionSeconds?: number;
         };
         /** @description The reason why this stream cannot be watched now. */
         WatchRefused: {
@@ -2710,6 +6136,120 @@ export interface components {
             /** @description The path of the request that failed. */
             instance?: string;
         };
+        /** @description When a block is. */
+        CompetitionScheduleBlock: {
+            /**
+             * Format: uuid
+             * @description The id of the block.
+             */
+            id: string;
+            /** @description The name in URLs. */
+            slug: string;
+            /** @description The name. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description The start.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description The end of the block. Its streams are replays after that.
+             */
+            endDate: string;
+            /** @description Whether a viewer needs an access to watch. */
+            paymentRequired: boolean;
+        };
+        /** @description When a competition and its blocks are. */
+        CompetitionSchedule: {
+            /**
+             * Format: uuid
+             * @description The id of the competition.
+             */
+            id: string;
+            /** @description The name in URLs. */
+            slug: string;
+            /** @description The name. */
+            name: string;
+            status: components["schemas"]["CompetitionStatus"];
+            /**
+             * Format: date-time
+             * @description The start.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description The end.
+             */
+            endDate: string;
+            /** @description The IANA time zone of the venue. */
+            timezone: string;
+            /** @description The blocks in order of time. */
+            blocks: components["schemas"]["CompetitionScheduleBlock"][];
+        };
+        /** @description The competition and its schedule as they are now. */
+        CompetitionChanged: {
+            /** @description The same for the same content, on every server. */
+            id: string;
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            event: "competition";
+            data: components["schemas"]["CompetitionSchedule"];
+        };
+        /** @description The live streams of a block. */
+        CompetitionBlockStreams: {
+            /**
+             * Format: uuid
+             * @description The id of the block.
+             */
+            blockId: string;
+            /** @description The live streams in order of weight. */
+            liveStreams: components["schemas"]["CompetitionLiveStream"][];
+        };
+        /** @description The live streams of a competition. */
+        CompetitionStreams: {
+            featuredStreamId: components["schemas"]["FeaturedStreamId"];
+            /** @description The blocks in order of time. */
+            blocks: components["schemas"]["CompetitionBlockStreams"][];
+        };
+        /** @description The live streams as they are now. */
+        CompetitionStreamsChanged: {
+            /** @description The same for the same content, on every server. */
+            id: string;
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            event: "streams";
+            data: components["schemas"]["CompetitionStreams"];
+        };
+        /** @description The banner as it is now. */
+        CompetitionBannerChanged: {
+            /** @description The same for the same content, on every server. */
+            id: string;
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            event: "banner";
+            data: components["schemas"]["Banner"];
+        };
+        /** @description The competition is a draft again or was deleted. The stream ends. */
+        CompetitionGone: {
+            /** @description The same for the same content, on every server. */
+            id: string;
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            event: "gone";
+            /** @description Always empty. */
+            data: Record<string, never>;
+        };
+        /** @description One event of the stream of a competition. */
+        CompetitionStreamEvent: components["schemas"]["CompetitionChanged"] | components["schemas"]["CompetitionStreamsChanged"] | components["schemas"]["CompetitionBannerChanged"] | components["schemas"]["CompetitionGone"];
         /** @description A picture file. */
         ImageUpload: {
             /**
@@ -2743,6 +6283,25 @@ export interface components {
              */
             createdAt: string;
         };
+        /** @description A video of Cloudflare Stream. This schema names only the fields that the server reads. */
+        CloudflareVideo: {
+            /** @description What became of it. */
+            status: {
+                /** @description `ready`, `error` or a state on the way there. */
+                state: string;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description An event of Mux. This schema names only the fields that the server reads. */
+        MuxEvent: {
+            /** @description The type of the event. */
+            type: string;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A device that is watching now. */
         PlaybackSession: {
             /**
@@ -2774,6 +6333,8 @@ export interface components {
             /** @description The total number. */
             total: number;
         };
+        /** @description Seconds from the beginning of a recording. */
+        Position: number;
         /** @description The reason why a playback session is not active. */
         PlaybackEnded: {
             /**
@@ -2793,16 +6354,317 @@ export interface components {
             /** @description The path of the request that failed. */
             instance?: string;
         };
+        /** @description A playlist that needs no request. */
+        PlaylistText: {
+            /**
+             * Format: uri-reference
+             * @description Its URL.
+             */
+            url: string;
+            /** @description What the URL answers (RFC 8216bis). */
+            text: string;
+        };
+        /** @description Everything that a watch page needs for its first picture. */
+        Watch: {
+            competition: components["schemas"]["CompetitionDetail"];
+            /**
+             * Format: uuid
+             * @description The block of the stream.
+             */
+            blockId: string;
+            /**
+             * Format: uuid
+             * @description The stream that the page shows first.
+             */
+            liveStreamId: string;
+            signedUrl: components["schemas"]["SignedUrl"];
+            /**
+             * @description The master playlist and the playlist of the rung to begin with, as they are at this moment. A text that is too long
+             *     is left out. null: the video is kept elsewhere, or has no playlist yet. What is left out is loaded from its URL.
+             */
+            playlists: components["schemas"]["PlaylistText"][] | null;
+            /**
+             * @description The URLs of an initialization segment and of the segment or the parts with which the picture begins, in this order.
+             *     Empty without playlists.
+             */
+            files: string[];
+        };
+        /**
+         * @description A stream that the user has watched. It says neither how long the recording is nor how much of it is left, because both may
+         *     give a result away.
+         */
+        Viewing: {
+            /**
+             * Format: uuid
+             * @description The id of the stream.
+             */
+            liveStreamId: string;
+            /** @description The name of the stream. */
+            streamName: string;
+            /** @description The competition of the stream. */
+            competition: {
+                /**
+                 * Format: uuid
+                 * @description The id of the competition.
+                 */
+                id: string;
+                /** @description The name of the competition. */
+                name: string;
+                /** @description The slug of the competition. */
+                slug: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its picture; null without one.
+                 */
+                pictureId: string | null;
+            };
+            /** @description The block of the stream. */
+            block: {
+                /**
+                 * Format: uuid
+                 * @description The id of the block.
+                 */
+                id: string;
+                /** @description The name of the block. */
+                name: string;
+                /** @description The slug of the block. */
+                slug: string;
+            };
+            /**
+             * Format: date-time
+             * @description The time at which the user began to watch it.
+             */
+            firstWatchedAt: string;
+            /**
+             * Format: date-time
+             * @description The time at which the user last watched it; exact to 5 minutes.
+             */
+            lastWatchedAt: string;
+        };
+        /** @description A page of viewings, the newest first. */
+        ViewingList: {
+            /** @description The viewings of this page. */
+            data: components["schemas"]["Viewing"][];
+            /** @description The total number. */
+            total: number;
+        };
+        /** @description Where a recording plays. */
+        ViewingPosition: {
+            positionSeconds: components["schemas"]["Position"];
+        };
+        /** @description A competition that the user asked to be reminded of. */
+        Reminder: {
+            /** @description The competition. */
+            competition: {
+                /**
+                 * Format: uuid
+                 * @description The id of the competition.
+                 */
+                id: string;
+                /** @description The name of the competition. */
+                name: string;
+                /** @description The slug of the competition. */
+                slug: string;
+                /**
+                 * Format: uuid
+                 * @description The id of its picture; null without one.
+                 */
+                pictureId: string | null;
+                /**
+                 * Format: date-time
+                 * @description The time at which it begins.
+                 */
+                startDate: string;
+                /**
+                 * Format: date-time
+                 * @description The time at which it ends.
+                 */
+                endDate: string;
+                /** @description The time zone of its venue. */
+                timezone: string;
+            };
+            /**
+             * Format: date-time
+             * @description The time at which the reminder was set.
+             */
+            createdAt: string;
+        };
+        /** @description A page of reminders, the next competition first. */
+        ReminderList: {
+            /** @description The reminders of this page. */
+            data: components["schemas"]["Reminder"][];
+            /** @description The total number. */
+            total: number;
+        };
+        /** @description Whether the user is reminded of one competition. */
+        ReminderState: {
+            /** @description Whether the reminder is set. */
+            isSet: boolean;
+        };
+        /** @description How the user is reminded. */
+        ReminderSettings: {
+            /** @description Whether reminders come by mail. */
+            mails: boolean;
+            /** @description Whether the address of the account is confirmed. Without that no reminder is mailed. */
+            isEmailConfirmed: boolean;
+        };
+        /** @description How the user wants to be reminded. */
+        ReminderSettingsUpdate: {
+            /** @description Whether reminders come by mail. */
+            mails: boolean;
+        };
+        /** @description The body of a one-click unsubscription (RFC 8058). */
+        OneClick: {
+            /** @description Always `One-Click`. */
+            "List-Unsubscribe"?: string;
+        };
+        /** @description The settings of the platform. */
+        Settings: {
+            /** @description The name of the site, in the title of every page. */
+            siteName: string;
+            /** @description The address that viewers write to. */
+            supportEmail: string | null;
+            /** @description When buyers get their money back, in Markdown. */
+            refundPolicy: string | null;
+            /** @description The address of the imprint. */
+            imprintUrl: string | null;
+            /** @description The address of the privacy policy. */
+            privacyUrl: string | null;
+            /** @description The IANA time zone that a new event starts with. */
+            defaultTimezone: string;
+        };
+        /**
+         * @description The name of the site, of 1 to 60 characters. It is trimmed first. Control characters, line breaks, and characters that
+         *     change the direction of the text are refused.
+         */
+        SiteName: string;
+        /**
+         * Format: email
+         * @description An e-mail address, or null for none. It is trimmed and lowercased.
+         */
+        NullableEmail: string | null;
+        /**
+         * Format: uri
+         * @description An `https://` address without a user name, or null for none.
+         */
+        NullableHttpsUrl: string | null;
+        /** @description Changes of the settings. A field that is left out keeps its value; null clears an optional field. */
+        SettingsUpdate: {
+            siteName?: components["schemas"]["SiteName"];
+            /** @description The address that viewers write to. */
+            supportEmail?: components["schemas"]["NullableEmail"];
+            /** @description When buyers get their money back, in Markdown. */
+            refundPolicy?: components["schemas"]["Markdown"];
+            /** @description The address of the imprint. */
+            imprintUrl?: components["schemas"]["NullableHttpsUrl"];
+            /** @description The address of the privacy policy. */
+            privacyUrl?: components["schemas"]["NullableHttpsUrl"];
+            /** @description The IANA time zone that a new event starts with. */
+            defaultTimezone?: components["schemas"]["Timezone"];
+        };
+        /** @description A failure, without secrets. */
+        SystemError: {
+            /**
+             * Format: date-time
+             * @description The time of the failure.
+             */
+            at: string;
+            /** @description The failure in words or as a code. */
+            detail: string;
+        } | null;
+        /** @description The state of one thing that the server works with. */
+        AdapterState: {
+            /**
+             * @description What it is for. There is one `provider` for each sign-in provider.
+             * @enum {string}
+             */
+            kind: "database" | "video" | "mail" | "storage" | "payment" | "provider";
+            /** @description What runs, for example `PostgreSQL 17.4`. */
+            name: string;
+            /**
+             * @description `ok`; `warning`: it works, but not as a public platform needs it; `failed`: it does not work now; `missing`: it is
+             *     not configured.
+             * @enum {string}
+             */
+            state: "ok" | "warning" | "failed" | "missing";
+            /** @description The state in words, with what to do. */
+            detail: string;
+            /** @description The last failure; null if none is known. */
+            lastError: components["schemas"]["SystemError"];
+        };
+        /** @description The last backup that the operator's command made. */
+        BackupState: {
+            /**
+             * Format: date-time
+             * @description The time of the last backup; null if none is known.
+             */
+            lastAt: string | null;
+            /**
+             * @description `ok`: at most 2 days old. `warning`: older. `missing`: none is known.
+             * @enum {string}
+             */
+            state: "ok" | "warning" | "missing";
+            /** @description The state in words. */
+            detail: string;
+        };
+        /** @description A page about the platform. */
+        SystemLink: {
+            /** @description The title of the page. */
+            title: string;
+            /**
+             * Format: uri-reference
+             * @description Its address, on this site or with `https://`.
+             */
+            href: string;
+        };
+        /** @description What runs behind the platform. */
+        SystemState: {
+            /**
+             * Format: date-time
+             * @description The time of the answer.
+             */
+            at: string;
+            /** @description The version of the server. */
+            version: string;
+            /** @description What the server works with. */
+            adapters: components["schemas"]["AdapterState"][];
+            /** @description The last backup. */
+            backup: components["schemas"]["BackupState"];
+            /** @description Where to read more. */
+            links: components["schemas"]["SystemLink"][];
+        };
+        /** @description What every page shows of the site. */
+        Site: {
+            /** @description The name of the site, in the title of every page. */
+            siteName: string;
+            /** @description The address that viewers write to. */
+            supportEmail: string | null;
+            /** @description When buyers get their money back, in Markdown. */
+            refundPolicy: string | null;
+            /** @description The address of the imprint. */
+            imprintUrl: string | null;
+            /** @description The address of the privacy policy. */
+            privacyUrl: string | null;
+            /** @description The IANA time zone that a new event starts with. */
+            defaultTimezone: string;
+            /** @description The refund policy as HTML. */
+            refundPolicyHtml: components["schemas"]["SafeHtml"];
+        };
         /** @description The id of a price at the payment provider. */
         StripePriceId: string;
         /** @description The buyer, and the URLs to return to. */
         BuyRequest: {
             /** @description The e-mail address of the account that gets the access. */
             email: components["schemas"]["Email"];
-            /** @description The URL that the payment page redirects to after the payment. */
+            /** @description The URL that the payment page redirects to after the payment. The query parameter `checkoutId` is added to it, for `getCheckout`. */
             successUrl: components["schemas"]["ReturnUrl"];
             /** @description The URL that the payment page redirects to without a payment. */
             cancelUrl: components["schemas"]["ReturnUrl"];
+            /**
+             * @description A promotion code to apply. Left out, the buyer may enter one on the payment page. A code that cannot be used for this
+             *     purchase is a 400 at `/promotion`, which never tells why.
+             */
+            promotion?: string;
         };
         /** @description The payment page. */
         BuyResult: {
@@ -2812,35 +6674,588 @@ export interface components {
              */
             redirectUrl: string;
         };
-        /** @description The price of an access. */
+        /** @description An event or a block that an order or a price opens. */
+        SoldItem: {
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
+            eventId: string;
+            /** @description The name of the event. */
+            eventName: string;
+            /** @description The slug of the event. */
+            eventSlug: string;
+            /**
+             * Format: uuid
+             * @description The id of the block; null means the whole event.
+             */
+            blockId: string | null;
+            /** @description The name of the block. */
+            blockName: string | null;
+            /** @description The slug of the block. */
+            blockSlug: string | null;
+        };
+        /** @description The state of a payment page, for the page that it returns to. */
+        Checkout: {
+            /**
+             * @description `open`: nothing was paid; the payment page can still be used. `processing`: paid, but the payment method takes
+             *     some days. `unlocking`: the payment provider has reported nothing yet; ask again in a second. `paid`: done.
+             *     `expired`: nothing was paid, and nothing will be. `refunded` and `disputed`: the money went back or is disputed.
+             *     `revoked`: it cost nothing, and an organiser has taken it back.
+             * @enum {string}
+             */
+            status: "open" | "processing" | "unlocking" | "paid" | "expired" | "refunded" | "disputed" | "revoked";
+            /**
+             * @description Only for a signed-in caller, and null for others. `granted`: the caller has the access. `address-unconfirmed`: the caller has it
+             *     after confirming the address of the account. `other-address`: it belongs to another address than the caller's.
+             *     `none`: it is not paid.
+             * @enum {string|null}
+             */
+            access: "granted" | "address-unconfirmed" | "other-address" | "none" | null;
+            /** @description What was bought. */
+            items: components["schemas"]["SoldItem"][];
+            /** @description The amount in the smallest unit of the currency; null until it is known. */
+            amount: number | null;
+            /** @description The ISO 4217 code in lower case; null until it is known. */
+            currency: string | null;
+        };
+        /** @description A price. Amounts are whole numbers of the smallest unit of the currency, so 1499 is EUR 14.99 and JPY 1,499. */
         Price: {
             /** @description The id of the price at the payment provider. */
             id: string;
-            /** @description The amount in cents. */
+            /** @description The amount in the smallest unit of the currency, for example in cents. */
             unit_amount: number;
             /** @description The ISO 4217 code in lower case. */
             currency: string;
         };
         /**
-         * @description A `pending` purchase waits for the payment provider. A `paid` one gives access. `refunded`, `disputed` and
-         *     `expired` ones do not.
+         * @description `owned`: the signed-in user has bought it, or has an access without an end. `pending`: the signed-in user, or this
+         *     browser (`Checkout-Key`), has paid, and the payment provider has not confirmed the money yet, so do not offer it
+         *     again. `disputed`: the same has paid, and the bank is deciding about the payment, so do not offer it either. What
+         *     others have paid for the address is neither. `part-of-event`: it has no price of
+         *     its own; the whole event does. `not-on-sale`: there is no price, or the sale begins at `saleStartDate`.
+         *     `sale-ended`: the sale ended at `saleEndDate`. `on-sale`: it can be bought, until `saleEndDate` if that is set.
+         *     Without a sign-in it is never `owned`, `pending` or `disputed`.
          * @enum {string}
          */
-        PurchaseStatus: "pending" | "paid" | "refunded" | "disputed" | "expired";
-        /** @description An order of the signed-in user. */
-        Purchase: {
+        OfferState: "on-sale" | "not-on-sale" | "sale-ended" | "part-of-event" | "owned" | "pending" | "disputed";
+        /** @description What the buy button of an event or of a block shows. */
+        Offer: {
+            /**
+             * Format: uuid
+             * @description The id of the competition.
+             */
+            eventId: string;
+            /**
+             * Format: uuid
+             * @description The id of the block; null means the whole event.
+             */
+            blockId: string | null;
+            /** @description The price to buy; null if it has none of its own. */
+            stripePriceId: string | null;
+            /** @description The price. Null without a price, and while the payment provider does not answer. */
+            price: components["schemas"]["Price"] | null;
+            state: components["schemas"]["OfferState"];
+            /**
+             * Format: date-time
+             * @description Until when the signed-in user has an access that ends, for example a complimentary one; it can be bought all the same. null without one, and when it is `owned`.
+             */
+            accessEndDate: string | null;
+            /**
+             * Format: date-time
+             * @description The start of the sale; null means at once.
+             */
+            saleStartDate: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the sale; null means never.
+             */
+            saleEndDate: string | null;
+            /** @description What the purchase opens: everything with this price that is on sale now. */
+            contains: components["schemas"]["SoldItem"][];
+            /** @description What of it the signed-in user has already, or has paid and waits for; it is not taken off the price. */
+            held: components["schemas"]["SoldItem"][];
+        };
+        /** @description What a competition sells. */
+        OfferList: {
+            /** @description The offer of the whole event first, if there is one, then one for each block that needs an access, in order of time. */
+            data: components["schemas"]["Offer"][];
+        };
+        /**
+         * @description A `pending` purchase waits for the payment provider. A `paid` one gives access, also after a refund in part.
+         *     `refunded`, `disputed` and `expired` ones do not, nor does a `revoked` one, which cost nothing.
+         * @enum {string}
+         */
+        PurchaseStatus: "pending" | "paid" | "refunded" | "disputed" | "expired" | "revoked";
+        /** @description Conditions on the status of an order. */
+        OrderStatusCondition: {
+            /** @description equal to */
+            eq?: components["schemas"]["PurchaseStatus"];
+            /** @description not equal to */
+            ne?: components["schemas"]["PurchaseStatus"];
+        };
+        /** @description Selects orders. */
+        OrderFilter: {
+            /** @description The id of an event that it opens, or of which it opens a block. */
+            eventId?: components["schemas"]["IdCondition"];
+            /** @description The id of a block that it opens. */
+            blockId?: components["schemas"]["IdCondition"];
+            /** @description The id of the user; null while the order waits. */
+            userId?: components["schemas"]["IdCondition"];
+            /** @description The e-mail address that it was bought for. */
+            email?: components["schemas"]["TextCondition"];
+            /** @description The status of the order. */
+            status?: components["schemas"]["OrderStatusCondition"];
+            /** @description The currency in which it was paid. */
+            currency?: components["schemas"]["TextCondition"];
+            /** @description The id of the price that was bought. */
+            stripePriceId?: components["schemas"]["TextCondition"];
+            /** @description The promotion code that was used; null without one. */
+            promotionCode?: components["schemas"]["TextCondition"];
+            /** @description The id of the payment at the payment provider. */
+            paymentIntent?: components["schemas"]["TextCondition"];
+            /** @description Whether something of it was refunded. */
+            isRefunded?: components["schemas"]["BooleanCondition"];
+            /** @description The time of the order. */
+            createdAt?: components["schemas"]["DateCondition"];
+            /** @description The time of the payment; null until it is paid. */
+            paidAt?: components["schemas"]["DateCondition"];
+            /** @description All of these hold. */
+            AND?: components["schemas"]["OrderFilter"][];
+            /** @description At least one of these holds. */
+            OR?: components["schemas"]["OrderFilter"][];
+            /** @description This does not hold. */
+            NOT?: components["schemas"]["OrderFilter"];
+        };
+        /** @description An event or a block that an order opens, with the names at the time of the order. */
+        OrderedItem: {
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
+            eventId: string;
+            /** @description The name of the event. */
+            eventName: string;
+            /** @description The slug of the event. */
+            eventSlug: string;
+            /**
+             * Format: uuid
+             * @description The id of the block; null means the whole event.
+             */
+            blockId: string | null;
+            /** @description The name of the block. */
+            blockName: string | null;
+            /** @description The slug of the block. */
+            blockSlug: string | null;
+            /** @description Whether it no longer exists, so that the order does not open it. */
+            isDeleted: boolean;
+        };
+        /**
+         * @description `requested`: the buyer asked for it. `event-canceled`: the event did not take place. `not-watchable`: the stream could
+         *     not be watched. `other`. `automatic`: the server made it by itself, because the same was paid twice or no longer exists. `provider`: it
+         *     was made at the payment provider.
+         * @enum {string}
+         */
+        RefundReason: "requested" | "event-canceled" | "not-watchable" | "other" | "automatic" | "provider";
+        /** @description A refund of an order. */
+        Refund: {
+            /** @description The id of the refund: ours, or the one of the payment provider if it was made there. */
+            id: string;
+            /** @description The amount. */
+            amount: number;
+            /**
+             * @description `pending`: on its way. `succeeded`: done. `failed` and `canceled`: no money went back.
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed" | "canceled";
+            reason: components["schemas"]["RefundReason"];
+            /** @description The user who made it; null if nobody of this platform did. */
+            actorName: string | null;
+            /**
+             * Format: date-time
+             * @description The time of the refund.
+             */
+            createdAt: string;
+        };
+        /** @description A dispute that the buyer has opened with their bank. */
+        Dispute: {
+            /** @description The id of the dispute at the payment provider. */
+            id: string;
+            /** @description The amount. */
+            amount: number;
+            /**
+             * @description `inquiry`: a question of the bank; no money moved, and the access stays. `open`: the access is suspended. `won`: the access is back. `lost`: the access is gone.
+             * @enum {string}
+             */
+            status: "inquiry" | "open" | "won" | "lost";
+            /**
+             * Format: date-time
+             * @description The time of the dispute.
+             */
+            createdAt: string;
+        };
+        /** @description An order, as organisers see it. Amounts are whole numbers of the smallest unit of the currency. */
+        Order: {
             /**
              * Format: uuid
              * @description The id of the order.
              */
             id: string;
+            /** @description The e-mail address that it was bought for; null after the account was deleted. */
+            email: string | null;
+            /** @description Stands for the buyer after the account was deleted, the same in all orders of that buyer. */
+            pseudonym: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the user who has confirmed that address; null while the order waits.
+             */
+            userId: string | null;
+            /** @description The name and the e-mail address of that user; null while the order waits. */
+            user: components["schemas"]["AccessUser"];
             status: components["schemas"]["PurchaseStatus"];
             /** @description The id of the price that was bought. */
             stripePriceId: string;
-            /** @description The paid amount in cents; null until it is paid. */
-            unit_amount: number | null;
+            /** @description The paid amount, after the discount; null until it is paid. */
+            amount: number | null;
+            /** @description What a promotion code took off. */
+            discount: number;
+            /** @description That promotion code, or its id while the server has not read the code; null without one. */
+            promotionCode: string | null;
             /** @description The ISO 4217 code in lower case; null until it is paid. */
             currency: string | null;
+            /** @description What was refunded, or is on its way back. */
+            refundedAmount: number;
+            /** @description What was bought, at the time of the order. */
+            items: components["schemas"]["OrderedItem"][];
+            /** @description Its refunds, the oldest first. */
+            refunds: components["schemas"]["Refund"][];
+            /** @description Its disputes. */
+            disputes: components["schemas"]["Dispute"][];
+            /** @description The id of the payment at the payment provider. */
+            paymentIntent: string | null;
+            /**
+             * Format: uri
+             * @description The receipt at the payment provider.
+             */
+            receiptUrl: string | null;
+            /**
+             * Format: date-time
+             * @description The time when the mail with the receipt was queued.
+             */
+            receiptQueuedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The time of the order.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description The time of the payment.
+             */
+            paidAt: string | null;
+        };
+        /** @description A page of orders. */
+        OrderList: {
+            /** @description The orders of this page. */
+            data: components["schemas"]["Order"][];
+            /** @description The number of orders that match the filter. */
+            total: number;
+        };
+        /** @description A refund in full or in part. */
+        RefundCreate: {
+            /** @description A new random id for each refund. The same call sent again refunds nothing more. */
+            key: components["schemas"]["Uuid"];
+            /** @description The amount to refund; left out, all that is left. An order that is refunded in full loses its access. */
+            amount?: number;
+            /** @description The `refundedAmount` of the order as the caller has seen it. If it is another one now, the answer is a 409. */
+            refundedAmount: number;
+            /**
+             * @description Why. It stays in the order and in the audit log; the buyer does not see it.
+             * @enum {string}
+             */
+            reason: "requested" | "event-canceled" | "not-watchable" | "other";
+        };
+        /** @description A sum in one currency. */
+        CurrencySum: {
+            /** @description The ISO 4217 code in lower case. */
+            currency: string;
+            /** @description How many people it is for. */
+            people: number;
+            /** @description The sum in the smallest unit of the currency. */
+            amount: number;
+        };
+        /**
+         * @description `replay`: an access to the replay until a date. `credit`: a promotion code for the next purchase, for each their own.
+         *     `refund`: a part of what was paid goes back.
+         * @enum {string}
+         */
+        Remedy: "replay" | "credit" | "refund";
+        /** @description An amount in a currency. */
+        CurrencyAmount: {
+            /** @description The ISO 4217 code in lower case. */
+            currency: string;
+            /** @description The amount in the smallest unit of the currency. */
+            amount: number;
+        };
+        /** @description What was given. */
+        CompensationTerms: {
+            remedy: components["schemas"]["Remedy"];
+            /**
+             * @description Of a replay: whether it opens the block or the whole event.
+             * @enum {string}
+             */
+            scope?: "block" | "event";
+            /**
+             * Format: date-time
+             * @description The last moment of the replay or of the code.
+             */
+            endDate?: string;
+            /** @description Of a credit: the discount. Of a refund: the part of the paid amount, rounded down. */
+            percent?: number;
+            /** @description Instead of a percentage: an amount for each currency. */
+            amounts?: components["schemas"]["CurrencyAmount"][];
+        };
+        /** @description A remedy that was given to many people at once. */
+        Compensation: {
+            /**
+             * Format: uuid
+             * @description The id of the compensation.
+             */
+            id: string;
+            terms: components["schemas"]["CompensationTerms"];
+            /**
+             * Format: date-time
+             * @description The time when it was confirmed.
+             */
+            createdAt: string;
+            /** @description Who confirmed it; null after that account was deleted. */
+            actorName: string | null;
+            /** @description How many people it is for. */
+            people: number;
+            /** @description For how many of them it is on its way. */
+            pending: number;
+            /** @description How many of them have got it. */
+            done: number;
+            /** @description For how many of them it has failed. */
+            failed: number;
+            /** @description The fixed amounts, by currency; empty for a remedy without amounts. */
+            sums: components["schemas"]["CurrencySum"][];
+        };
+        /** @description A time in which a paid block could not be watched. */
+        Outage: {
+            /**
+             * Format: uuid
+             * @description The id of the outage.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
+            eventId: string;
+            /**
+             * Format: uuid
+             * @description The id of the block.
+             */
+            blockId: string;
+            /** @description The name of the block. */
+            blockName: string;
+            /**
+             * @description `stream`: no live stream of the block was active and had a picture. `playback`: the active ones could not be played.
+             * @enum {string}
+             */
+            cause: "stream" | "playback";
+            /**
+             * Format: date-time
+             * @description Its beginning, not before that of the block.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description Its end, not after that of the block; null while it goes on.
+             */
+            endDate: string | null;
+            /** @description How long it took, or takes until now. */
+            seconds: number;
+            /** @description How many people with a paid order were affected. */
+            people: number;
+            /** @description How many of them have got nothing for it yet. */
+            open: number;
+            /** @description What those have paid, by currency. */
+            paid: components["schemas"]["CurrencySum"][];
+            /** @description What was given for it, the oldest first. */
+            compensations: components["schemas"]["Compensation"][];
+        };
+        /** @description A page of outages. */
+        OutageList: {
+            /** @description The outages of this page. */
+            data: components["schemas"]["Outage"][];
+            /** @description The total number. */
+            total: number;
+        };
+        /** @description A remedy. Which fields it needs depends on `remedy`; others are ignored. */
+        CompensationTermsRequest: {
+            remedy: components["schemas"]["Remedy"];
+            /**
+             * @description Needed for a replay: whether it opens the block or the whole event.
+             * @enum {string}
+             */
+            scope?: "block" | "event";
+            /** @description Needed for a replay and a credit: its last moment, in one day to two years. */
+            endDate?: components["schemas"]["DateTime"];
+            /** @description For a credit, the discount; for a refund, the part of the paid amount, rounded down. Either this or `amounts`. */
+            percent?: number;
+            /**
+             * @description An amount for each currency, instead of a percentage. A refund never exceeds what is left of an order. Who has paid in
+             *     another currency gets nothing.
+             */
+            amounts?: {
+                /** @description The ISO 4217 code in lower case. */
+                currency: string;
+                /** @description The amount in the smallest unit of the currency. */
+                amount: number;
+            }[];
+        };
+        /** @description A remedy, as it was previewed. */
+        CompensationCreate: {
+            /** @description A new random id for each compensation. The same call sent again gives nothing more. */
+            key: components["schemas"]["Uuid"];
+            /** @description The `tag` of the preview that was confirmed. */
+            tag: string;
+            terms: components["schemas"]["CompensationTermsRequest"];
+        };
+        /** @description What everybody would get. */
+        CompensationPreview: {
+            /** @description Names the people of this preview and what each of them gets. */
+            tag: string;
+            /** @description How many people get something. */
+            people: number;
+            /** @description The amounts by currency; empty for a remedy without amounts. */
+            sums: {
+                /** @description The ISO 4217 code in lower case. */
+                currency: string;
+                /** @description How many people get it. */
+                people: number;
+                /** @description The sum in the smallest unit of the currency. */
+                amount: number;
+                /** @description The least that one of them gets. */
+                least: number;
+                /** @description The most that one of them gets. */
+                most: number;
+            }[];
+            /** @description Who gets nothing. */
+            leftOut: {
+                /**
+                 * @description `nothing-left`: the order is refunded or cost nothing. `no-amount`: it was paid in a currency without an amount here.
+                 * @enum {string}
+                 */
+                reason: "nothing-left" | "no-amount";
+                /** @description How many people. */
+                people: number;
+            }[];
+            /** @description Of a replay: how many of those who get it can watch the same without an end already. */
+            canWatchAnyway: number;
+        };
+        /** @description Somebody who was kept from watching, with the paid order. */
+        AffectedPerson: {
+            /**
+             * Format: uuid
+             * @description The id of the order.
+             */
+            orderId: string;
+            /** @description The name of the user; null after the account was deleted. */
+            name: string | null;
+            /** @description The e-mail address of the user; null after the account was deleted. */
+            email: string | null;
+            /** @description Stands for the buyer after the account was deleted. */
+            pseudonym: string | null;
+            /**
+             * Format: date-time
+             * @description Since when they could not watch.
+             */
+            startDate: string;
+            /** @description For how long. */
+            seconds: number;
+            /** @description The paid amount in the smallest unit of the currency. */
+            amount: number;
+            /** @description What of it was refunded, or is on its way back. */
+            refundedAmount: number;
+            /** @description The ISO 4217 code in lower case. */
+            currency: string;
+            /** @description What they get; null until something was confirmed. */
+            compensation: {
+                remedy: components["schemas"]["Remedy"];
+                /**
+                 * @description How far it is.
+                 * @enum {string}
+                 */
+                status: "pending" | "done" | "failed";
+                /** @description The fixed amount; null for a remedy without one. */
+                amount: number | null;
+                /** @description The currency of the amount. */
+                currency: string | null;
+                /**
+                 * @description Why it failed: `account_deleted`, `event_deleted`, `order_not_paid` (refunded or disputed meanwhile), `nothing_left`, `refund_failed`,
+                 *     or the code of the payment provider's refusal.
+                 */
+                failure: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was done or failed.
+                 */
+                settledAt: string | null;
+            } | null;
+        };
+        /** @description A page of affected people. */
+        AffectedPersonList: {
+            /** @description The people of this page. */
+            data: components["schemas"]["AffectedPerson"][];
+            /** @description The total number. */
+            total: number;
+        };
+        /** @description A price as the payment provider has it. */
+        ProviderPrice: {
+            /** @description The id of the price at the payment provider. */
+            id: string;
+            /** @description The amount in the smallest unit of the currency. */
+            unit_amount: number;
+            /** @description The ISO 4217 code in lower case. */
+            currency: string;
+            /** @description The name of its product, which buyers see on the payment page. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description The time when the price was created.
+             */
+            createdAt: string;
+            /** @description The events and blocks that have this price. It opens all of them. */
+            usedBy: components["schemas"]["SoldItem"][];
+        };
+        /** @description Prices as the payment provider has them, newest first. */
+        ProviderPriceList: {
+            /** @description The active prices that are paid once, of active products. */
+            data: components["schemas"]["ProviderPrice"][];
+            /** @description Whether the provider has more than the server reads. Search by `q`. */
+            hasMore: boolean;
+        };
+        /** @description A new price, with a product of its own. */
+        PriceCreate: {
+            /** @description A new random id for each price. The same call sent again creates nothing more. */
+            key: components["schemas"]["Uuid"];
+            /** @description The name of the product, which buyers see on the payment page. */
+            name: components["schemas"]["Name"];
+            /** @description The amount in the smallest unit of the currency. Currencies with three decimals end in 0, and `isk` and `ugx` in 00. */
+            unit_amount: number;
+            /** @description The ISO 4217 code in lower case. */
+            currency: string;
+        };
+        /** @description The new price. */
+        PriceCreated: {
+            /** @description The id of the price at the payment provider. */
+            id: string;
+        };
+        /** @description An event or a block with a price. */
+        PriceItem: {
             /**
              * Format: uuid
              * @description The id of the event.
@@ -2860,10 +7275,209 @@ export interface components {
             /** @description The slug of the block. */
             blockSlug: string | null;
             /**
+             * @description The status of the event. A `draft` is not sold and not named to buyers; a `hidden` event is named to those who see another event of this price.
+             * @enum {string}
+             */
+            eventStatus: "public" | "draft" | "hidden";
+            /**
+             * Format: date-time
+             * @description The start of its sale; null means at once.
+             */
+            saleStartDate: string | null;
+            /**
+             * Format: date-time
+             * @description The end of its sale; null means never.
+             */
+            saleEndDate: string | null;
+        };
+        /** @description What a price opens. */
+        PriceItemList: {
+            /** @description The events and blocks with this price, in order of time. */
+            data: components["schemas"]["PriceItem"][];
+        };
+        /** @description An event or a block that gets the price. */
+        PricedItem: {
+            /** @description The id of the event. */
+            eventId: components["schemas"]["Uuid"];
+            /**
+             * Format: uuid
+             * @description The id of the block; null means the whole event.
+             */
+            blockId: string | null;
+            /** @description The price that the caller has seen on it; null for none. */
+            stripePriceId: components["schemas"]["NullableStripePriceId"];
+        };
+        /** @description An event or a block that loses the price. */
+        UnpricedItem: {
+            /** @description The id of the event. */
+            eventId: components["schemas"]["Uuid"];
+            /**
+             * Format: uuid
+             * @description The id of the block; null means the whole event.
+             */
+            blockId: string | null;
+        };
+        /** @description What gets the price, and what loses it. */
+        PriceItemsUpdate: {
+            /** @description The events and blocks that get the price instead of the one that they have. */
+            add?: components["schemas"]["PricedItem"][];
+            /** @description The events and blocks that have no price from now on. */
+            remove?: components["schemas"]["UnpricedItem"][];
+        };
+        /** @description An amount in one currency. */
+        DiscountAmount: {
+            /** @description The amount in the smallest unit of the currency. */
+            amount: number;
+            /** @description The ISO 4217 code in lower case. */
+            currency: string;
+        };
+        /** @description A product that a promotion code is limited to. */
+        PromotedProduct: {
+            /** @description The id of the product at the payment provider. */
+            id: string;
+            /** @description The name of the product; null if this platform has never read a price of it. */
+            name: string | null;
+            /** @description The events and blocks that are sold by its prices, for links that carry the code. */
+            items: components["schemas"]["SoldItem"][];
+        };
+        /** @description A promotion code as the payment provider has it. */
+        PromotionCode: {
+            /** @description The id of the promotion code at the payment provider. */
+            id: string;
+            /** @description What buyers type, in small or large letters. */
+            code: string;
+            /** @description The name of the discount, which buyers see on the payment page. */
+            name: string;
+            /**
+             * @description `active`: buyers can use it. `inactive`: somebody has switched it off. `used-up` and `expired`: its limit or its end is reached.
+             * @enum {string}
+             */
+            state: "active" | "inactive" | "used-up" | "expired";
+            /** @description The percentage that it takes off; null if it takes off an amount. */
+            percentOff: number | null;
+            /** @description The amount that it takes off, for each currency; empty if it takes off a percentage. */
+            amountsOff: components["schemas"]["DiscountAmount"][];
+            /** @description What it is limited to; empty means whatever is bought. */
+            products: components["schemas"]["PromotedProduct"][];
+            /** @description How often it can be used in total; null means without a limit. */
+            maxRedemptions: number | null;
+            /** @description How often it was used. */
+            redemptions: number;
+            /**
+             * Format: date-time
+             * @description The end of its validity; null means never.
+             */
+            expiresAt: string | null;
+            /** @description Whether only somebody who has never paid at the payment provider can use it. */
+            isFirstPurchaseOnly: boolean;
+            /** @description The least amount of a purchase that it can be used for. Null without such a limit. It is set at the payment provider. */
+            minimum: components["schemas"]["DiscountAmount"] | null;
+            /**
+             * Format: date-time
+             * @description The time when it was created.
+             */
+            createdAt: string;
+        };
+        /** @description Promotion codes as the payment provider has them, the newest first. */
+        PromotionCodeList: {
+            /** @description The promotion codes. */
+            data: components["schemas"]["PromotionCode"][];
+            /** @description Whether the payment provider has more than the server reads. */
+            hasMore: boolean;
+            /**
+             * Format: date-time
+             * @description The time when the payment provider was asked.
+             */
+            fetchedAt: string;
+            /** @description Whether the payment provider does not answer now: uses may have been added. */
+            isStale: boolean;
+        };
+        /** @description An amount in one currency. */
+        Money: {
+            /** @description The amount in the smallest unit of the currency. Currencies with three decimals end in 0, and `isk` and `ugx` in 00. */
+            amount: number;
+            /** @description The ISO 4217 code in lower case. */
+            currency: string;
+        };
+        /** @description A new promotion code. It takes off either `percentOff` or `amountsOff`. */
+        PromotionCodeCreate: {
+            /** @description A new random id for each promotion code. The same call sent again creates nothing more. */
+            key: components["schemas"]["Uuid"];
+            /** @description What buyers type. It is stored in capital letters. Left out, one is made that nobody can guess. */
+            code?: string;
+            /** @description The name of the discount, which buyers see on the payment page. It is trimmed. */
+            name: string;
+            /** @description The percentage to take off. With 100 the purchase is free. */
+            percentOff?: number;
+            /** @description The amount to take off, for each currency in which it can be used. A price that costs less becomes free. */
+            amountsOff?: components["schemas"]["Money"][];
+            /**
+             * @description The prices that it is limited to. The payment provider limits a code to products, so every price of their
+             *     products counts. Left out, it can be used for everything.
+             */
+            priceIds?: components["schemas"]["StripePriceId"][];
+            /** @description How often it can be used in total; left out, without a limit. */
+            maxRedemptions?: number;
+            /** @description The end of its validity, within five years; left out, never. */
+            expiresAt?: components["schemas"]["DateTime"];
+            /**
+             * @description Whether only somebody who has never paid can use it. The payment provider decides it. A link carries such a code only
+             *     for signed-in buyers, because the answer would tell what an address has bought.
+             */
+            isFirstPurchaseOnly?: boolean;
+        };
+        /** @description The new promotion code. */
+        PromotionCodeCreated: {
+            /** @description The id of the promotion code at the payment provider. */
+            id: string;
+            /** @description What buyers type. */
+            code: string;
+        };
+        /** @description Whether the code can be used. */
+        PromotionCodeUpdate: {
+            /** @description Whether buyers can use it. */
+            isActive: boolean;
+        };
+        /** @description An order of the signed-in user. */
+        Purchase: {
+            /**
+             * Format: uuid
+             * @description The id of the order.
+             */
+            id: string;
+            status: components["schemas"]["PurchaseStatus"];
+            /** @description The id of the price that was bought. */
+            stripePriceId: string;
+            /** @description The paid amount in the smallest unit of the currency, after the discount; null until it is paid. */
+            amount: number | null;
+            /** @description What a promotion code took off. */
+            discount: number;
+            /** @description The ISO 4217 code in lower case; null until it is paid. */
+            currency: string | null;
+            /** @description What was refunded, or is on its way back. */
+            refundedAmount: number;
+            /** @description What was bought. */
+            items: components["schemas"]["OrderedItem"][];
+            /**
+             * Format: uri
+             * @description The payment page on which nothing was paid yet; it ends 60 minutes after `createdAt`. null otherwise.
+             */
+            paymentUrl: string | null;
+            /**
+             * Format: uri
+             * @description The receipt at the payment provider; null until it is paid.
+             */
+            receiptUrl: string | null;
+            /**
              * Format: date-time
              * @description The time of the order.
              */
             createdAt: string;
+            /**
+             * Format: date-time
+             * @description The time of the payment.
+             */
+            paidAt: string | null;
         };
         /** @description A page of purchases, newest first. */
         PurchaseList: {
@@ -2871,6 +7485,57 @@ export interface components {
             data: components["schemas"]["Purchase"][];
             /** @description The total number. */
             total: number;
+        };
+        /** @description One day. */
+        DaySales: {
+            /**
+             * Format: date
+             * @description The day in the time zone.
+             */
+            date: string;
+            /** @description What was paid on this day. */
+            revenue: number;
+            /** @description What promotion codes took off on this day. */
+            discounted: number;
+            /** @description What was refunded on this day, whenever it was paid. */
+            refunded: number;
+            /** @description The number of orders that were paid on this day. */
+            orders: number;
+            /** @description The number of different buyers of this day. */
+            buyers: number;
+        };
+        /** @description The sales in one currency. Amounts are whole numbers of its smallest unit. */
+        CurrencySales: {
+            /** @description The ISO 4217 code in lower case. */
+            currency: string;
+            /** @description What was paid, refunds included. */
+            revenue: number;
+            /** @description What promotion codes took off. With `revenue` it is what was sold at full price. */
+            discounted: number;
+            /** @description What of it was refunded, or is on its way back. */
+            refunded: number;
+            /** @description What of it is disputed or was lost in a dispute. */
+            disputed: number;
+            /**
+             * @description What of `revenue` was paid for orders that open other events too. Each of these events counts such an order in full, so
+             *     that the sums of several events may be more than was paid. 0 for all events together.
+             */
+            shared: number;
+            /** @description The number of paid orders. */
+            orders: number;
+            /** @description The number of different buyers. */
+            buyers: number;
+            /** @description The days on which something happened, in order. */
+            days: components["schemas"]["DaySales"][];
+        };
+        /** @description What was sold, for each currency. */
+        Sales: {
+            /** @description The IANA time zone of the days: the one of the event, or the default one of the site. */
+            timezone: string;
+            /** @description How many people have an access that was given for nothing. They are no buyers. */
+            complimentary: number;
+            /** @description One entry for each currency, the one with most orders first. */
+            currencies: components["schemas"]["CurrencySales"][];
         };
         /** @description An event of the payment provider. This schema names only the fields that the server reads. */
         StripeEvent: {
@@ -3052,15 +7717,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The call came from another site. */
-        CsrfFailed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description Too many attempts. Wait for the number of seconds in `Retry-After`. */
         TooManyRequests: {
             headers: {
@@ -3070,6 +7726,32 @@ export interface components {
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
+        };
+        /** @description The call came from another site. */
+        CsrfFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The caller must first prove who they are, or the call came from another site. */
+        StepUpRequired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing has changed since the version in `If-None-Match`. The response has no body. */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
         };
     };
     parameters: {
@@ -3101,6 +7783,23 @@ export interface components {
          */
         LiveStreamId: components["schemas"]["Uuid"];
         /**
+         * @description The id of the last event that the client received. A stream always begins with the newest state, so nothing is
+         *     replayed, and any value is accepted.
+         * @example streams-mX3uS4kYv1Qd
+         */
+        LastEventId: string;
+        /**
+         * @description An `mse` player replaces the URL before it expires. A `native` player cannot, so its URL is valid until the end of
+         *     the block.
+         */
+        Player: "mse" | "native";
+        /**
+         * @description The `ETag` of the version to change, as it was read: it stands for the content and cannot be guessed. If the resource
+         *     has changed since, nothing happens and the response is a 412. Without this header, or with `*`, the change is made to
+         *     any version.
+         */
+        IfMatchContent: components["schemas"]["schema"];
+        /**
          * @description The code of a sign-in provider.
          * @example demo-id
          */
@@ -3111,20 +7810,113 @@ export interface components {
          */
         UserId: components["schemas"]["Uuid"];
         /**
-         * @description The id or the slug of a competition.
-         * @example rotterdam-rumble-7
-         */
-        CompetitionId: string;
-        /**
          * @description The id of a playback session.
          * @example 0199a3c4-0007-7000-8000-000000000053
          */
         PlaybackSessionId: components["schemas"]["Uuid"];
         /**
+         * @description Words, each of which is a part of the name, of the venue, of its city or of its country. Case and marks on letters
+         *     do not count: `dusseldorf` finds Düsseldorf. Every character is literal, including `%` and `_`.
+         * @example rumble rotterdam
+         */
+        CompetitionText: string;
+        /**
+         * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+         * @example rotterdam-rumble-7
+         */
+        CompetitionId: string;
+        /**
+         * @description Cloudflare's signature over the time and the raw body.
+         * @example time=1795293000,sig1=20c75c1180c701ee8a796e81507cfd5c932fc17cf63a4a55566fd38da3a2d3d2
+         */
+        WebhookSignature: string;
+        /**
+         * @description Mux's signature over the time and the raw body.
+         * @example t=1795293000,v1=20c75c1180c701ee8a796e81507cfd5c932fc17cf63a4a55566fd38da3a2d3d2
+         */
+        MuxSignature: string;
+        /**
+         * @description The id or the slug of a competition. The session starts only if the live page of it has a picture now.
+         * @example rotterdam-rumble-7
+         */
+        PictureOf: string;
+        /**
+         * @description The stream that the viewer chose on the live page of `competitionId`. It counts while its block is live.
+         * @example 0199a3c4-0007-7000-8000-0000000000c2
+         */
+        PictureStream: components["schemas"]["Uuid"];
+        /**
+         * @description What happens if two other devices are watching: the session of the one that started first ends
+         *     (`replace-oldest`), or this call is a 409 and nothing changes (`refuse`).
+         * @example refuse
+         */
+        AtLimit: "replace-oldest" | "refuse";
+        /**
+         * @description The playback session of one of the user's other devices, which ends. No other device is stopped: if this session
+         *     has ended already and two others are watching, the call is a 409.
+         * @example 0199a3c4-0007-7000-8000-000000000054
+         */
+        InPlaceOf: components["schemas"]["Uuid"];
+        /**
+         * @description The stream that `positionSeconds` belongs to. A position of another stream than the session plays is ignored.
+         * @example 0199a3c4-0007-7000-8000-0000000000c2
+         */
+        WatchedStream: components["schemas"]["Uuid"];
+        /**
+         * @description Where the recording plays, in seconds from its beginning. It is kept, to continue there later on any device. At its
+         *     end, send 0.
+         * @example 1843.5
+         */
+        WatchedPosition: components["schemas"]["Position"];
+        /**
+         * @description The id or the slug of a competition.
+         * @example rotterdam-rumble-7
+         */
+        WatchedCompetition: string;
+        /**
+         * @description The slug of a block of `competitionId`. Without it, the stream is the one that the live page shows first.
+         * @example main-card
+         */
+        WatchedBlock: string;
+        /**
+         * @description The stream that the viewer chose. It counts while it is active and belongs to what the page shows.
+         * @example 0199a3c4-0007-7000-8000-0000000000c2
+         */
+        ChosenStream: components["schemas"]["Uuid"];
+        /**
+         * @description The id of a stream that the user has watched.
+         * @example 0199a3c4-0007-7000-8000-0000000000c2
+         */
+        ViewedStreamId: components["schemas"]["Uuid"];
+        /**
+         * @description The token of a reminder mail.
+         * @example AZmjxAAAcACAAAAAAAAA4QAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+         */
+        UnsubscribeToken: string;
+        /** @description The `ETag` of the version that the caller has. If it is still the newest, the response is a 304. */
+        IfNoneMatch: string;
+        /**
          * @description The id of the price of an event or a block.
          * @example price_RotterdamRumble7MainCard
          */
         PriceId: components["schemas"]["StripePriceId"];
+        /**
+         * @description A secret that the client makes from at least 16 random bytes, once for each browser or device, and keeps there. A
+         *     payment page belongs to its opener: to the signed-in account, or to the holder of this key. A caller who is not
+         *     signed in and has no key gets a new payment page with each call, and cannot ask for its state.
+         * @example 6rK2vQ0hX9mBzT4nYp8LwA
+         */
+        CheckoutKey: string;
+        /**
+         * @description The id of an order.
+         * @example 0199a3c4-0007-7000-8000-0000000000d1
+         */
+        OrderId: components["schemas"]["Uuid"];
+        /**
+         * @description The id of an outage.
+         * @example 0199a3c4-0007-7000-8000-00000000da02
+         */
+        OutageId: components["schemas"]["Uuid"];
         /**
          * @description The payment provider's signature over the time and the raw body.
          * @example t=1795293000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
@@ -3336,7 +8128,7 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    exportAccesses: {
+    explainAccess: {
         parameters: {
             query: {
                 /**
@@ -3344,8 +8136,54 @@ export interface operations {
                  * @example 0199a3c4-0007-7000-8000-000000000001
                  */
                 eventId: components["schemas"]["Uuid"];
-                /** @description The id of a block, to export only the accesses to this block. */
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["schemas"]["Uuid"];
+                /** @description The id of the user. */
+                userId?: components["schemas"]["Uuid"];
+                /**
+                 * @description The e-mail address of the person, with or without an account.
+                 * @example robin@ringside.test
+                 */
+                email?: components["schemas"]["Email"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The explanation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchExplanation"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    exportAccesses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id of an event, to export only its accesses.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId?: components["schemas"]["Uuid"];
+                /** @description The id of a block of this event, to export only the accesses to this block. */
                 blockId?: components["schemas"]["Uuid"];
+                /** @description Selects accesses, as in `listAccesses`; see *Filters*. */
+                filter?: components["schemas"]["AccessFilter"];
             };
             header?: never;
             path?: never;
@@ -3639,6 +8477,61 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    setBanner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description The banner. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BannerInput"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteBanner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     listBlocks: {
         parameters: {
             query?: {
@@ -3720,7 +8613,15 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["SlugTaken"];
+            /** @description The slug is taken, or the event has 200 blocks. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4171,6 +9072,848 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    listFilms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The films. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FilmList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createFilm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FilmCreate"];
+            };
+        };
+        responses: {
+            /** @description The upload has begun. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Film"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteFilm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+                /**
+                 * @description The id of the film.
+                 * @example 0199a3c4-0007-7000-8000-0000000000f7
+                 */
+                filmId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    appendToFilm: {
+        parameters: {
+            query: {
+                /**
+                 * @description The position of the first byte in the file.
+                 * @example 0
+                 */
+                offset: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+                /**
+                 * @description The id of the film.
+                 * @example 0199a3c4-0007-7000-8000-0000000000f7
+                 */
+                filmId: string;
+            };
+            cookie?: never;
+        };
+        /** @description The bytes. */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description What the server has now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Film"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getIngest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ingest. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ingest"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createIngest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ingest was created. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new resource.
+                     * @example /api/v1/events/0199a3c4-0007-7000-8000-000000000001/blocks/0199a3c4-0007-7000-8000-0000000000b2/live-streams/0199a3c4-0007-7000-8000-0000000000c2/ingest
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamKey"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteIngest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listCutPlaces: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The places, in order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CutPlaces"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    endBroadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    downloadRecording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole file. */
+            200: {
+                headers: {
+                    /**
+                     * @description The unit of ranges.
+                     * @example bytes
+                     */
+                    "Accept-Ranges": "bytes";
+                    /**
+                     * @description The name of the file.
+                     * @example attachment; filename="recording-2026-11-21.mp4"
+                     */
+                    "Content-Disposition": string;
+                    /**
+                     * @description The same as long as the file has the same bytes; for `If-Range`.
+                     * @example "0Zx3Ty-Xn2bQm8fPq1LsRw"
+                     */
+                    ETag: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/mp4": string;
+                };
+            };
+            /** @description The bytes of the range. */
+            206: {
+                headers: {
+                    /**
+                     * @description The unit of ranges.
+                     * @example bytes
+                     */
+                    "Accept-Ranges": "bytes";
+                    /**
+                     * @description The name of the file.
+                     * @example attachment; filename="recording-2026-11-21.mp4"
+                     */
+                    "Content-Disposition": string;
+                    /**
+                     * @description The same as long as the file has the same bytes; for `If-Range`.
+                     * @example "0Zx3Ty-Xn2bQm8fPq1LsRw"
+                     */
+                    ETag: string;
+                    /**
+                     * @description Which bytes of how many.
+                     * @example bytes 1048576-2097151/1729000000
+                     */
+                    "Content-Range": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/mp4": string;
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    replaceStreamKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new key. This answer is the only one with it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StreamKey"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    trimReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        /** @description The first and the last moment. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Trim"];
+            };
+        };
+        responses: {
+            /** @description What the replay shows now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Trim"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    restoreReplay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getDesk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The desk. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Desk"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    streamDesk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that the client received. A stream always begins with the newest state, so nothing is
+                 *     replayed, and any value is accepted.
+                 * @example streams-mX3uS4kYv1Qd
+                 */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    setFeaturedStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description The live stream. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeaturedStreamInput"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteFeaturedStream: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    duplicateEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description The name, the slug and the distance. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventDuplicate"];
+            };
+        };
+        responses: {
+            /** @description The copy was created. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new resource.
+                     * @example /api/v1/events/0199a3c4-0007-7000-8000-000000000001
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["SlugTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getLiveStreamPreview: {
+        parameters: {
+            query?: {
+                /**
+                 * @description An `mse` player replaces the URL before it expires. A `native` player cannot, so its URL is valid until the end of
+                 *     the block.
+                 */
+                player?: components["parameters"]["Player"];
+                /**
+                 * @description `true` also plays what was cut out of a replay (`trimReplay`).
+                 * @example false
+                 */
+                whole?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The URL. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiveStreamPreview"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description Nothing of the broadcast was recorded. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     listAuditEntries: {
         parameters: {
             query?: {
@@ -4293,6 +10036,39 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    getRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The code of a role.
+                 * @example door-staff
+                 */
+                roleCode: components["schemas"]["RoleCode"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The role. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Role"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     deleteRole: {
         parameters: {
             query?: never;
@@ -4321,7 +10097,14 @@ export interface operations {
     updateRole: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version to change, as it was read: it stands for the content and cannot be guessed. If the resource
+                 *     has changed since, nothing happens and the response is a 412. Without this header, or with `*`, the change is made to
+                 *     any version.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchContent"];
+            };
             path: {
                 /**
                  * @description The code of a role.
@@ -4338,14 +10121,52 @@ export interface operations {
             };
         };
         responses: {
-            204: components["responses"]["NoContent"];
+            204: components["responses"]["Changed"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getEmailVerification: {
+        parameters: {
+            query: {
+                /**
+                 * @description The token from the mail.
+                 * @example dmVyaWZ5LXRva2VuLW9mLXJvYmlu
+                 */
+                token: components["schemas"]["MailToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The address, and whether the caller is signed in to the account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailVerificationSubject"];
+                };
+            };
+            /** @description The request does not fit the contract, or the token is no longer valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -4384,7 +10205,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The token from the mail. */
+        /** @description The token from the mail and, without a session of the account, its password. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EmailVerification"];
@@ -4392,7 +10213,76 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["NoContent"];
-            /** @description The request does not fit the contract, or the token is no longer valid. */
+            /** @description The request does not fit the contract, the token is no longer valid, or the password is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getInvitation: {
+        parameters: {
+            query: {
+                /**
+                 * @description The token from the link in the mail.
+                 * @example aW52aXRlLXRva2VuLW9mLW5vYQ
+                 */
+                token: components["schemas"]["MailToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description The link has expired, was used already, or is not complete. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token and the password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationAcceptance"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            /** @description The link has expired or was used already, or the password breaks a rule. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4437,7 +10327,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description The e-mail address or the password is wrong. */
+            /** @description The e-mail address or the password is wrong, or the code is missing or wrong. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4578,6 +10468,109 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    reportAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The token from the mail. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountReport"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            /** @description The request does not fit the contract, or the token is no longer valid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    loginWithPasskey: {
+        parameters: {
+            query?: {
+                /** @description Whether the response also contains the tokens, for clients without cookies. */
+                includeTokens?: components["schemas"]["BooleanText"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The answer of the passkey, as `navigator.credentials.get()` returns it in JSON. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyLogin"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description The passkey is unknown, or its answer was not accepted. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createPasskeyLoginOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequestOptions"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            403: components["responses"]["CsrfFailed"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     listProviders: {
         parameters: {
             query?: never;
@@ -4670,6 +10663,8 @@ export interface operations {
             query?: {
                 /** @description Whether to redirect to the sign-in page with a 302 instead of returning its URL. */
                 redirect?: components["schemas"]["BooleanText"];
+                /** @description Whether the provider must ask the user to sign in again, even if they are signed in there. For a step-up. */
+                fresh?: components["schemas"]["BooleanText"];
                 /**
                  * @description The URL to redirect to at the end. The default is the home page of this site.
                  * @example http://localhost:3000/competitions/rotterdam-rumble-7
@@ -4854,6 +10849,64 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    stepUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The proof. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUp"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            /** @description The request does not fit the contract, or the proof is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createStepUpOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepUpOptions"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     refreshToken: {
         parameters: {
             query?: never;
@@ -4911,6 +10964,45 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The user. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInvitation"];
+            };
+        };
+        responses: {
+            /** @description The user was created and invited. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new resource.
+                     * @example /api/v1/identity/users/0199a3c4-0000-7000-8000-0000000000e1
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     getProfile: {
         parameters: {
             query?: never;
@@ -4935,6 +11027,30 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    deleteOwnAccount: {
+        parameters: {
+            query: {
+                /**
+                 * @description Says that the call means it, because nothing brings the account back.
+                 * @example own-account
+                 */
+                confirm: "own-account";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["StepUpRequired"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     updateProfile: {
         parameters: {
             query?: never;
@@ -4955,6 +11071,92 @@ export interface operations {
             403: components["responses"]["CsrfFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createAuthenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret. It is shown only now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuthenticatorSecret"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["StepUpRequired"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteAuthenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["StepUpRequired"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    confirmAuthenticator: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A code of the authenticator app. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthenticatorConfirmation"];
+            };
+        };
+        responses: {
+            /** @description The authenticator app is set up. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description The request does not fit the contract, or the code is wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["StepUpRequired"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -4984,10 +11186,162 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["CsrfFailed"];
+            403: components["responses"]["StepUpRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkeys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The passkey, as `navigator.credentials.create()` returns it in JSON. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyCreate"];
+            };
+        };
+        responses: {
+            /** @description The passkey was added. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new resource.
+                     * @example /api/v1/identity/profile/passkeys/0199a3c4-0000-7000-8000-000000000072
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description The request does not fit the contract, or the passkey was not accepted. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["StepUpRequired"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The options. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreationOptions"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["StepUpRequired"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a passkey of the signed-in user.
+                 * @example 0199a3c4-0000-7000-8000-000000000071
+                 */
+                passkeyId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["StepUpRequired"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updatePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a passkey of the signed-in user.
+                 * @example 0199a3c4-0000-7000-8000-000000000071
+                 */
+                passkeyId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        /** @description The new name. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -5017,10 +11371,86 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["CsrfFailed"];
+            403: components["responses"]["StepUpRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    replaceRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The codes. They are shown only now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["StepUpRequired"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The second factor. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactor"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listConfiguredProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfiguredProviderList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -5034,6 +11464,8 @@ export interface operations {
                  * @example robin
                  */
                 q?: string;
+                /** @description Selects users; see *Filters*. A condition on `roleCode` needs `identity.user:access_read` too. */
+                filter?: components["schemas"]["UserFilter"];
                 /** @description The fields to sort by, the most important first. `-` reverses a field. Repeat the parameter for more. */
                 order?: ("name" | "-name" | "email" | "-email" | "createdAt" | "-createdAt")[];
                 /** @description The maximum number of items to return. */
@@ -5119,6 +11551,7 @@ export interface operations {
             /** @description The user. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5135,7 +11568,10 @@ export interface operations {
     };
     deleteUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Required to delete your own account, and refused for other accounts. */
+                confirm?: "own-account";
+            };
             header?: never;
             path: {
                 /**
@@ -5154,6 +11590,45 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version to change, as it was read: it stands for the content and cannot be guessed. If the resource
+                 *     has changed since, nothing happens and the response is a 412. Without this header, or with `*`, the change is made to
+                 *     any version.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchContent"];
+            };
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Changed"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -5176,6 +11651,7 @@ export interface operations {
             /** @description The access. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5193,7 +11669,14 @@ export interface operations {
     updateUserAccess: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version to change, as it was read: it stands for the content and cannot be guessed. If the resource
+                 *     has changed since, nothing happens and the response is a 412. Without this header, or with `*`, the change is made to
+                 *     any version.
+                 */
+                "If-Match"?: components["parameters"]["IfMatchContent"];
+            };
             path: {
                 /**
                  * @description The id of a user.
@@ -5210,14 +11693,148 @@ export interface operations {
             };
         };
         responses: {
-            204: components["responses"]["NoContent"];
+            204: components["responses"]["Changed"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    verifyUserEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    sendUserVerification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listUserLoginSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The devices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserLoginSessionList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    endUserLoginSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -5253,6 +11870,35 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    endUserPlaybackSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+                /**
+                 * @description The id of a playback session.
+                 * @example 0199a3c4-0007-7000-8000-000000000053
+                 */
+                sessionId: components["parameters"]["PlaybackSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     deleteUserProviderIdentities: {
         parameters: {
             query?: never;
@@ -5277,9 +11923,103 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    deleteUserSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getUserSignInWays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ways to sign in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserSignInWays"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getCompetitionFacets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Words, each of which is a part of the name, of the venue, of its city or of its country. Case and marks on letters
+                 *     do not count: `dusseldorf` finds Düsseldorf. Every character is literal, including `%` and `_`.
+                 * @example rumble rotterdam
+                 */
+                q?: components["parameters"]["CompetitionText"];
+                /** @description Selects competitions; see *Filters*. */
+                filter?: components["schemas"]["CompetitionFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompetitionFacets"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     listCompetitions: {
         parameters: {
             query?: {
+                /**
+                 * @description Words, each of which is a part of the name, of the venue, of its city or of its country. Case and marks on letters
+                 *     do not count: `dusseldorf` finds Düsseldorf. Every character is literal, including `%` and `_`.
+                 * @example rumble rotterdam
+                 */
+                q?: components["parameters"]["CompetitionText"];
                 /** @description Selects competitions; see *Filters*. */
                 filter?: components["schemas"]["CompetitionFilter"];
                 /** @description The fields to sort by, the most important first. `-` reverses a field. Repeat the parameter for more. */
@@ -5311,11 +12051,19 @@ export interface operations {
     };
     getCompetition: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether to include the blocks. They are included by default. */
+                blocks?: components["schemas"]["BooleanText"];
+                /**
+                 * @description Whether to include the live streams of the blocks. They are included with the blocks by default; `true` also
+                 *     includes the blocks.
+                 */
+                "blocks.liveStreams"?: components["schemas"]["BooleanText"];
+            };
             header?: never;
             path: {
                 /**
-                 * @description The id or the slug of a competition.
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
                  * @example rotterdam-rumble-7
                  */
                 competitionId: components["parameters"]["CompetitionId"];
@@ -5345,7 +12093,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id or the slug of a competition.
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
                  * @example rotterdam-rumble-7
                  */
                 competitionId: components["parameters"]["CompetitionId"];
@@ -5370,19 +12118,54 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    getCompetitionCalendar: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    /**
+                     * @description The name of the file.
+                     * @example inline; filename="rotterdam-rumble-7.ics"
+                     */
+                    "Content-Disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     getLiveStreamSignedUrl: {
         parameters: {
             query?: {
                 /**
-                 * @description An `mse` player replaces the URL before it expires. A `native` player cannot, so its URL is valid until
-                 *     the end of the block.
+                 * @description An `mse` player replaces the URL before it expires. A `native` player cannot, so its URL is valid until the end of
+                 *     the block.
                  */
-                player?: "mse" | "native";
+                player?: components["parameters"]["Player"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The id or the slug of a competition.
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
                  * @example rotterdam-rumble-7
                  */
                 competitionId: components["parameters"]["CompetitionId"];
@@ -5422,6 +12205,53 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            /** @description No encoder feeds the stream yet, or nothing of its broadcast was recorded. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    streamCompetition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The id of the last event that the client received. A stream always begins with the newest state, so nothing is
+                 *     replayed, and any value is accepted.
+                 * @example streams-mX3uS4kYv1Qd
+                 */
+                "Last-Event-ID"?: components["parameters"]["LastEventId"];
+            };
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. It ends only when the server stops, the client is too slow, or with `gone`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -5520,6 +12350,78 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    handleCloudflareWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Cloudflare's signature over the time and the raw body.
+                 * @example time=1795293000,sig1=20c75c1180c701ee8a796e81507cfd5c932fc17cf63a4a55566fd38da3a2d3d2
+                 */
+                "Webhook-Signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The video that is ready, or has failed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloudflareVideo"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            /** @description The request does not fit the contract; every issue is listed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    handleMuxWebhook: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Mux's signature over the time and the raw body.
+                 * @example t=1795293000,v1=20c75c1180c701ee8a796e81507cfd5c932fc17cf63a4a55566fd38da3a2d3d2
+                 */
+                "Mux-Signature": components["parameters"]["MuxSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MuxEvent"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            /** @description The request does not fit the contract; every issue is listed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ValidationProblem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     listPlaybackSessions: {
         parameters: {
             query?: never;
@@ -5546,7 +12448,30 @@ export interface operations {
     };
     createPlaybackSession: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The id or the slug of a competition. The session starts only if the live page of it has a picture now.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId?: components["parameters"]["PictureOf"];
+                /**
+                 * @description The stream that the viewer chose on the live page of `competitionId`. It counts while its block is live.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId?: components["parameters"]["PictureStream"];
+                /**
+                 * @description What happens if two other devices are watching: the session of the one that started first ends
+                 *     (`replace-oldest`), or this call is a 409 and nothing changes (`refuse`).
+                 * @example refuse
+                 */
+                atLimit?: components["parameters"]["AtLimit"];
+                /**
+                 * @description The playback session of one of the user's other devices, which ends. No other device is stopped: if this session
+                 *     has ended already and two others are watching, the call is a 409.
+                 * @example 0199a3c4-0007-7000-8000-000000000054
+                 */
+                inPlaceOf?: components["parameters"]["InPlaceOf"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5570,6 +12495,15 @@ export interface operations {
             400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
+            /** @description The competition has no picture now, or two other devices are watching. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -5598,9 +12532,45 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    pingPlaybackSession: {
+    leavePlaybackSession: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a playback session.
+                 * @example 0199a3c4-0007-7000-8000-000000000053
+                 */
+                sessionId: components["parameters"]["PlaybackSessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    pingPlaybackSession: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The stream that `positionSeconds` belongs to. A position of another stream than the session plays is ignored.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId?: components["parameters"]["WatchedStream"];
+                /**
+                 * @description Where the recording plays, in seconds from its beginning. It is kept, to continue there later on any device. At its
+                 *     end, send 0.
+                 * @example 1843.5
+                 */
+                positionSeconds?: components["parameters"]["WatchedPosition"];
+            };
             header?: never;
             path: {
                 /**
@@ -5630,10 +12600,582 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
-    buyProduct: {
+    createWatch: {
+        parameters: {
+            query: {
+                /**
+                 * @description The id or the slug of a competition.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["WatchedCompetition"];
+                /**
+                 * @description The slug of a block of `competitionId`. Without it, the stream is the one that the live page shows first.
+                 * @example main-card
+                 */
+                block?: components["parameters"]["WatchedBlock"];
+                /**
+                 * @description The stream that the viewer chose. It counts while it is active and belongs to what the page shows.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId?: components["parameters"]["ChosenStream"];
+                /**
+                 * @description An `mse` player replaces the URL before it expires. A `native` player cannot, so its URL is valid until the end of
+                 *     the block.
+                 */
+                player?: components["parameters"]["Player"];
+                /**
+                 * @description What happens if two other devices are watching: the session of the one that started first ends
+                 *     (`replace-oldest`), or this call is a 409 and nothing changes (`refuse`).
+                 * @example refuse
+                 */
+                atLimit?: components["parameters"]["AtLimit"];
+                /**
+                 * @description The playback session of one of the user's other devices, which ends. No other device is stopped: if this session
+                 *     has ended already and two others are watching, the call is a 409.
+                 * @example 0199a3c4-0007-7000-8000-000000000054
+                 */
+                inPlaceOf?: components["parameters"]["InPlaceOf"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The watch. Its playback session plays the stream. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the playback session.
+                     * @example /api/v1/playback/sessions/0199a3c4-0007-7000-8000-000000000053
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Watch"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The stream cannot be watched now. `type` is the reason. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["WatchRefused"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            /** @description There is no picture now, nothing of the broadcast was recorded, or two other devices are watching. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listViewings: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of viewings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewingList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteViewings: {
         parameters: {
             query?: never;
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listViewingsToContinue: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The recordings to continue. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewingList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    restoreViewings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteViewing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a stream that the user has watched.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["ViewedStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    restoreViewing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a stream that the user has watched.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["ViewedStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateViewingPosition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a stream that the user has watched.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["ViewedStreamId"];
+            };
+            cookie?: never;
+        };
+        /** @description The position. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ViewingPosition"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listReminders: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of reminders. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the reminder is set. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderState"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    setReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getReminderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderSettings"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    setReminderSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The settings. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReminderSettingsUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    stopReminderMails: {
+        parameters: {
+            query: {
+                /**
+                 * @description The token of a reminder mail.
+                 * @example AZmjxAAAcACAAAAAAAAA4QAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
+                 */
+                token: components["parameters"]["UnsubscribeToken"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What a mail program sends. It is not read. */
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["OneClick"];
+                "multipart/form-data": components["schemas"]["OneClick"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Changed"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    sendTestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getSystemState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SystemState"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getSite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that the caller has. If it is still the newest, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The site. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Site"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadParameter"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    buyProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A secret that the client makes from at least 16 random bytes, once for each browser or device, and keeps there. A
+                 *     payment page belongs to its opener: to the signed-in account, or to the holder of this key. A caller who is not
+                 *     signed in and has no key gets a new payment page with each call, and cannot ask for its state.
+                 * @example 6rK2vQ0hX9mBzT4nYp8LwA
+                 */
+                "Checkout-Key"?: components["parameters"]["CheckoutKey"];
+            };
             path: {
                 /**
                  * @description The id of the price of an event or a block.
@@ -5662,10 +13204,603 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             403: components["responses"]["CsrfFailed"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            /** @description The caller has it already, has paid and disputed it, or it is not on sale now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getCheckout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A secret that the client makes from at least 16 random bytes, once for each browser or device, and keeps there. A
+                 *     payment page belongs to its opener: to the signed-in account, or to the holder of this key. A caller who is not
+                 *     signed in and has no key gets a new payment page with each call, and cannot ask for its state.
+                 * @example 6rK2vQ0hX9mBzT4nYp8LwA
+                 */
+                "Checkout-Key"?: components["parameters"]["CheckoutKey"];
+            };
+            path: {
+                /**
+                 * @description The value that the payment page added to `successUrl`.
+                 * @example cs_test_RotterdamRumble7
+                 */
+                checkoutId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    /**
+                     * @description It changes by itself.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Checkout"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    retryCompensation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a compensation.
+                 * @example 0199a3c4-0007-7000-8000-00000000dc01
+                 */
+                compensationId: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listOffers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A secret that the client makes from at least 16 random bytes, once for each browser or device, and keeps there. A
+                 *     payment page belongs to its opener: to the signed-in account, or to the holder of this key. A caller who is not
+                 *     signed in and has no key gets a new payment page with each call, and cannot ask for its state.
+                 * @example 6rK2vQ0hX9mBzT4nYp8LwA
+                 */
+                "Checkout-Key"?: components["parameters"]["CheckoutKey"];
+            };
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offers. */
+            200: {
+                headers: {
+                    /**
+                     * @description It differs between callers.
+                     * @example no-store
+                     */
+                    "Cache-Control": "no-store";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /** @description Selects orders; see *Filters*. */
+                filter?: components["schemas"]["OrderFilter"];
+                /** @description The fields to sort by, the most important first. `-` reverses a field. Repeat the parameter for more. */
+                order?: ("createdAt" | "-createdAt" | "paidAt" | "-paidAt" | "amount" | "-amount")[];
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of orders. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    exportOrders: {
+        parameters: {
+            query?: {
+                /** @description Selects orders, as in `listOrders`; see *Filters*. */
+                filter?: components["schemas"]["OrderFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The orders as CSV (RFC 4180, UTF-8 without a byte order mark). */
+            200: {
+                headers: {
+                    /**
+                     * @description The name of the file.
+                     * @example attachment; filename="orders.csv"
+                     */
+                    "Content-Disposition": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an order.
+                 * @example 0199a3c4-0007-7000-8000-0000000000d1
+                 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    resendReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an order.
+                 * @example 0199a3c4-0007-7000-8000-0000000000d1
+                 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    refundOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an order.
+                 * @example 0199a3c4-0007-7000-8000-0000000000d1
+                 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        /** @description The refund. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundCreate"];
+            };
+        };
+        responses: {
+            /** @description The refund was stored. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the order.
+                     * @example /api/v1/shop/orders/0199a3c4-0007-7000-8000-0000000000d1
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    revokeOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an order.
+                 * @example 0199a3c4-0007-7000-8000-0000000000d1
+                 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    restoreOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an order.
+                 * @example 0199a3c4-0007-7000-8000-0000000000d1
+                 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listOutages: {
+        parameters: {
+            query: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["schemas"]["Uuid"];
+                /** @description The length of the shortest outage to return. */
+                leastSeconds?: number;
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of outages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutageList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getOutage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an outage.
+                 * @example 0199a3c4-0007-7000-8000-00000000da02
+                 */
+                outageId: components["parameters"]["OutageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The outage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Outage"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createCompensation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an outage.
+                 * @example 0199a3c4-0007-7000-8000-00000000da02
+                 */
+                outageId: components["parameters"]["OutageId"];
+            };
+            cookie?: never;
+        };
+        /** @description The remedy, as it was previewed. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompensationCreate"];
+            };
+        };
+        responses: {
+            /** @description The compensation was stored. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the outage.
+                     * @example /api/v1/shop/outages/0199a3c4-0007-7000-8000-00000000da02
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    previewCompensation: {
+        parameters: {
+            query: {
+                /** @description The remedy. */
+                terms: components["schemas"]["CompensationTermsRequest"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an outage.
+                 * @example 0199a3c4-0007-7000-8000-00000000da02
+                 */
+                outageId: components["parameters"]["OutageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompensationPreview"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listAffectedPeople: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an outage.
+                 * @example 0199a3c4-0007-7000-8000-00000000da02
+                 */
+                outageId: components["parameters"]["OutageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of people. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AffectedPersonList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listPrices: {
+        parameters: {
+            query?: {
+                /** @description A part of the name of the product or the id of the price. */
+                q?: components["schemas"]["Text255"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The prices. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderPriceList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The price. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceCreate"];
+            };
+        };
+        responses: {
+            /** @description The price was created. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new resource.
+                     * @example /api/v1/shop/prices/price_RotterdamRumble7MainCard
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -5701,6 +13836,167 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    listPriceItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the price of an event or a block.
+                 * @example price_RotterdamRumble7MainCard
+                 */
+                stripePriceId: components["parameters"]["PriceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events and blocks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PriceItemList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updatePriceItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the price of an event or a block.
+                 * @example price_RotterdamRumble7MainCard
+                 */
+                stripePriceId: components["parameters"]["PriceId"];
+            };
+            cookie?: never;
+        };
+        /** @description The events and blocks. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceItemsUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listPromotionCodes: {
+        parameters: {
+            query?: {
+                /** @description A part of the code or of the name. */
+                q?: components["schemas"]["Text255"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The promotion codes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionCodeList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createPromotionCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The promotion code. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromotionCodeCreate"];
+            };
+        };
+        responses: {
+            /** @description The promotion code was created. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new resource.
+                     * @example /api/v1/shop/promotion-codes/promo_EarlyBird
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PromotionCodeCreated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updatePromotionCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the promotion code at the payment provider.
+                 * @example promo_EarlyBird
+                 */
+                promotionCodeId: string;
+            };
+            cookie?: never;
+        };
+        /** @description The change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PromotionCodeUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     listPurchases: {
         parameters: {
             query?: {
@@ -5709,7 +14005,15 @@ export interface operations {
                 /** @description The number of items to skip. */
                 offset?: components["parameters"]["Offset"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description A secret that the client makes from at least 16 random bytes, once for each browser or device, and keeps there. A
+                 *     payment page belongs to its opener: to the signed-in account, or to the holder of this key. A caller who is not
+                 *     signed in and has no key gets a new payment page with each call, and cannot ask for its state.
+                 * @example 6rK2vQ0hX9mBzT4nYp8LwA
+                 */
+                "Checkout-Key"?: components["parameters"]["CheckoutKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5726,6 +14030,42 @@ export interface operations {
             };
             400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getSales: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The id of an event. Without it, all events count.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId?: components["schemas"]["Uuid"];
+                /** @description Only what happened from this moment on. */
+                startDate?: components["schemas"]["DateTime"];
+                /** @description Only what happened before this moment. */
+                endDate?: components["schemas"]["DateTime"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sales. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sales"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

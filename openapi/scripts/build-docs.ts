@@ -5,6 +5,7 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { bodySentences } from './body-limits.ts';
 import { generatedFolder } from './contract-files.ts';
 import { withFacts } from './operation-facts.ts';
 import { contractFolder, redocly } from './redocly.ts';
@@ -17,7 +18,8 @@ await mkdir(dist, { recursive: true });
 await copyFile(bundle, join(dist, 'openapi.json'));
 await redocly('bundle', bundle, '--output', join(dist, 'openapi.yaml'));
 const described = join(dist, 'described.json');
-await writeFile(described, JSON.stringify(withFacts(JSON.parse(await readFile(bundle, 'utf8')))));
+const contract = JSON.parse(await readFile(bundle, 'utf8'));
+await writeFile(described, JSON.stringify(withFacts(contract, bodySentences(contract))));
 await redocly('build-docs', described, '--inlineBundle', '--title', 'Ringside API', '--output', page);
 await rm(described);
 await writeFile(page, makeSelfContained(await readFile(page, 'utf8')));

@@ -2,13 +2,21 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generatedFiles, generatedFolder, writeBundle, writeFacts, writeTypes } from './contract-files.ts';
+import {
+  generatedFiles,
+  generatedFolder,
+  writeBundle,
+  writeFacts,
+  writeMarkdownLimits,
+  writeTypes,
+} from './contract-files.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'ringside-contract-'));
 try {
   await writeBundle(folder);
   await writeTypes(folder);
   await writeFacts(folder);
+  await writeMarkdownLimits(folder);
   const stale = [];
   for (const file of generatedFiles) {
     const [committed, fresh] = await Promise.all(

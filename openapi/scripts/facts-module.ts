@@ -1,6 +1,10 @@
+import { bodyLimits } from './body-limits.ts';
 import { type Contract, operationsOf, reasonKey } from './operation-facts.ts';
 
-/** Writes `x-ringside` as TypeScript: types for the server, and the calls for which the client keeps an expired token. */
+/**
+ * Writes as TypeScript what OpenAPI cannot express: the types of `x-ringside` and the size of each body for the server,
+ * and the calls for which the client keeps an expired token.
+ */
 export function factsModule(contract: Contract): string {
   const keys = Object.entries(contract['x-ringside-keys']);
   const operations = operationsOf(contract).map(({ method, path, operation }) => {
@@ -30,6 +34,11 @@ export function factsModule(contract: Contract): string {
     'export const callsIgnoringExpiredToken: readonly string[] = [',
     ...ignoring.map(({ call }) => `  '${call}',`),
     '];',
+    '',
+    '/** Per operation with a body the most bytes that it may have. */',
+    'export const bodyLimits = {',
+    ...Object.entries(bodyLimits(contract)).map(([id, bytes]) => `  ${id}: ${bytes},`),
+    '} as const;',
     '',
   ].join('\n');
 }

@@ -10,6 +10,7 @@ export interface OperationNode {
   operationId: string;
   description?: string;
   security?: Array<Record<string, string[]>>;
+  requestBody?: object;
   responses: Record<string, unknown>;
   'x-ringside'?: Record<string, string>;
 }
@@ -38,6 +39,9 @@ export function findFactFaults(
     if (key !== reasonKey && !Object.hasOwn(place.keys, key))
       faults.push(`${id}: x-ringside.${key} is not a known key (${listOf(place.keys)}).`);
   }
+  // Every body has a limit (`body-limits.ts`).
+  if (operation.requestBody !== undefined && !('413' in operation.responses))
+    faults.push(`${id}: there is a body, but no 413 is declared.`);
   return faults.length > 0 ? faults : findContradictions(operation, facts, place);
 }
 
@@ -83,6 +87,8 @@ function findContradictions(
       'expiredToken',
       'is ignore, but a token is needed',
     ],
+    [facts.stepUp === 'required' && security.length === 0, 'stepUp', 'is required, but no token is needed'],
+    [facts.stepUp === 'required' && !('403' in responses), 'stepUp', 'is required, but no 403 is declared'],
     // The client looks the call up by its address.
     [
       facts.expiredToken === 'ignore' && path.includes('{'),
@@ -93,11 +99,15 @@ function findContradictions(
   return rules.flatMap(([isBroken, key, fault]) => (isBroken ? [`${id}: x-ringside.${key} ${fault}.`] : []));
 }
 
-/** A copy of the contract for the docs: each description ends with the facts that concern callers. */
-export function withFacts(contract: Contract): Contract {
+/**
+ * A copy of the contract for the docs: each description ends with the facts that concern callers.
+ * @param bodySentences per operation what its body may be.
+ */
+export function withFacts(contract: Contract, bodySentences: Record<string, string>): Contract {
   const copy = structuredClone(contract);
   for (const { operation } of operationsOf(copy)) {
-    const sentences = describeFacts(operation['x-ringside'] ?? {}, copy['x-ringside-keys']);
+    const facts = describeFacts(operation['x-ringside'] ?? {}, copy['x-ringside-keys']);
+    const sentences = [facts, bodySentences[operation.operationId] ?? ''].join(' ').trim();
     if (sentences !== '') operation.description = `${operation.description?.trimEnd()}\n\n${sentences}`;
   }
   return copy;

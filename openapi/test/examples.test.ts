@@ -4,7 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { bundle, type MediaType, operations, type Schema } from './bundle.ts';
 
 // `components` holds the schemas of the contract; it checks nothing.
-const keywords = ['components', 'x-trim', 'x-lowercase', 'x-error-messages'];
+const keywords = [
+  'components',
+  'x-trim',
+  'x-lowercase',
+  'x-refuse-common',
+  'x-error-messages',
+  'x-markdown-limits',
+];
 const ajv = new Ajv2020({
   allErrors: true,
   strict: true,
@@ -41,10 +48,26 @@ function examplesOf(content: Record<string, MediaType> = {}) {
   );
 }
 
+const eventStream = 'text/event-stream';
+
+/** The events of an example of a stream. `retry` is no event. */
+function framesOf(text: string): object[] {
+  expect(text.endsWith('\n\n')).toBe(true);
+  return text
+    .trimEnd()
+    .split('\n\n')
+    .filter((frame) => !frame.startsWith('retry: '))
+    .map((frame) => {
+      const [, id, event, data = ''] = /^id: (.+)\nevent: (.+)\ndata: (.+)$/.exec(frame) ?? [];
+      return { id, event, data: JSON.parse(data) };
+    });
+}
+
 describe.each(operations)('$operationId', ({ parameters, requestBody, responses }) => {
   test('has valid examples of its parameters and its body', () => {
     for (const parameter of parameters) {
-      if (parameter.required) expect(parameter.example, parameter.name).toBeDefined();
+      const [inJson] = examplesOf(parameter.content);
+      if (parameter.required) expect(parameter.example ?? inJson?.value, parameter.name).toBeDefined();
       if (parameter.example !== undefined)
         expect(issuesOf(parameter.schema ?? {}, parameter.example), parameter.name).toEqual([]);
       for (const { schema, value } of examplesOf(parameter.content))
@@ -62,9 +85,27 @@ describe.each(operations)('$operationId', ({ parameters, requestBody, responses 
       for (const { schema, name, value } of examplesOf(content)) {
         expect(issuesOf(schema, value), `${status} ${name}`).toEqual([]);
         if (/^[45]/.test(status)) expect(value).toMatchObject({ status: Number(status) });
+        const event = schema.contentMediaType === eventStream && (schema.contentSchema as Schema);
+        for (const frame of event ? framesOf(String(value)) : [])
+          expect(issuesOf(event as Schema, frame), `${status} ${name}`).toEqual([]);
       }
     }
   });
+});
+
+test('every type of event has an example', () => {
+  const streams = operations.flatMap(({ responses }) => responses[200]?.content?.[eventStream] ?? []);
+  expect(streams).toHaveLength(2);
+  for (const { schema, examples = {} } of streams) {
+    const { $ref } = schema.contentSchema as { $ref: string };
+    const { oneOf } = bundle.components.schemas[$ref.split('/').at(-1) ?? ''];
+    const types = oneOf.map(
+      (each: { $ref: string }) =>
+        bundle.components.schemas[each.$ref.split('/').at(-1) ?? ''].properties.event.const,
+    );
+    const shown = Object.values(examples).flatMap(({ value }) => framesOf(String(value)));
+    expect(new Set(shown.map((frame) => (frame as { event: string }).event))).toEqual(new Set(types));
+  }
 });
 
 test('the same id has the same name, slug and e-mail address in every example', () => {

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { bodySentences } from '../scripts/body-limits.ts';
 import { factsModule } from '../scripts/facts-module.ts';
 import {
   type Contract,
@@ -46,7 +47,7 @@ describe('an operation is refused', () => {
     const { operation, ...place } = find('getEvent');
     const { 'x-ringside': _missing, ...rest } = operation;
     expect(findFactFaults(rest, { ...place, keys })).toEqual([
-      'getEvent: x-ringside is missing; it needs stores, audited, crossSite, shed, limited, unknownQuery, expiredToken.',
+      'getEvent: x-ringside is missing; it needs stores, audited, crossSite, shed, limited, unknownQuery, expiredToken, stepUp.',
     ]);
   });
 
@@ -80,12 +81,20 @@ describe('an operation is refused', () => {
     ['listProviders', { crossSite: 'refuse' }, 'crossSite', 'is refuse, but no 403 is declared'],
     ['getEvent', { limited: 'sign-in' }, 'limited', 'is sign-in, but no 429 is declared'],
     ['login', { limited: 'none' }, 'limited', 'is none, but a 429 is declared'],
+    ['getCompetition', { stepUp: 'required' }, 'stepUp', 'is required, but no token is needed'],
     ['createEvent', { expiredToken: 'ignore' }, 'expiredToken', 'is ignore, but a token is needed'],
     ['getCompetition', { expiredToken: 'ignore' }, 'expiredToken', 'is ignore, but the path has parameters'],
   ])('%s with %j', (id, facts, key, fault) => {
     expect(faultsAfter(id, facts)).toContainEqual(
       expect.stringContaining(`${id}: x-ringside.${key} ${fault}`),
     );
+  });
+
+  test('with a body whose size nothing refuses', () => {
+    const { '413': _missing, ...responses } = find('createEvent').operation.responses;
+    expect(faultsAfter('createEvent', {}, { responses })).toEqual([
+      'createEvent: there is a body, but no 413 is declared.',
+    ]);
   });
 
   test('by the lint of the contract', async () => {
@@ -104,9 +113,10 @@ describe('an operation is refused', () => {
 });
 
 test('the docs say at each operation what concerns its callers', () => {
-  const described = (id: string) => find(id, withFacts(contract)).operation.description;
+  const described = (id: string) =>
+    find(id, withFacts(contract, bodySentences(contract))).operation.description;
   expect(described('login')).toMatch(
-    /\n\nWith cookies, a call from another site .+ Failed sign-ins are limited .+\.$/,
+    /\n\nWith cookies, a call from another site .+ Failed sign-ins are limited .+ at most 4 KB .+\.$/,
   );
   expect(described('handleStripeWebhook')).toMatch(
     /\n\nCalls from other sites are allowed: the payment provider .+\.$/,

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { storedAlready } from '../../server/src/events/accesses/access-import.rules.ts';
 import { describeRefusal, paidAccessStays } from '../../server/src/events/deletion.rules.ts';
+import { tooManyBlocks } from '../../server/src/events/events.rules.ts';
 import { problemCatalogue } from '../../server/src/http/problems.ts';
+import { refusedSignInWords } from '../../server/src/identity/passkeys/passkey.rules.ts';
 import {
   refusalWords,
   spentCodeWords,
@@ -32,8 +34,9 @@ test('examples of problems use the texts of the server', () => {
   const { DeletionPreview } = bundle.components.examples;
   const providerWords = [...Object.values(refusalWords), spentCodeWords, spentSignInWords];
   const rulesWords = [
-    ...[paidAccessStays, storedAlready.detail, describeRefusal(DeletionPreview.value)],
+    ...[paidAccessStays, storedAlready.detail, tooManyBlocks, describeRefusal(DeletionPreview.value)],
     ...providerWords,
+    refusedSignInWords,
   ];
   for (const { type, status, title, detail } of problems) {
     const known = problemCatalogue.find(({ code }) => type === `/problems/${code}`);

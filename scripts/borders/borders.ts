@@ -12,16 +12,22 @@ export type Borders = Record<string, Record<string, string>>;
 export const borders: Borders = {
   'openapi: openapi': {
     generated: '',
-    'scripts .': '',
+    checks: 'generated',
+    'scripts/mock': '',
+    'scripts .': 'scripts/mock',
   },
   'server/src: ground': {
-    'operator-error.ts': '',
+    'operator-error.ts version.ts': '',
+    'common-passwords.ts': '/openapi/checks',
     '*.tables.ts': '',
     db: 'operator-error.ts *.tables.ts',
     http: 'db',
-    'config.ts config-values.ts config-providers.ts': 'operator-error.ts http',
+    'config.ts config-values.ts config-providers.ts config-video.ts':
+      'operator-error.ts common-passwords.ts http',
     lists: 'db http',
-    contract: 'db http /openapi/generated',
+    markdown: '/openapi/checks',
+    streams: 'http',
+    contract: 'common-passwords.ts db http streams /openapi/checks /openapi/generated',
     health: 'contract db http',
   },
   'server/src: areas': {
@@ -32,76 +38,181 @@ export const borders: Borders = {
     'identity/limits': 'contract db http',
     'identity/sessions': 'identity audit contract db http',
     'identity/accounts': 'identity identity/limits identity/sessions mail mail/templates contract db http',
-    'identity/providers': 'config-providers.ts identity identity/accounts identity/sessions contract db http',
-    'identity/authority': 'identity identity/accounts identity/sessions audit contract db http lists',
-    media: 'http',
+    'identity/providers':
+      'config-providers.ts identity identity/accounts identity/limits identity/sessions contract db http',
+    'identity/passkeys': 'identity identity/accounts identity/limits identity/sessions contract db http',
+    'identity/second-factor':
+      'identity identity/accounts identity/passkeys identity/sessions mail/templates contract db http',
+    'identity/authority':
+      'identity identity/accounts identity/second-factor identity/sessions audit mail mail/templates contract db http lists',
+    media: 'config-values.ts http',
     'media/origin': 'media',
-    'media/pictures': 'media audit config.ts config-values.ts contract db http',
+    'media/relay': 'media media/origin',
+    'media/remote': 'media media/origin contract http',
+    'media/pictures': 'media audit config.ts config-values.ts contract db http /openapi/generated',
     events: 'audit contract db http lists',
-    'events/accesses': 'events audit contract db http lists',
-    playback: 'events contract db http',
-    competitions: 'events media contract db http lists',
+    'events/replays': 'media db',
+    'events/accesses': 'events audit contract db http lists /openapi/generated',
+    'ingest/rtmp': 'http',
+    'ingest/packager': 'media/origin',
+    'ingest/ffmpeg': '',
+    'ingest/ladder': 'ingest/ffmpeg ingest/packager ingest/rtmp media/origin',
+    'ingest/srt': 'ingest/ffmpeg ingest/rtmp http',
+    'ingest/health': 'ingest ingest/rtmp',
+    'ingest/recordings': 'ingest media media/origin media/relay contract db http',
+    'ingest/remote': 'ingest media db http',
+    'ingest/films':
+      'ingest ingest/packager ingest/recordings media/origin events identity audit contract db http',
+    ingest:
+      'ingest/ffmpeg ingest/films ingest/health ingest/ladder ingest/recordings ingest/remote ingest/srt ingest/packager ingest/rtmp media media/origin media/relay events identity audit contract db http',
+    playback: 'events audit contract db http',
+    competitions: 'events identity identity/sessions media playback contract db http lists markdown streams',
+    history: 'competitions events playback contract db http lists',
+    reminders: 'competitions mail mail/templates contract db http lists',
+    desk: 'audit events ingest playback contract db health http streams',
+    shop: 'shop/buying shop/compensation shop/fulfilment shop/orders db http',
+    'shop/prices': 'shop db',
+    'shop/promotion': 'shop shop/prices events mail mail/templates audit contract db http',
+    'shop/buying': 'shop shop/prices shop/promotion events/accesses audit contract db http',
+    'shop/stripe': 'shop shop/buying db',
+    'shop/fulfilment': 'shop shop/buying shop/prices mail mail/templates contract db http',
+    'shop/orders':
+      'shop shop/buying shop/fulfilment events/accesses audit contract db http lists mail mail/templates',
+    'shop/compensation':
+      'shop shop/buying shop/fulfilment shop/orders events/accesses playback audit contract db health http mail mail/templates',
+    support: 'competitions identity identity/sessions playback shop shop/orders contract db http',
+    settings: 'audit mail mail/templates contract db http markdown',
+    pages: 'competitions events settings db http lists /openapi/checks',
     demo: 'config.ts events identity identity/accounts identity/authority media/pictures db http',
     backup: 'operator-error.ts db',
     admin:
-      'audit backup config.ts config-values.ts identity identity/accounts identity/authority identity/sessions operator-error.ts db',
+      'audit backup config.ts config-values.ts identity identity/accounts identity/authority identity/second-factor identity/sessions settings operator-error.ts db',
   },
   'server/src: process': {
     '/server/stand-ins': 'config-providers.ts',
+    '/server/stand-ins/video': '',
+    '/server/stand-ins/media': 'media/origin media/pictures',
+    '/server/stand-ins/payments': '/server/stand-ins/payments/* shop/stripe/event-types.ts',
+    '/server/stand-ins/payments/api': '/server/stand-ins/payments',
+    '/server/stand-ins/payments/pages':
+      '/server/stand-ins /server/stand-ins/payments /server/stand-ins/payments/api',
     'clean-up.ts':
-      'identity/accounts identity/limits identity/sessions mail media/pictures playback db health lists',
+      'identity identity/accounts identity/limits identity/passkeys identity/sessions desk ingest mail media/pictures playback reminders shop/compensation shop/fulfilment db health lists',
     'start-errors.ts': 'config.ts',
-    'measurements.ts': 'identity/accounts mail playback db health',
-    'handlers.ts': 'audit competitions events events/accesses identity/* media/* playback contract db http',
+    'measurements.ts': 'identity/accounts mail playback db health streams',
+    'handlers.ts':
+      'audit competitions desk events events/accesses history identity/* ingest ingest/films ingest/recordings media/* playback reminders settings shop/* support contract db http',
     'app.ts':
-      'handlers.ts measurements.ts config.ts config-providers.ts identity/providers identity/sessions mail media/* playback contract db health http',
+      'handlers.ts measurements.ts version.ts config.ts config-providers.ts competitions desk ingest identity/providers identity/second-factor identity/sessions mail media/* pages playback shop shop/compensation contract db health http streams',
     'start-server.ts':
-      'app.ts clean-up.ts start-errors.ts config.ts demo identity/authority identity/sessions mail media/* /server/stand-ins db health http',
+      'app.ts clean-up.ts start-errors.ts config.ts demo desk events/replays ingest identity/authority identity/sessions mail media/* reminders shop/* /server/stand-ins /server/stand-ins/payments db health http',
     'run-server.ts': 'start-server.ts config.ts demo operator-error.ts http',
     'main.ts': 'run-server.ts',
   },
   'server: tests and benches': {
     migrations: '',
-    'test/* . src/config.test.ts src/docs.test.ts': 'src/* stand-ins /openapi/scripts/redocly.ts',
-    bench: 'src/* test',
+    'test/* . src/config.test.ts src/docs.test.ts': 'src/* stand-ins/* /openapi/scripts/redocly.ts',
+    'bench bench/burst bench/ingest': 'src/* test test/ingest test/shop stand-ins/* /openapi/generated',
   },
   'web/src: ground': {
-    'config.ts native.ts store.ts app/paths.ts': '',
-    api: '/openapi/generated',
-    'ui/*': 'config.ts store.ts',
+    'clock.ts config.ts native.ts store.ts app/paths.ts app/admin-paths.ts': '',
+    api: 'clock.ts /openapi/generated',
+    live: 'store.ts',
+    offline: 'app/paths.ts clock.ts config.ts native.ts /openapi/checks',
+    'ui ui/time ui/pictures ui/dialogs ui/mantine': 'clock.ts config.ts store.ts',
+    'ui/money': '',
+    'ui/rail': 'ui/mantine',
+    'ui/table': 'clock.ts ui ui/dialogs /openapi/generated',
+    'ui/form': 'api ui ui/dialogs',
+    'ui/markdown': '',
+    'ui/fields': 'ui/markdown ui/time /openapi/checks /openapi/generated',
+    'ui/people': 'api ui/fields ui/table',
+    'ui/picture-field': 'api ui ui/pictures',
+    'ui/account': '',
   },
   'web/src: areas': {
-    playback: 'api native.ts store.ts',
+    playback: 'api clock.ts native.ts store.ts ui ui/account ui/time /openapi/generated',
     media: 'media/controls media/engine native.ts store.ts ui ui/pictures',
     'media/engine': 'media',
     'media/controls': 'media media/engine ui/dialogs',
-    identity: 'identity/sessions api ui ui/pictures',
-    'identity/providers': 'identity ui',
-    'identity/sessions': 'identity identity/providers api app/paths.ts store.ts ui',
-    'identity/accounts': 'identity identity/providers identity/sessions api app/paths.ts ui',
-    competitions: 'identity/sessions api app/paths.ts ui/* /openapi/generated',
-    watching: 'competitions identity/sessions media media/engine playback api app/paths.ts store.ts ui/*',
-    home: 'api app/paths.ts ui/* /openapi/generated',
-    admin: 'api app/paths.ts ui/* /openapi/generated',
+    'media/preview': 'media media/engine store.ts',
+    audit: 'api app/admin-paths.ts ui/* /openapi/generated',
+    identity: 'identity/sessions api ui/form /openapi/generated',
+    'identity/providers': 'identity api ui ui/form ui/time /openapi/generated',
+    'identity/sessions': 'identity identity/providers api app/paths.ts clock.ts store.ts ui ui/form',
+    'identity/accounts':
+      'identity identity/providers identity/sessions api app/paths.ts ui ui/form ui/time /openapi/checks',
+    'identity/security':
+      'identity identity/accounts identity/providers identity/sessions api app/paths.ts ui ui/account ui/dialogs ui/form ui/time /openapi/generated',
+    'identity/profile':
+      'identity identity/security identity/sessions api app/paths.ts ui ui/account ui/form ui/time /openapi/generated',
+    'identity/authority':
+      'identity identity/accounts identity/sessions api app/admin-paths.ts ui ui/account ui/dialogs ui/fields ui/form ui/table ui/time /openapi/generated',
+    'identity/authority/user':
+      'audit identity identity/accounts identity/authority identity/sessions api app/admin-paths.ts ui ui/account ui/dialogs ui/form ui/money ui/time /openapi/generated',
+    shop: 'identity identity/sessions api clock.ts app/paths.ts ui/* /openapi/generated',
+    reminders:
+      'identity/accounts identity/sessions api app/paths.ts clock.ts ui ui/account ui/form ui/mantine ui/time /openapi/generated',
+    finding: 'api clock.ts app/paths.ts ui ui/pictures ui/time /openapi/checks /openapi/generated',
+    competitions:
+      'competitions/poster competitions/related identity/sessions shop api live app/paths.ts ui/* /openapi/generated',
+    'competitions/poster':
+      'competitions identity/sessions reminders app/paths.ts ui ui/dialogs ui/mantine ui/time',
+    'competitions/related': 'competitions finding app/paths.ts ui/rail ui/time',
+    watching:
+      'competitions shop identity/sessions media media/engine playback api app/paths.ts store.ts ui/*',
+    history:
+      'identity/sessions api app/paths.ts ui ui/account ui/dialogs ui/mantine ui/pictures ui/rail ui/time /openapi/generated',
+    home: 'finding history app/paths.ts ui/*',
+    events: 'events/bulk identity/sessions media media/engine api app/admin-paths.ts ui/* /openapi/generated',
+    'events/choosing': 'events api clock.ts ui/* /openapi/generated',
+    'events/accesses':
+      'events/choosing identity/sessions api app/admin-paths.ts clock.ts ui/* /openapi/generated',
+    'events/pricing': 'identity/sessions api ui/* /openapi/generated',
+    'events/compensation':
+      'events/choosing identity/sessions api app/admin-paths.ts clock.ts ui/* /openapi/generated',
+    'events/sales':
+      'events/choosing events/compensation identity/sessions api app/admin-paths.ts ui/* /openapi/generated',
+    'events/support':
+      'events/accesses events/choosing api app/admin-paths.ts clock.ts ui/* /openapi/generated',
+    'events/granting':
+      'events/accesses events/choosing identity/sessions api app/admin-paths.ts clock.ts ui/*',
+    'events/promotion':
+      'events events/choosing events/pricing identity/sessions api app/admin-paths.ts app/paths.ts ui/* /openapi/generated',
+    'events/editing events/frame events/overview events/pictures':
+      'events events/promotion events/pricing identity/sessions api app/admin-paths.ts app/paths.ts ui/* /openapi/generated',
+    'events/ingest':
+      'events media/controls media/preview api store.ts ui ui/dialogs ui/pictures /openapi/generated',
+    'events/blocks': 'events events/ingest events/pricing media/preview api clock.ts ui/* /openapi/generated',
+    'events/desk':
+      'events events/blocks events/compensation events/ingest media media/preview api live app/admin-paths.ts clock.ts store.ts ui/* /openapi/generated',
+    'events/bulk': 'events events/editing events/overview api clock.ts ui/* /openapi/generated',
+    admin: 'identity/sessions api app/paths.ts app/admin-paths.ts ui',
+    'admin/palette': 'admin identity/sessions api app/paths.ts app/admin-paths.ts ui/dialogs ui/time',
+    'admin/settings': 'identity/sessions api ui ui/fields ui/form ui/time /openapi/generated',
   },
   'web/src: entry': {
-    'app/layouts': 'app app/paths.ts identity/sessions ui',
-    app: 'app/layouts admin competitions home identity/* watching api native.ts store.ts ui/*',
-    'early.ts': 'home watching app/paths.ts',
+    'app/layouts':
+      'app app/paths.ts admin admin/palette finding identity/security identity/sessions api ui ui/dialogs ui/form ui/mantine ui/markdown ui/time',
+    app: 'app/layouts app/admin-paths.ts admin admin/settings audit competitions events events/* finding history home identity/* offline playback reminders shop watching api native.ts store.ts ui/*',
+    'early.ts': 'competitions home watching app/paths.ts',
     'main.tsx': 'app early.ts',
   },
   'web: tests and benches': {
     'src/test':
-      'src/app src/competitions src/identity/sessions src/media/engine src/api src/ui/* /openapi/generated',
+      'src/app src/competitions src/finding src/identity/sessions src/media/engine src/api src/ui/* /openapi/generated',
     'src/*.test.ts src/*.test.tsx': '*',
-    e2e: '',
-    'bench .': 'e2e src/app/paths.ts',
+    mock: 'src/app/paths.ts /openapi/scripts/mock',
+    e2e: 'src/app/admin-paths.ts /server/src/ingest/rtmp',
+    'e2e/mock': 'e2e mock src/app/paths.ts',
+    'bench .': 'e2e src/app/paths.ts src/app/admin-paths.ts /openapi/scripts/mock',
   },
   'openapi: tests': {
-    test: 'scripts /server/src/*',
+    test: 'checks scripts scripts/mock /server/src/*',
   },
   'scripts: entry points': {
-    'borders .': '/server/src/app.ts /server/src/run-server.ts /server/src/admin',
+    'demo-publish': '/server/src/demo/demo-data.ts /server/src/ingest/rtmp /openapi/generated',
+    'borders .': 'demo-publish /server/src/app.ts /server/src/run-server.ts /server/src/admin',
     'demo-film/*': '/server/src/media/origin/mp4-boxes.ts',
   },
 };

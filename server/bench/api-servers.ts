@@ -15,6 +15,7 @@ import { createPictureFolder } from '../src/media/pictures/picture-folder.ts';
 import { type BenchRequest, prepareRequests } from './bench-requests.ts';
 import { createExpressServer, type ReplayedAnswer, type ReplayedRoute } from './express-server.ts';
 import { openReplayEngine } from './replay-engine.ts';
+import { unusedIngest } from './unused-ingest.ts';
 
 /** Sent once, when all servers listen. */
 export interface ApiServers {
@@ -39,11 +40,19 @@ const tokens = createTokens(
   }),
 );
 const ringside = await buildApp({
-  config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'fatal' },
+  config: {
+    publicUrl: undefined,
+    allowedOrigins: [],
+    trustProxy: [],
+    logLevel: 'fatal',
+    requireSecondFactor: false,
+    sessionMaxDays: 90,
+  },
   database: { db, engine: engine.name, load: embeddedLoad, [Symbol.asyncDispose]: engine.close },
   signingKeys: keys,
   // No video is served here: a signed URL does not need the files.
   videos: new Map(),
+  ingest: unusedIngest(db),
   pictures: createPictureFolder('unused'),
   encoder: createPictureEncoder(),
   now: () => now,

@@ -70,7 +70,8 @@ async function fillEvent(db: Db, eventId: string): Promise<void> {
   }
 }
 
-async function signIn(db: Db, tokens: Tokens, scopes: string[], now: Date) {
+/** A user with a session, and the header of their calls. */
+export async function signIn(db: Db, tokens: Tokens, scopes: string[], now: Date) {
   const userId = await insertUser(db);
   for (const permissionCode of scopes) {
     await db.insertInto('userPermissions').values({ userId, permissionCode }).execute();
@@ -80,6 +81,8 @@ async function signIn(db: Db, tokens: Tokens, scopes: string[], now: Date) {
     remember: true,
     userAgent: null,
     createdAt: now.toISOString(),
+    endsAt: new Date(now.getTime() + 86_400_000).toISOString(),
+    authenticatedAt: now.toISOString(),
     revokedAt: null,
   });
   const anHour = new Date(now.getTime() + 3_600_000);

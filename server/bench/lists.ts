@@ -2,7 +2,7 @@
  * Measures a page of 20 with its exact total among a million rows against the same page among ten thousand. It calls
  * the repositories as the handlers do, without HTTP, which could hide a difference.
  */
-import { listCompetitions } from '../src/competitions/competition.repository.ts';
+import { listCompetitions } from '../src/competitions/competition-list.repository.ts';
 import type { Db } from '../src/db/database.ts';
 import { listAccesses } from '../src/events/accesses/access.repository.ts';
 import { listEvents } from '../src/events/event.repository.ts';
@@ -26,8 +26,8 @@ const bare = { blocks: false, liveStreams: false };
 const events = (query: Query, includes = bare) => ({
   run: (db: Db) => listEvents(db, readListQuery(query), includes),
 });
-const accesses = (query: Query) => ({ run: (db: Db) => listAccesses(db, readListQuery(query)) });
-const competitions = (query: Query) => ({ run: (db: Db) => listCompetitions(db, readListQuery(query)) });
+const accesses = (query: Query) => ({ run: (db: Db) => listAccesses(db, readListQuery(query), new Date()) });
+const competitions = (query: Query) => ({ run: (db: Db) => listCompetitions(db, readListQuery(query), '') });
 
 const cases = {
   events: events({}),

@@ -2,16 +2,16 @@
  * Measures how a hundred sign-ins at once slow down other requests: meanwhile another process requests the list of
  * competitions at a steady rate. The time of an answer counts from the moment when its request was due.
  */
-import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { hashPassword } from '../src/identity/accounts/passwords.ts';
 import { insertEvent, insertUser } from '../test/factories.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { median } from './compare.ts';
+import { type LoadProcess, type Phase, startLoad } from './load-process.ts';
+import { type BenchServer, startServer } from './server-process.ts';
 
 const logins = 100;
 const rounds = 5;
@@ -19,12 +19,6 @@ const quietMs = 4_000;
 const goalMs = 250;
 const password = 'Round-seven-7!';
 const list = '/api/v1/kickboxing/competitions';
-
-interface Phase {
-  p50: number;
-  p99: number;
-  failed: number;
-}
 
 export interface LoginsResult {
   rounds: Array<{
@@ -43,7 +37,7 @@ export interface LoginsResult {
 export async function measureLogins(databaseUrl: string): Promise<LoginsResult> {
   const database = await openBenchDatabase(databaseUrl, 'logins');
   const dataDir = mkdtempSync(path.join(tmpdir(), 'ringside-bench-'));
-  let server: Awaited<ReturnType<typeof startServer>> | undefined;
+  let server: BenchServer | undefined;
   const results: LoginsResult['rounds'] = [];
   try {
     for (let number = 0; number < 30; number += 1) await insertEvent(database.db);
@@ -73,7 +67,7 @@ export async function measureLogins(databaseUrl: string): Promise<LoginsResult> 
   return { rounds: results };
 }
 
-async function measureRound(server: Server, load: LoadProcess, emails: string[]) {
+async function measureRound(server: BenchServer, load: LoadProcess, emails: string[]) {
   let loginsMs = 0;
   let answers: Array<{ status: number; retryAfter: string | null }> = [];
   const cpuBefore = await server.cpuSeconds();
@@ -99,60 +93,6 @@ async function login(url: string, email: string) {
   });
   await answer.arrayBuffer();
   return { status: answer.status, retryAfter: answer.headers.get('retry-after') };
-}
-
-interface Server {
-  child: ChildProcess;
-  url: string;
-  cpuSeconds(): Promise<number>;
-}
-
-/** Starts the server as an operator does. */
-async function startServer(databaseUrl: string, dataDir: string): Promise<Server> {
-  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [main], {
-    env: { PATH, PORT: '0', DEMO: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir, DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The server ended with code ${code}`)));
-    child.stdout.on('data', (data) => {
-      output += data;
-      const ready = /^Ringside is ready at (\S+)$/m.exec(output)?.[1];
-      if (ready !== undefined) resolve(ready);
-    });
-  });
-  return {
-    child,
-    url,
-    async cpuSeconds() {
-      const metrics = await (await fetch(`${url}/metrics`)).text();
-      return Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]);
-    },
-  };
-}
-
-interface LoadProcess {
-  child: ChildProcess;
-  /** Measures the requests that are sent while `use` runs. */
-  measure(use: () => Promise<unknown>): Promise<Phase>;
-}
-
-async function startLoad(url: string): Promise<LoadProcess> {
-  const child = fork(fileURLToPath(new URL('./steady-load.ts', import.meta.url)), [url]);
-  await once(child, 'message');
-  return {
-    child,
-    async measure(use) {
-      child.send('begin');
-      await use();
-      child.send('end');
-      const [phase] = await once(child, 'message');
-      return phase as Phase;
-    },
-  };
 }
 
 export function printLogins({ rounds: all }: LoginsResult): void {

@@ -1,7 +1,11 @@
+import { measureAdminLists, printAdminLists } from './admin-lists.ts';
 import { measureApi, printApi } from './api.ts';
+import { measureBurst, printBurst } from './burst/burst.ts';
 import { measureLists, printLists } from './lists.ts';
 import { measureLogins, printLogins } from './logins.ts';
 import { measureSegments } from './segments.ts';
+import { measureStreams, printStreams } from './streams.ts';
+import { measureWatching, printWatching } from './watching.ts';
 
 printApi(await measureApi());
 const { ratio, cpuRatio, originPerSecond, barePerSecond } = await measureSegments();
@@ -9,13 +13,17 @@ print('segments against bare node:http from memory', ratio, 0.8, cpuRatio);
 console.log(`    ${originPerSecond.toFixed(0)} and ${barePerSecond.toFixed(0)} segments a second`);
 
 const databaseUrl = process.env.BENCH_DATABASE_URL;
+printStreams(await measureStreams(databaseUrl));
 if (databaseUrl === undefined)
   console.log(
-    'lists of a million rows and a hundred sign-ins at once: only on PostgreSQL (BENCH_DATABASE_URL)',
+    'a million rows, a hundred sign-ins at once and a burst of payments: only on PostgreSQL (BENCH_DATABASE_URL)',
   );
 else {
   printLists(await measureLists(databaseUrl));
+  printAdminLists(await measureAdminLists(databaseUrl));
   printLogins(await measureLogins(databaseUrl));
+  printBurst(await measureBurst(databaseUrl));
+  printWatching(await measureWatching(databaseUrl));
 }
 
 function print(name: string, ratio: number, goal: number, cpuRatio: number): void {

@@ -2,6 +2,7 @@
  * The process that `segments.ts` measures: Ringside on one port, and on another a bare node:http server that
  * sends the same bytes and headers. It reports its ports, and on request the CPU time that it has used.
  */
+import { createSecretKey } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buildApp } from '../src/app.ts';
@@ -9,10 +10,11 @@ import { embeddedLoad } from '../src/db/connection-queue.ts';
 import { embeddedDb, openPglite } from '../src/db/engines.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { loadSigningKeys } from '../src/identity/sessions/signing-keys.ts';
-import { createLocalProvider } from '../src/media/origin/local-provider.ts';
 import { loadLoopedVideo } from '../src/media/origin/looped-video.ts';
+import { createSegmentSigner } from '../src/media/origin/segment-path.ts';
 import { createPictureEncoder } from '../src/media/pictures/picture-encoder.ts';
 import { createPictureFolder } from '../src/media/pictures/picture-folder.ts';
+import { unusedIngest } from './unused-ingest.ts';
 
 /** Sent once, when both servers listen. */
 export interface SegmentServers {
@@ -21,7 +23,6 @@ export interface SegmentServers {
   paths: string[];
 }
 
-const viewers = 20;
 /** Segments of a replay's second loop: shifted in time like those of a live stream, but they never expire. */
 const segments = [20, 21, 22, 23];
 
@@ -32,19 +33,28 @@ const db = embeddedDb(pglite);
 await migrate(db);
 const signingKeys = await loadSigningKeys(db, new Date());
 const origin = await buildApp({
-  config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'info' },
+  config: {
+    publicUrl: undefined,
+    allowedOrigins: [],
+    trustProxy: [],
+    logLevel: 'info',
+    requireSecondFactor: false,
+    sessionMaxDays: 90,
+  },
   database: { db, engine: 'pglite', load: embeddedLoad, [Symbol.asyncDispose]: () => pglite.close() },
   signingKeys,
   videos,
+  ingest: unusedIngest(db),
   pictures: createPictureFolder('unused'),
   encoder: createPictureEncoder(),
+  now: () => new Date(),
   // The log level of an ordinary start, without output.
   logStream: { write() {} },
 });
 await origin.listen({ port: 0, host: '127.0.0.1' });
 
 const answers = new Map<string, { headers: IncomingHttpHeaders; bytes: Buffer }>();
-for (const path of await segmentPaths()) answers.set(path, await fetchFromOrigin(path));
+for (const path of segmentPaths()) answers.set(path, await fetchFromOrigin(path));
 const bare = createServer((request, response) => {
   const answer = answers.get(request.url ?? '');
   if (answer === undefined) return void response.writeHead(404).end();
@@ -60,24 +70,13 @@ process.send?.({
   paths: [...answers.keys()],
 } satisfies SegmentServers);
 
-/** Each viewer has their own URLs for the same segments. */
-async function segmentPaths(): Promise<string[]> {
-  const provider = createLocalProvider({ signingKey: signingKeys.mediaKey, videos });
-  const paths: string[] = [];
-  for (let viewer = 0; viewer < viewers; viewer += 1) {
-    const master = await provider.signedUrl({
-      videoId: 'demo',
-      streamId: '9b1c7f5e-2d4a-4c3b-8e6f-7a8b9c0d1e2f',
-      leaseId: `5f0d6c1e-8a43-4a0e-9d0b-0f5c3b1d2a${10 + viewer}`,
-      expiresAt: new Date(Date.now() + 3_600_000),
-      mode: 'replay',
-      origin: '',
-    });
-    for (const { name } of videos.get('demo')?.rungs ?? []) {
-      paths.push(...segments.map((number) => master.replace('replay.m3u8', `${name}/${number}.m4s`)));
-    }
-  }
-  return paths;
+/** All viewers share the addresses of the segments. */
+function segmentPaths(): string[] {
+  const sign = createSegmentSigner(createSecretKey(signingKeys.mediaKey));
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  return (videos.get('demo')?.rungs ?? []).flatMap(({ name: rung }) =>
+    segments.map((number) => sign({ videoId: 'demo', rung, name: String(number) }, expiresAt)),
+  );
 }
 
 async function fetchFromOrigin(path: string) {
@@ -86,14 +85,7 @@ async function fetchFromOrigin(path: string) {
   const headers = Object.fromEntries(response.headers);
   // Node adds these itself, on both servers.
   for (const name of ['date', 'connection', 'keep-alive']) delete headers[name];
-  return { headers, bytes: sharedBytes(path, Buffer.from(await response.arrayBuffer())) };
-}
-
-/** One buffer per segment for all viewers, as in the origin. */
-function sharedBytes(path: string, bytes: Buffer): Buffer {
-  const name = path.split('/').slice(-2).join('/');
-  const known = [...answers].find(([other]) => other.endsWith(`/${name}`));
-  return known?.[1].bytes ?? bytes;
+  return { headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
 function portOf(address: AddressInfo | string | null): number {

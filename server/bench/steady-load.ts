@@ -1,21 +1,32 @@
 /**
- * Requests one URL a hundred times a second, also while answers are missing. Measures the answers to the requests
- * between the messages `begin` and `end`, and then sends the result to the parent process.
+ * Sends the requests of the first message in turns, a hundred times a second, also while answers are missing. Measures
+ * the answers to the requests between the messages `begin` and `end`, and then sends the result to the parent process.
  */
+import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 
+export interface SteadyRequest {
+  method: string;
+  /** With its origin. */
+  path: string;
+  headers: Record<string, string>;
+}
+
 const everyMs = 10;
-const url = String(process.argv[2]);
+const [requests] = (await once(process, 'message')) as [SteadyRequest[]];
 const agent = new Agent({ keepAlive: true });
 
+let sent = 0;
 let measured: Array<Promise<number | undefined>> = [];
 
 /** @returns milliseconds; undefined if the request failed. */
 function sendRequest(dueAt: number): Promise<number | undefined> {
+  const { method, path, headers } = requests[sent++ % requests.length] as SteadyRequest;
   return new Promise((resolve) => {
-    request(url, { agent }, (response) => {
+    request(path, { agent, method, headers }, (response) => {
+      const { statusCode = 0 } = response;
       response.resume().on('end', () => {
-        resolve(response.statusCode === 200 ? performance.now() - dueAt : undefined);
+        resolve(statusCode >= 200 && statusCode < 300 ? performance.now() - dueAt : undefined);
       });
     })
       .on('error', () => resolve(undefined))

@@ -1,21 +1,30 @@
 /**
- * Deletes expired data: tokens, sessions, old leases, forgotten failures, sent mail, keys whose last token has
- * expired, files of abandoned uploads. Folds row counts. The audit log stays. Every server runs it every few minutes,
- * in small pieces; several at once are harmless.
+ * Deletes expired data: tokens, sessions, challenges, old leases, old and removed viewings, old reminders, forgotten failures, sent mail,
+ * keys whose last token has expired, files of abandoned uploads and of recordings whose stream is gone. Folds row counts. The audit log
+ * stays. Every server runs it every few minutes, in small pieces; several at once are harmless.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from './db/database.ts';
+import { deleteOldRefusals } from './desk/counts.repository.ts';
 import type { Disk } from './health/free-disk.ts';
 import { deleteExpiredMailTokens } from './identity/accounts/mail-token.repository.ts';
 import { deleteForgottenCounters } from './identity/limits/attempt.repository.ts';
+import { deleteExpiredChallenges } from './identity/passkeys/passkey.repository.ts';
+import { deletePendingAuthenticators } from './identity/second-factor.repository.ts';
 import { deleteExpiredTokens, deleteRevokedSessions } from './identity/sessions/session.repository.ts';
 import { deleteSupersededTokenKeys } from './identity/sessions/signing-keys.ts';
+import type { Ingest } from './ingest/ingest.ts';
 import { foldRowCounts } from './lists/row-counts.ts';
 import { deleteDoneMails } from './mail/outbox.repository.ts';
 import { removeAbandonedPictures } from './media/pictures/loose-pictures.ts';
 import type { PictureStore } from './media/pictures/picture-store.ts';
 import { deleteOldLeases } from './playback/lease.repository.ts';
+import { restorableMs } from './playback/playback.rules.ts';
+import { deleteOldViewings, deleteRemovedViewings } from './playback/viewing.repository.ts';
+import { deleteOldReminders } from './reminders/reminder.repository.ts';
+import { deleteOldDeniedPlays, deleteOldOutages } from './shop/compensation/evidence.repository.ts';
+import { deleteOldEvents } from './shop/fulfilment/facts.repository.ts';
 
 const [minute, day] = [60_000, 86_400_000];
 
@@ -26,12 +35,22 @@ const piecesPerRun = 200;
 /** A stop waits this long for the current piece. */
 const stopLimitMs = 8_000;
 
-/** Server clocks differ, and a client that comes late should still get the reason why its session or lease ended. */
+/** A client that comes late should still get the reason why its session or lease ended. */
 const graceMs = day;
 /** For an operator who checks whether a mail was sent; its text is deleted at the sending. */
 const mailKeptMs = 7 * day;
 /** A device that has not watched for a week counts as new. */
 const leaseKeptMs = 7 * day;
+/** What somebody has watched is theirs to look up for a year (docs/product.md, 30.9). */
+const viewingKeptMs = 365 * day;
+/** An event that ended may be moved to a later date for a while. */
+const reminderKeptMs = 30 * day;
+/** The desk shows the last five minutes. */
+const refusalKeptMs = 10 * minute;
+/** Nobody asks for a compensation after half a year. */
+const outageKeptMs = 180 * day;
+/** The provider repeats an event for some days; its effect is in the facts. */
+const eventKeptMs = 90 * day;
 /** An identity token lives 30 days, and a server may sign with the old key for another minute. */
 const keyKeptMs = 31 * day;
 
@@ -41,8 +60,13 @@ export type CleanUpTasks = Record<string, () => Promise<number>>;
 type Log = Pick<FastifyBaseLogger, 'debug' | 'warn'>;
 
 /** One list for all areas. */
-export function cleanUpTasks(deps: { db: Db; pictures: PictureStore; now: () => Date }): CleanUpTasks {
-  const { db, pictures, now } = deps;
+export function cleanUpTasks(deps: {
+  db: Db;
+  pictures: PictureStore;
+  ingest: Pick<Ingest, 'broadcasts' | 'films' | 'remote'>;
+  now: () => Date;
+}): CleanUpTasks {
+  const { db, pictures, ingest, now } = deps;
   const ago = (ms: number) => new Date(now().getTime() - ms).toISOString();
   return {
     rowCounts: async () => {
@@ -54,10 +78,25 @@ export function cleanUpTasks(deps: { db: Db; pictures: PictureStore; now: () => 
     loginSessions: () => deleteRevokedSessions(db, ago(graceMs), 20),
     playbackLeases: () =>
       deleteOldLeases(db, { before: ago(leaseKeptMs), pingedBefore: ago(graceMs) }, piece),
+    viewings: () => deleteOldViewings(db, ago(viewingKeptMs), piece),
+    removedViewings: () => deleteRemovedViewings(db, ago(restorableMs), piece),
+    reminders: () => deleteOldReminders(db, ago(reminderKeptMs), piece),
+    playbackRefusals: () => deleteOldRefusals(db, ago(refusalKeptMs), piece),
     attemptCounters: () => deleteForgottenCounters(db, now().toISOString(), piece),
+    passkeyChallenges: () => deleteExpiredChallenges(db, now().toISOString(), piece),
     mailTokens: () => deleteExpiredMailTokens(db, ago(graceMs), piece),
+    // Secrets that never got a first code.
+    pendingAuthenticators: () => deletePendingAuthenticators(db, ago(day), piece),
     mails: () => deleteDoneMails(db, ago(mailKeptMs), piece),
+    providerEvents: () => deleteOldEvents(db, ago(eventKeptMs), piece),
+    outages: () => deleteOldOutages(db, ago(outageKeptMs), piece),
+    deniedPlays: () => deleteOldDeniedPlays(db, ago(outageKeptMs), piece),
     signingKeys: () => deleteSupersededTokenKeys(db, ago(keyKeptMs)),
+    // Before the recordings, whose files are removed with theirs.
+    abandonedFilms: () => ingest.films.removeAbandoned(),
+    // Each recording may be an evening long.
+    looseRecordings: () => ingest.broadcasts.removeLooseRecordings(5),
+    looseInputs: async () => (await ingest.remote?.removeLoose(20)) ?? 0,
     // Each picture has many files, maybe in a remote store.
     abandonedPictures: () => removeAbandonedPictures(db, pictures, 10),
   };

@@ -1,6 +1,7 @@
 /** Parsers of the values in the environment: each returns the value, or undefined for an invalid one. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { isCommonPassword } from './common-passwords.ts';
 
 export interface ObjectStoreConfig {
   endpoint: string;
@@ -10,12 +11,16 @@ export interface ObjectStoreConfig {
   secretAccessKey: string;
 }
 
-export const strongPassword =
-  '8 to 127 characters with an uppercase and a lowercase letter, a number and a special character';
-
-/** The rules for a new password (docs/product.md, 5.8), for passwords from the environment or the terminal. */
-export function isStrongPassword(value: string): boolean {
-  return [/^.{8,127}$/su, /[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9\s]/].every((rule) => rule.test(value));
+/**
+ * The rules for a new password (docs/product.md, 5.8), for passwords from the environment or the terminal.
+ * @returns the rule that it breaks.
+ */
+export function passwordFault(value: string): string | undefined {
+  const rules = [/^.{8,127}$/su, /[A-Z]/, /[a-z]/, /[0-9]/, /[^A-Za-z0-9\s]/];
+  if (!rules.every((rule) => rule.test(value)))
+    return 'must be 8 to 127 characters with an uppercase and a lowercase letter, a number and a special character';
+  if (isCommonPassword(value)) return 'must not be a common password, also not with numbers or signs added';
+  return undefined;
 }
 
 export function url(...protocols: string[]) {
@@ -65,6 +70,11 @@ export function port(value: string) {
 export function whole(least: number, most: number) {
   return (value: string) =>
     /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined;
+}
+
+/** For headers and claims: a line of printable ASCII. */
+export function line(value: string) {
+  return /^[\x21-\x7e]{1,255}$/.test(value) ? value : undefined;
 }
 
 export function secret(value: string) {
@@ -118,6 +128,12 @@ export function list<T>(parse: (value: string) => T | undefined) {
     const items = value.split(',').map((item) => parse(item.trim()));
     return items.every((item) => item !== undefined) ? (items as T[]) : undefined;
   };
+}
+
+/** A key or a secret of Stripe, which its first letters name. */
+export function stripeSecret(...starts: string[]) {
+  return (value: string) =>
+    starts.some((start) => value.startsWith(start)) && /^\w{10,255}$/.test(value) ? value : undefined;
 }
 
 export function oneOf<T extends string>(values: readonly T[]) {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -36,8 +37,12 @@ describe('readConfig', () => {
       admin: undefined,
       demo: true,
       trustProxy: [],
+      requireSecondFactor: false,
       logLevel: 'info',
       allowedOrigins: [],
+      sessionMaxDays: 90,
+      serviceWorker: true,
+      dvrMinutes: 120,
     });
     expect(Object.isFrozen(readConfig({}))).toBe(true);
   });
@@ -59,20 +64,42 @@ describe('readConfig', () => {
     expect(readConfig(env).demo).toBe(demo);
   });
 
+  it('reads where other servers reach it', () => {
+    expect(readConfig({}).internalUrl).toBeUndefined();
+    expect(readConfig({ INTERNAL_URL: 'http://10.0.0.7:3000/' }).internalUrl).toBe('http://10.0.0.7:3000');
+    for (const url of ['ftp://10.0.0.7', 'http://10.0.0.7/path', '10.0.0.7:3000'])
+      expect(faultsOf({ INTERNAL_URL: url })).toContain('INTERNAL_URL must be an http(s) origin');
+  });
+
   it('limits the size of the connection pool and of the disk reserve', () => {
     expect(readConfig({})).toMatchObject({
       databasePoolMax: 10,
       minFreeDiskBytes: 200 * 1024 * 1024,
       metricsToken: undefined,
     });
+    expect(readConfig({ CONNECTIONS_MAX: '900', CONNECTIONS_PER_ADDRESS_MAX: '90' })).toMatchObject({
+      connectionsMax: 900,
+      connectionsPerAddressMax: 90,
+    });
+    expect(faultsOf({ CONNECTIONS_MAX: '0', CONNECTIONS_PER_ADDRESS_MAX: 'many' })).toMatch(
+      /CONNECTIONS_MAX must be[\s\S]*CONNECTIONS_PER_ADDRESS_MAX must be/u,
+    );
     expect(
       readConfig({ DATABASE_POOL_MAX: '40', MIN_FREE_DISK_MB: '0', METRICS_TOKEN: 'sixteen-or-more-' }),
     ).toMatchObject({ databasePoolMax: 40, minFreeDiskBytes: 0, metricsToken: 'sixteen-or-more-' });
     const faults = faultsOf({ DATABASE_POOL_MAX: '0', MIN_FREE_DISK_MB: '-1', METRICS_TOKEN: 'canary' });
+    expect(readConfig({ DVR_MINUTES: '0' }).dvrMinutes).toBe(0);
+    expect(faultsOf({ DVR_MINUTES: '721' })).toContain('DVR_MINUTES must be');
     expect(faults).toMatch(
       /DATABASE_POOL_MAX must be[\s\S]*MIN_FREE_DISK_MB must be[\s\S]*METRICS_TOKEN must be/u,
     );
     expect(faults).not.toContain('canary');
+  });
+
+  it('takes from a day to ten years for a session', () => {
+    expect(readConfig({ SESSION_MAX_DAYS: '7' }).sessionMaxDays).toBe(7);
+    for (const value of ['0', '3651', '1.5', 'never'])
+      expect(faultsOf({ SESSION_MAX_DAYS: value })).toContain('SESSION_MAX_DAYS must be a number of days');
   });
 
   it('reads lists, origins and accounts', () => {
@@ -104,11 +131,81 @@ describe('readConfig', () => {
     LOG_LEVEL: 'canary',
     ALLOWED_ORIGINS: 'canary',
     VIDEO_PROVIDER: 'canary',
+    MUX_TOKEN_ID: 'two canaries',
+    MUX_TOKEN_SECRET: 'a canary',
+    MUX_SIGNING_KEY: 'one canary',
+    MUX_PRIVATE_KEY: 'canary',
+    MUX_WEBHOOK_SECRET: 'canary, another canary',
+    CLOUDFLARE_ACCOUNT_ID: 'canary',
+    CLOUDFLARE_API_TOKEN: 'a canary',
+    CLOUDFLARE_CUSTOMER_CODE: 'canary.evil.example/',
+    CLOUDFLARE_SIGNING_KEY: 'one canary',
+    CLOUDFLARE_PRIVATE_KEY: 'canary',
+    CLOUDFLARE_WEBHOOK_SECRET: 'canary, another canary',
     SMTP_URL: 'http://user:canary@mail',
     MAIL_FROM: 'Canary <canary>',
     OIDC_PROVIDERS: '/nowhere/canary.json',
     STORAGE_URL: 's3://key:canary@store/bucket?tls=maybe',
+    STRIPE_SECRET_KEY: 'pk_live_canary_canary',
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789,canary',
+    STRIPE_AUTOMATIC_TAX: 'canary',
   };
+
+  it('reads two webhook secrets, and wants key and secrets together', () => {
+    const env = {
+      STRIPE_SECRET_KEY: 'sk_test_0123456789',
+      STRIPE_WEBHOOK_SECRET: 'whsec_aaaaaaaaaa, whsec_bbbbbbbbbb',
+    };
+    expect(readConfig(env).stripe).toEqual({
+      secretKey: 'sk_test_0123456789',
+      webhookSecrets: ['whsec_aaaaaaaaaa', 'whsec_bbbbbbbbbb'],
+    });
+    for (const name of Object.keys(env))
+      expect(faultsOf({ ...env, [name]: undefined })).toContain('must be set together');
+  });
+
+  it('leaves the tax to the prices unless it is asked for', () => {
+    expect(readConfig({}).automaticTax).toBe(false);
+    expect(readConfig({ STRIPE_AUTOMATIC_TAX: '1' }).automaticTax).toBe(true);
+  });
+
+  describe('an account of a video provider', () => {
+    const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+      ...{ type: 'pkcs8', format: 'pem' },
+    });
+    const weak = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const base64 = (key: typeof pem) => Buffer.from(key.toString()).toString('base64');
+    const shared = { signingKeyId: 'k', privateKey: pem.toString(), webhookSecrets: [] };
+    const accountId = '023e105f4ecef8ad9ca31a8372d0c353';
+
+    it.each([
+      [
+        'mux',
+        { MUX_TOKEN_ID: 'id', MUX_TOKEN_SECRET: 's', MUX_SIGNING_KEY: 'k', MUX_PRIVATE_KEY: base64(pem) },
+        { tokenId: 'id', tokenSecret: 's', ...shared },
+      ],
+      [
+        'cloudflare',
+        {
+          ...{ CLOUDFLARE_ACCOUNT_ID: accountId, CLOUDFLARE_API_TOKEN: 't', CLOUDFLARE_CUSTOMER_CODE: 'c1' },
+          ...{ CLOUDFLARE_SIGNING_KEY: 'k', CLOUDFLARE_PRIVATE_KEY: base64(pem) },
+        },
+        { accountId, apiToken: 't', customerCode: 'c1', ...shared },
+      ],
+    ])('is read whole or not at all: %s', (provider, names, settings) => {
+      const env = { VIDEO_PROVIDER: provider, ...names };
+      expect(readConfig(env).video).toEqual({ provider, settings });
+      for (const name of Object.keys(names)) {
+        const { [name]: _, ...rest } = env as Record<string, string>;
+        expect(faultsOf(rest)).toContain(`${name} must be set with VIDEO_PROVIDER=${provider}`);
+      }
+      const elsewhere = faultsOf({ ...env, VIDEO_PROVIDER: 'local' });
+      expect(elsewhere).toContain(`must be used with VIDEO_PROVIDER=${provider}`);
+      const name = `${provider.toUpperCase()}_PRIVATE_KEY`;
+      expect(faultsOf({ ...env, [name]: base64(weak) })).toContain(`${name} must be`);
+      expect(readConfig({}).video).toBeUndefined();
+    });
+  });
 
   it('reports every bad variable at once, and never a value', () => {
     const message = faultsOf(bad);
@@ -166,7 +263,7 @@ describe('readConfig', () => {
   it('requires both e-mail and password of the first administrator', () => {
     for (const [name, value] of [
       ['ADMIN_EMAIL', 'a@ringside.test'],
-      ['ADMIN_PASSWORD', 'Canary-1!'],
+      ['ADMIN_PASSWORD', 'Canary-in-a-mine-1!'],
     ] as const) {
       expect(faultsOf({ [name]: value })).toBe(
         'Cannot start:\n- ADMIN_EMAIL and ADMIN_PASSWORD must be set together',

@@ -14,9 +14,10 @@ describe('the table of the environment', () => {
     const sections = textOf('docs/operations.md').split('\n## ');
     const rows = sections.find((section) => section.startsWith('Environment'))?.match(/^\| `[^|]+/gm) ?? [];
     const documented = rows.flatMap((row) => row.match(/[A-Z][A-Z_]+/g) ?? []);
-    const read = textOf('server/src/config.ts').matchAll(
-      /\b(?:check|text)\(\s*'([A-Z_]+)'|\benv\.([A-Z_]+)/g,
-    );
+    const read = ['config.ts', 'config-video.ts']
+      .map((file) => textOf(`server/src/${file}`))
+      .join('')
+      .matchAll(/\b(?:check|text)\(\s*'([A-Z_]+)'|\benv\.([A-Z_]+)/g);
     const names = [...read].map(([, checked, taken]) => String(checked ?? taken));
     expect(documented.toSorted()).toEqual([...new Set(names)].toSorted());
   });
@@ -70,10 +71,17 @@ describe('a citation', () => {
   });
 
   it('names a text of this repository', () => {
-    const foreign = /\b(?:specification|design), sections? \d|\b(?:spec|design|security|streaming|ux)\.md\b/;
+    const foreign =
+      /\b(?:specification|design), sections? \d|(?<!docs\/)\b(?:spec|design|security|streaming|ux)\.md\b/;
     expect(files.filter((file) => foreign.test(textOf(file)) && file !== 'server/src/docs.test.ts')).toEqual(
       [],
     );
+  });
+
+  it('finds each rule of docs/product.md once', () => {
+    const numbers = matchesIn('docs/product.md', /^- \*\*(\d+\.\d+)\*\*/gm);
+    expect(numbers.length).toBeGreaterThan(100);
+    expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
   });
 
   it('of docs/product.md names a section or a rule that exists', () => {

@@ -7,25 +7,46 @@ import { passwordQueue } from './identity/accounts/passwords.ts';
 import { countWaitingMails } from './mail/outbox.repository.ts';
 import { countLiveLeases } from './playback/lease.repository.ts';
 import { leaseLifetimeMs } from './playback/playback.rules.ts';
+import type { OpenStreams } from './streams/open-streams.ts';
 
 interface Parts {
-  database: OpenDatabase;
+  database: Omit<OpenDatabase, 'listen'>;
   now: () => Date;
   pressure: Pressure | undefined;
   disk: Disk | undefined;
   requestsInFlight: () => number;
+  connections: () => Promise<number>;
+  streams: OpenStreams;
 }
 
 /** Queries run at most this often, however often `/metrics` is requested. */
 const cacheMs = 10_000;
 
-export function measurements({ database, now, pressure, disk, requestsInFlight }: Parts): Source[] {
+export function measurements({
+  database,
+  now,
+  pressure,
+  disk,
+  requestsInFlight,
+  connections,
+  streams,
+}: Parts): Source[] {
   const { db } = database;
   return [
     {
       name: 'http_requests_in_flight',
-      help: 'Requests that have arrived and are not answered yet',
-      read: requestsInFlight,
+      help: 'Requests that have arrived and are not answered yet, without open streams of events',
+      read: () => requestsInFlight() - streams.size,
+    },
+    {
+      name: 'ringside_open_streams',
+      help: 'Open streams of events; each is also a connection',
+      read: () => streams.size,
+    },
+    {
+      name: 'http_connections',
+      help: 'Open connections, idle ones too',
+      read: connections,
     },
     {
       name: 'ringside_database_connections',
@@ -40,6 +61,11 @@ export function measurements({ database, now, pressure, disk, requestsInFlight }
       name: 'ringside_database_wait_seconds',
       help: 'How long the first waiting request has waited for a connection',
       read: () => database.load().longestWaitMs / 1000,
+    },
+    {
+      name: 'ringside_clock_error_seconds',
+      help: "How far this machine's clock is ahead of the database's",
+      read: () => (Date.now() - now().getTime()) / 1000,
     },
     {
       name: 'ringside_event_loop_delay_seconds',

@@ -16,3 +16,8 @@ export function nameCause(expected: string, codeOf: (error: NodeJS.ErrnoExceptio
 export function notFreeCode({ code = '' }: NodeJS.ErrnoException): string | undefined {
   return ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES', 'ENOTFOUND'].includes(code) ? code : undefined;
 }
+
+/** The code of the error if a certificate cannot be read; otherwise undefined. */
+export function unfitCode(error: NodeJS.ErrnoException): string | undefined {
+  return error.name === 'CertificateError' ? error.code : undefined;
+}

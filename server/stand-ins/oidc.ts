@@ -10,8 +10,9 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type Configuration } from 'oidc-provider';
 import type { OidcSettings } from '../src/config-providers.ts';
-import { demoPersons, messagePage, pageHeaders, type SignInForm, signInPage } from './oidc-pages.ts';
+import { demoPersons, messagePage, type SignInForm, signInPage } from './oidc-pages.ts';
 import { createMemoryStore } from './oidc-store.ts';
+import { pageHeaders } from './page.ts';
 
 const bodyLimit = 10_000;
 const accountLimit = 1_000;

@@ -6,6 +6,7 @@ import type { Disk, DiskState } from '../src/health/free-disk.ts';
 import { countAttempt, counterKey } from '../src/identity/limits/attempt.repository.ts';
 import { guessesAtOnePlace } from '../src/identity/limits/attempt.rules.ts';
 import { bearer, isSignedIn, registerAccount, signIn } from './accounts.ts';
+import { insertEvent, insertWatchable } from './factories.ts';
 import { startApi } from './harness.ts';
 
 const api = await startApi();
@@ -14,7 +15,14 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 afterEach(() => api.clock.reset());
 
 const noPictures = { remove: async () => {} } as never;
-const tasks = cleanUpTasks({ db: api.db, pictures: noPictures, now: () => api.clock.now() });
+const noFilms = { removeAbandoned: async () => 0 } as never;
+const noBroadcasts = { removeLooseRecordings: async () => 0 } as never;
+const tasks = cleanUpTasks({
+  db: api.db,
+  pictures: noPictures,
+  ingest: { broadcasts: noBroadcasts, films: noFilms, remote: undefined },
+  now: () => api.clock.now(),
+});
 const warnings: string[] = [];
 const log = {
   debug: () => {},
@@ -120,6 +128,33 @@ describe('the clean-up', () => {
     await clean();
     const left = await api.db.selectFrom('playbackLeases').select('id').execute();
     expect(left).toEqual([{ id: body.id }]);
+  });
+
+  it('removes what was last watched a year ago', async () => {
+    const { userId } = await api.signInAs();
+    for (const daysAgo of [364, 366]) {
+      const { liveStreamId } = await insertWatchable(api.db);
+      const at = new Date(api.clock.now().getTime() - daysAgo * day).toISOString();
+      const times = { firstWatchedAt: at, lastWatchedAt: at };
+      await api.db
+        .insertInto('viewings')
+        .values({ userId, liveStreamId, ...times, positionSeconds: 60 })
+        .execute();
+    }
+    expect((await clean()).viewings).toBe(1);
+    expect((await clean()).viewings).toBe(0);
+  });
+
+  it('removes reminders of events that ended a month ago (37.7)', async () => {
+    const { userId } = await api.signInAs();
+    for (const daysAgo of [29, 31]) {
+      const at = new Date(api.clock.now().getTime() - daysAgo * day).toISOString();
+      const eventId = await insertEvent(api.db, { startDate: at, endDate: at });
+      const reminder = { userId, eventId, byLink: false, origin: 'https://ringside.test', createdAt: at };
+      await api.db.insertInto('reminders').values(reminder).execute();
+    }
+    expect((await clean()).reminders).toBe(1);
+    expect((await clean()).reminders).toBe(0);
   });
 
   it('removes expired failure counters, and keeps those that still count', async () => {

@@ -2,6 +2,7 @@
  * Runs once: creates a migrated database for each engine, and every test file clones it. For PGlite it is a dump of the
  * data folder, for PostgreSQL a template database.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -19,7 +20,9 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { template, drop } =
-    project.name === 'postgres' ? await createPostgresTemplate() : await createEmbeddedTemplate();
+    project.config.env.TEST_ENGINE === 'postgres'
+      ? await createPostgresTemplate()
+      : await createEmbeddedTemplate();
   project.provide('template', template);
   return drop;
 }
@@ -36,7 +39,8 @@ async function createEmbeddedTemplate() {
 }
 
 async function createPostgresTemplate() {
-  const template = `ringside_template_${process.pid}`;
+  // Two projects of one run have one process, and several runs one server.
+  const template = `ringside_template_${randomUUID().replaceAll('-', '')}`;
   const databaseUrl = await createPostgresDatabase(template);
   const database = await openDatabase({ databaseUrl, dataDir: '' });
   await migrate(database.db);

@@ -8,7 +8,7 @@ import type { UserTable } from '../src/identity/identity.tables.ts';
 const hour = 3_600_000;
 /** Two equal accesses are a conflict, so each starts a millisecond before the last, on any clock. */
 let nextAccessStart = Date.now() - hour;
-const nowhere = { name: null, address: null, cityName: null, countryName: null };
+export const nowhere = { name: null, address: null, cityName: null, countryName: null };
 
 /** The date that many hours from now, as ISO text. */
 export function hoursFromNow(hours: number): string {
@@ -136,4 +136,11 @@ export async function insertWatchable(
   const liveStreamId = await insertLiveStream(db, { ...stream, blockId });
   const signedUrlPath = `/api/v1/kickboxing/competitions/${eventId}/blocks/${blockId}/live-streams/${liveStreamId}/signed-url`;
   return { eventId, blockId, liveStreamId, signedUrlPath };
+}
+
+/** A picture whose files nobody asks for. */
+export async function insertPicture(db: Db): Promise<string> {
+  const id = randomUUID();
+  await db.insertInto('images').values({ id, width: 1920, height: 1080 }).execute();
+  return id;
 }

@@ -1,27 +1,47 @@
-/** Starts a real server with its own database and a clock that tests can move. One per test file. */
+/**
+ * Starts a real server with its own database and a clock that tests can move. One per test file. With TEST_CLOCKS=apart
+ * there are two servers, on machines whose clocks are 90 s apart, and they take turns to answer.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import { type AppParts, buildApp } from '../src/app.ts';
+import { Changes } from '../src/db/changes.ts';
 import type { Db } from '../src/db/database.ts';
+import { startDatabaseClock } from '../src/db/database-clock.ts';
 import { type OpenDatabase, openDatabase } from '../src/db/engines.ts';
+import { sessionEnd } from '../src/identity/identity.rules.ts';
 import { hashSecret, newSecret } from '../src/identity/one-time-secret.ts';
 import { createKeyring } from '../src/identity/sessions/keyring.ts';
 import { loadSigningKeys, type SigningKeys } from '../src/identity/sessions/signing-keys.ts';
 import { createTokens } from '../src/identity/sessions/tokens.ts';
+import { Ingest, type IngestOptions } from '../src/ingest/ingest.ts';
 import type { Mailer } from '../src/mail/mailer.ts';
 import { type OutboxWorker, startOutboxWorker } from '../src/mail/outbox-worker.ts';
 import { loadLoopedVideo } from '../src/media/origin/looped-video.ts';
 import { createPictureEncoder } from '../src/media/pictures/picture-encoder.ts';
 import { createPictureFolder } from '../src/media/pictures/picture-folder.ts';
-import { checkAnswer } from './contract/contract-check.ts';
+import { checkAnswer, findOperation } from './contract/contract-check.ts';
 import { insertUser } from './factories.ts';
 import { type OnQuery, openTestDatabase } from './test-database.ts';
+import { rightNow, withClockError } from './wrong-clock.ts';
 
+/** How wrong the clocks of the two machines are. */
+const clockErrors = process.env.TEST_CLOCKS === 'apart' ? ([-45_000, 45_000] as const) : undefined;
+/** Servers may differ by less than this. It is left out, so that tests of exact times stay exact. */
+const toleratedMs = 50;
+
+interface Server {
+  app: FastifyInstance;
+  clockErrorMs: number;
+}
+const eventStream = 'text/event-stream';
 const videoFolder = fileURLToPath(new URL('../assets/demo/video/', import.meta.url));
 
 export interface TestApi {
@@ -37,6 +57,11 @@ export interface TestApi {
   request: Request;
   /** Signs in a device of a new user, or one more device of `userId`, with these scopes. */
   signInAs(options?: { scopes?: string[]; userId?: string }): Promise<Device>;
+  /** Resolves when every server has heard of what was committed before: changes reach their memory a moment later. */
+  heardChanges(): Promise<void>;
+  ingest: Ingest;
+  /** Where live ingest records. */
+  recordingDir: string;
   /** Starts another server on the same database. @returns a function that makes requesters, with a device or without. */
   startSecondServer(): Promise<(device?: Device) => Request>;
 }
@@ -74,10 +99,34 @@ export async function startApi(
   onQuery?: OnQuery,
   {
     mailer,
+    rtmpTls,
+    hasLadder,
+    srtPort,
     ...parts
-  }: Partial<Pick<AppParts, 'pressure' | 'disk' | 'metricsToken' | 'demoMailFolder'>> & {
+  }: Partial<
+    Pick<
+      AppParts,
+      | 'pressure'
+      | 'clientFolders'
+      | 'disk'
+      | 'metricsToken'
+      | 'demoMailFolder'
+      | 'connections'
+      | 'times'
+      | 'refusals'
+      | 'evidence'
+      | 'wakeCompensation'
+      | 'paymentProvider'
+      | 'remoteProvider'
+      | 'wakeReplays'
+      | 'wakeShop'
+    >
+  > & {
     /** Sends the mails of the outbox; without it they wait there. */
     mailer?: Mailer;
+    rtmpTls?: IngestOptions['tls'];
+    hasLadder?: boolean;
+    srtPort?: number;
   } = {},
 ): Promise<TestApi> {
   const life = new AsyncDisposableStack();
@@ -95,12 +144,12 @@ export async function startApi(
   let offset = 0;
   let stoppedAt: number | undefined;
   const clock = {
-    now: () => new Date((stoppedAt ?? Date.now()) + offset),
+    now: () => new Date((stoppedAt ?? rightNow()) + offset),
     advance: (ms: number) => {
       offset += ms;
     },
     stop: () => {
-      stoppedAt = Date.now();
+      stoppedAt = rightNow();
     },
     reset: () => {
       offset = 0;
@@ -108,10 +157,56 @@ export async function startApi(
     },
   };
   const tokens = createTokens(createKeyring(db, { ...keys, now: clock.now, onError: fail }));
-  const start = async (on: OpenDatabase, signingKeys: SigningKeys): Promise<FastifyInstance> => {
+  /** The time that a server with this database goes by: the test's, as wrong as the server's own. */
+  const timeOf = async (on: OpenDatabase) => {
+    if (clockErrors === undefined) return clock.now;
+    const own = life.use(await startDatabaseClock(on, fail));
+    const errorMs = () => Math.round((own.now().getTime() - rightNow()) / toleratedMs) * toleratedMs;
+    return () => new Date(clock.now().getTime() + errorMs());
+  };
+  const recordingDir = path.join(folder, 'recordings');
+  const listeners: Set<string>[] = [];
+  const ingests: Ingest[] = [];
+  const startOn = async (on: OpenDatabase, signingKeys: SigningKeys): Promise<FastifyInstance> => {
     let outbox: OutboxWorker | undefined;
+    const changes = new Changes();
+    const heard = new Set<string>();
+    changes.subscribe({ revoked: (id) => heard.add(id), missed() {} });
+    listeners.push(heard);
+    life.use(
+      changes.listenTo(on, (error) => server.log.warn({ err: error }, 'no changes are heard of for now')),
+    );
+    const ingest = new Ingest({
+      ...{ db: on.db, now: await timeOf(on), recordingDir, dvrMinutes: 120 },
+      mediaKey: signingKeys.mediaKey,
+      ...{
+        host: '127.0.0.1',
+        port: 0,
+        publicUrl: undefined,
+        provider: parts.remoteProvider,
+        tls: rtmpTls,
+        ...{ hasLadder, srtPort },
+      },
+      log: {
+        info() {},
+        warn: (fields, message) => void log.push(JSON.stringify({ ...fields, msg: message })),
+      },
+    });
+    life.use(ingest);
+    ingests.push(ingest);
+    if (srtPort !== undefined) await ingest.start();
     const server = await buildApp({
-      config: { publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'info', ...overrides },
+      changes,
+      ingest,
+      config: {
+        publicUrl: undefined,
+        allowedOrigins: [],
+        trustProxy: [],
+        logLevel: 'info',
+        sessionMaxDays: 90,
+        requireSecondFactor: false,
+        ...overrides,
+      },
       database: on,
       signingKeys,
       videos: new Map([['demo', await loadLoopedVideo(videoFolder)]]),
@@ -119,7 +214,7 @@ export async function startApi(
       encoder: life.use(createPictureEncoder()),
       wakeOutbox: () => outbox?.wake(),
       providers,
-      now: clock.now,
+      now: await timeOf(on),
       logStream: { write: (line) => void log.push(line) },
       ...parts,
     });
@@ -128,9 +223,29 @@ export async function startApi(
     if (mailer) outbox = life.use(startOutboxWorker({ db: on.db, mailer, log: server.log }));
     return server;
   };
-  const app = await start(database, keys);
+  const start = async (
+    on: OpenDatabase,
+    signingKeys: SigningKeys,
+    clockErrorMs: number = 0,
+  ): Promise<Server> => ({
+    app: await withClockError(clockErrorMs, () => startOn(on, signingKeys)),
+    clockErrorMs,
+  });
+  const startSecond = async () => {
+    const { databaseUrl } = database;
+    const own = databaseUrl === undefined ? undefined : await openDatabase({ databaseUrl, dataDir: '' });
+    life.use(own);
+    const on = own ?? database;
+    return start(on, await loadSigningKeys(on.db, clock.now()), clockErrors?.[1]);
+  };
+  const first = await start(database, keys, clockErrors?.[0]);
+  const { app } = first;
+  // A test that watches the statements watches those of one server.
+  const servers = clockErrors && !onQuery ? [first, await startSecond()] : [first];
+  let turn = 0;
+  const next = () => servers[turn++ % servers.length] as Server;
 
-  const request = requester(app, {});
+  const request = requester(next, {});
   return {
     app,
     db,
@@ -138,14 +253,18 @@ export async function startApi(
     databaseUrl: database.databaseUrl,
     clock,
     log,
+    recordingDir,
+    ingest: ingests[0] as Ingest,
     request,
+    async heardChanges() {
+      const mark = randomUUID();
+      await sql`select pg_notify('ringside_changes', ${`watch:${mark}`})`.execute(database.db);
+      while (!listeners.every((heard) => heard.has(mark))) await wait(1);
+    },
     async startSecondServer() {
-      const { databaseUrl } = database;
-      const own = databaseUrl === undefined ? undefined : await openDatabase({ databaseUrl, dataDir: '' });
-      life.use(own);
-      const on = own ?? database;
-      const second = await start(on, await loadSigningKeys(on.db, clock.now()));
-      return (device) => requester(second, device ? { authorization: `Bearer ${device.accessToken}` } : {});
+      const second = await startSecond();
+      return (device) =>
+        requester(() => second, device ? { authorization: `Bearer ${device.accessToken}` } : {});
     },
     async signInAs({ scopes = [], userId } = {}) {
       const id = userId ?? (await insertUser(db));
@@ -166,6 +285,8 @@ export async function startApi(
           remember: true,
           userAgent: null,
           createdAt: createdAt.toISOString(),
+          endsAt: sessionEnd(createdAt, 90).toISOString(),
+          authenticatedAt: createdAt.toISOString(),
           revokedAt: null,
         })
         .execute();
@@ -186,33 +307,55 @@ export async function startApi(
         userId: id,
         sessionId,
         accessToken,
-        request: requester(app, { authorization: `Bearer ${accessToken}` }),
+        request: requester(next, { authorization: `Bearer ${accessToken}` }),
       };
     },
   };
 }
 
-function requester(app: FastifyInstance, headers: Record<string, string>): Request {
+function requester(server: () => Server, headers: Record<string, string>): Request {
   return async (target, options = {}) => {
     const [method = 'GET', url = '/'] = target.split(' ', 2);
-    const response = await app.inject({
-      method: method as 'GET',
-      url,
-      headers: { ...headers, ...options.headers },
-      ...(options.cookies ? { cookies: options.cookies } : {}),
-      ...(options.remoteAddress ? { remoteAddress: options.remoteAddress } : {}),
-      ...(options.body === undefined ? {} : { payload: options.body as object }),
-    });
+    const { app, clockErrorMs } = server();
+    const operation = findOperation(method, url.split('?', 1)[0] ?? '');
+    const isStream = operation?.responses[200]?.content?.[eventStream] !== undefined;
+    // Awaited inside: a call begins when somebody waits for it.
+    const response = await withClockError(
+      clockErrorMs,
+      async () =>
+        await app.inject({
+          method: method as 'GET',
+          url,
+          headers: { ...headers, ...options.headers },
+          ...(options.cookies ? { cookies: options.cookies } : {}),
+          ...(options.remoteAddress ? { remoteAddress: options.remoteAddress } : {}),
+          ...(options.body === undefined ? {} : { payload: options.body as object }),
+          payloadAsStream: isStream,
+        }),
+    );
+    const text = isStream ? await readStart(response) : response.body;
     const isJson = /json/.test(String(response.headers['content-type']));
     const answer = {
       status: response.statusCode,
-      body: isJson && response.body ? JSON.parse(response.body) : response.body,
+      body: isJson && text ? JSON.parse(text) : text,
       headers: response.headers,
       cookies: response.cookies as Answer['cookies'],
     };
     checkAnswer(method, url, answer);
     return answer;
   };
+}
+
+/** The first events of an endless answer, which it then leaves; of any other answer everything. */
+async function readStart(response: LightMyRequestResponse): Promise<string> {
+  const isEndless = String(response.headers['content-type']).startsWith(eventStream);
+  const parts: Buffer[] = [];
+  for await (const part of response.stream()) {
+    parts.push(part);
+    if (isEndless) break;
+  }
+  if (isEndless) response.raw.res.destroy();
+  return Buffer.concat(parts).toString();
 }
 
 /** The cookies of an answer, in the form to send them back. */

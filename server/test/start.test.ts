@@ -7,6 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { lockDataFolder } from '../src/db/data-folder-lock.ts';
+import { writeClient } from './pages/client-folder.ts';
 import { administrator, newDataDir } from './processes.ts';
 import { engine, openTestDatabase } from './test-database.ts';
 
@@ -16,7 +17,7 @@ const withPictureFile = newDataDir();
 writeFileSync(path.join(withPictureFile, 'pictures'), 'a file where the folder should be');
 const client = path.join(newDataDir(), 'client');
 mkdirSync(client);
-writeFileSync(path.join(client, 'index.html'), '<title>Ringside</title>');
+writeClient(client);
 
 const database = engine === 'postgres' ? await openTestDatabase() : undefined;
 afterAll(() => database?.[Symbol.asyncDispose]());
@@ -52,6 +53,11 @@ it.each<[step: string, said: RegExp, env: Record<string, string>, build?: string
     'the port is taken',
     /^Cannot start:\n- HOST and PORT .*\(EADDRINUSE\)$/,
     { PORT: String((neighbour.address() as AddressInfo).port) },
+  ],
+  [
+    'the port of encoders is taken',
+    /^Cannot start:\n- HOST, RTMP_PORT, RTMPS_PORT and SRT_PORT .*\(EADDRINUSE\)$/,
+    { RTMP_PORT: String((neighbour.address() as AddressInfo).port) },
   ],
   ['no step fails, and it is stopped', /^started$/, {}],
 ])('releases everything when %s', { timeout: 60_000 }, async (_step, said, env, build = client) => {

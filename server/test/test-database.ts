@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { CompiledQuery } from 'kysely';
 import { inject } from 'vitest';
+import { listenToEmbedded } from '../src/db/change-listener.ts';
 import { embeddedLoad } from '../src/db/connection-queue.ts';
 import {
   embeddedDb,
@@ -34,6 +35,7 @@ async function cloneEmbedded(onQuery?: OnQuery) {
     db,
     engine: 'pglite' as const,
     load: embeddedLoad,
+    listen: (listener: Parameters<OpenDatabase['listen']>[0]) => listenToEmbedded(pglite, listener),
     databaseUrl: undefined,
     [Symbol.asyncDispose]: () => db.destroy(),
   };

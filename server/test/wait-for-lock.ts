@@ -7,13 +7,13 @@ import { engine } from './test-database.ts';
  * Call it inside a transaction of a test: waits until a request is blocked by a lock of that transaction. The embedded
  * engine has one connection, so there the request runs after the commit anyway, and no other statement can run before.
  */
-export async function waitUntilBlocked(db: Db): Promise<void> {
+export async function waitUntilBlocked(db: Db, requests = 1): Promise<void> {
   if (engine === 'pglite') return;
   const isBlocked = async () => {
     const { rows } = await sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
     `.execute(db);
-    return rows.length > 0;
+    return rows.length >= requests;
   };
   await expect.poll(isBlocked, { timeout: 10_000 }).toBe(true);
 }

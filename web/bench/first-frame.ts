@@ -1,7 +1,8 @@
 /**
  * Measures the time from page load to the first frame: the live page, with sign-in, competition, playback session and
  * signed URL, against a page that holds only hls.js and gets a signed URL. Both use the same server and browser, in
- * turns, with cold caches.
+ * turns, with cold caches: first over a line of 40 ms and 10 Mbit/s, then over loopback. Arguments: the number of
+ * rounds, and `slow` or `loopback` for one line alone.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,11 +11,29 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { browserArguments } from '../e2e/browser.ts';
+import { hasFrame, type Milestones, probeFrames, readMilestones } from './frame-probe.ts';
 
-const rounds = 9;
-const goal = 1.2;
+interface Line {
+  name: string;
+  goal: number;
+  /** Added to each answer, and bytes per second. */
+  network?: { latency: number; downloadThroughput: number; uploadThroughput: number };
+}
+
+const tenMbit = 10_000_000 / 8;
+const lines: Record<string, Line> = {
+  slow: {
+    name: '40 ms / 10 Mbit/s',
+    goal: 1,
+    network: { latency: 40, downloadThroughput: tenMbit, uploadThroughput: tenMbit },
+  },
+  loopback: { name: 'loopback', goal: 1.3 },
+};
+const [, , roundsText = '9', lineName] = process.argv;
+const rounds = Number(roundsText);
 const livePath = '/competitions/rotterdam-rumble-7/live';
 const account = { email: 'viewer@ringside.test', password: 'Ringside-demo-1!' };
 
@@ -26,6 +45,22 @@ const bareScript = `const hls = new Hls({ enableWorker: false });
 hls.loadSource(location.hash.slice(1));
 hls.attachMedia(document.querySelector('video'));`;
 
+interface Visit {
+  /** Runs before the clock does. */
+  address: (context: BrowserContext) => Promise<string>;
+  /** Matches the scripts without which no video plays. */
+  scripts: string;
+}
+
+const livePage: Visit = {
+  address: async () => livePath,
+  scripts: '/assets/(index|core|video|hls|rolldown|preload)[^/]*\\.js',
+};
+
+const barePage: Visit = { address: bareAddress, scripts: '/assets/bare[^/]*\\.js' };
+
+type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
+
 const folder = await mkdtemp(path.join(tmpdir(), 'ringside-bench-'));
 const server = await startServer();
 const browser = await chromium.launch({
@@ -33,17 +68,10 @@ const browser = await chromium.launch({
   args: browserArguments,
 });
 try {
-  await firstFrame(browser, livePage);
-  await firstFrame(browser, barePage);
-  const live: number[] = [];
-  const bare: number[] = [];
-  for (let round = 0; round < rounds; round++) {
-    bare.push(await firstFrame(browser, barePage));
-    live.push(await firstFrame(browser, livePage));
-  }
-  const ratio = median(live.map((ms, round) => ms / (bare[round] ?? Number.NaN)));
-  console.log(`page load to first frame against a bare hls.js page: ${ratio.toFixed(2)} (goal <= ${goal})`);
-  console.log(`    ${median(live).toFixed(0)} and ${median(bare).toFixed(0)} ms`);
+  // One device for all visits: a third one would be asked which of the others stops.
+  const signedIn = await signIn(browser);
+  for (const line of Object.values(lineName ? { [lineName]: lines[lineName] } : lines))
+    if (line) await compare(line, signedIn);
 } finally {
   await browser.close();
   server.process.kill();
@@ -51,12 +79,37 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
+async function compare(line: Line, signedIn: SignedIn): Promise<void> {
+  await firstFrame(livePage, line, signedIn);
+  await firstFrame(barePage, line, signedIn);
+  const live: Milestones[] = [];
+  const bare: Milestones[] = [];
+  for (let round = 0; round < rounds; round++) {
+    bare.push(await firstFrame(barePage, line, signedIn));
+    live.push(await firstFrame(livePage, line, signedIn));
+  }
+  const ratios = live.map(({ frame }, round) => (frame ?? Number.NaN) / (bare[round]?.frame ?? Number.NaN));
+  const name = `page load to first frame against a bare hls.js page, ${line.name}`;
+  console.log(`${name}: ${median(ratios).toFixed(2)} (goal <= ${line.goal})`);
+  const sorted = ratios.toSorted((a, b) => a - b).map((ratio) => ratio.toFixed(2));
+  console.log(`    ${rounds} rounds: ${sorted.join(' ')}`);
+  const parts = Object.keys(live[0] ?? {}) as Array<keyof Milestones>;
+  console.log(`    ms until     ${parts.map((part) => part.padStart(10)).join('')}`);
+  for (const [page, visits] of Object.entries({ 'live page': live, 'bare page': bare })) {
+    const times = parts.map((part) => medianText(visits.map((visit) => visit[part])).padStart(10));
+    console.log(`    ${page.padEnd(13)}${times.join('')}`);
+  }
+}
+
 /** Starts the server with a copy of the built client that also holds the bare page. */
 async function startServer() {
   const client = path.join(folder, 'client');
   await cp(fileURLToPath(new URL('../dist/', import.meta.url)), client, { recursive: true });
-  const hls = createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js');
-  await writeFile(path.join(client, 'assets', 'bare-hls.js'), await readFile(hls));
+  const hls = await readFile(createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js'));
+  await writeFile(path.join(client, 'assets', 'bare-hls.js'), hls);
+  // As the build does it: the bare page would otherwise load three times as much.
+  await writeFile(path.join(client, 'assets', 'bare-hls.js.br'), brotliCompressSync(hls));
+  await writeFile(path.join(client, 'assets', 'bare-hls.js.gz'), gzipSync(hls));
   await writeFile(path.join(client, 'assets', 'bare.js'), bareScript);
   await writeFile(path.join(client, 'bare.html'), bareHtml);
   const child = fork(fileURLToPath(new URL('../../server/bench/page-server.ts', import.meta.url)), [
@@ -67,33 +120,37 @@ async function startServer() {
   return { url, process: child };
 }
 
-type Visit = (context: BrowserContext) => Promise<string>;
+async function signIn(from: Browser): Promise<SignedIn> {
+  const context = await from.newContext({ baseURL: server.url });
+  const response = await context.request.post('/api/v1/identity/auth/credentials/login', { data: account });
+  if (!response.ok()) throw new Error(`Signing in answered ${response.status()}`);
+  const state = await context.storageState();
+  await context.close();
+  return state;
+}
 
-/** Milliseconds from the start of the navigation to the first frame. */
-async function firstFrame(from: Browser, visit: Visit): Promise<number> {
-  const context = await from.newContext({ baseURL: server.url, viewport: { width: 1280, height: 800 } });
+async function firstFrame({ address, scripts }: Visit, { network }: Line, storageState: SignedIn) {
+  const context = await browser.newContext({
+    ...{ baseURL: server.url, storageState },
+    viewport: { width: 1280, height: 800 },
+  });
   try {
-    const signedIn = await context.request.post('/api/v1/identity/auth/credentials/login', { data: account });
-    if (!signedIn.ok()) throw new Error(`Signing in answered ${signedIn.status()}`);
-    const address = await visit(context);
+    const url = await address(context);
     const page = await context.newPage();
-    await page.addInitScript(watchForFrame);
-    await page.goto(address, { waitUntil: 'commit' });
-    const shown = await page.waitForFunction(() => (window as { firstFrameMs?: number }).firstFrameMs, null, {
-      timeout: 20_000,
-      polling: 50,
-    });
-    return (await shown.jsonValue()) as number;
+    if (network) {
+      const devTools = await context.newCDPSession(page);
+      await devTools.send('Network.emulateNetworkConditions', { offline: false, ...network });
+    }
+    await page.addInitScript(probeFrames);
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.waitForFunction(hasFrame, null, { timeout: 20_000, polling: 50 });
+    return await page.evaluate(readMilestones, { scripts });
   } finally {
     await context.close();
   }
 }
 
-async function livePage(): Promise<string> {
-  return livePath;
-}
-
-async function barePage(context: BrowserContext): Promise<string> {
+async function bareAddress(context: BrowserContext): Promise<string> {
   const api = '/api/v1/kickboxing/competitions/rotterdam-rumble-7';
   await context.request.post('/api/v1/playback/sessions');
   const { blocks } = await (await context.request.get(api)).json();
@@ -108,19 +165,10 @@ async function barePage(context: BrowserContext): Promise<string> {
   return `/bare.html#${(await signed.json()).url}`;
 }
 
-/** Runs in the page before its own scripts. */
-function watchForFrame(): void {
-  const watched = new WeakSet<HTMLVideoElement>();
-  const look = () => {
-    for (const video of document.querySelectorAll('video')) {
-      if (watched.has(video)) continue;
-      watched.add(video);
-      video.requestVideoFrameCallback(() => {
-        (window as { firstFrameMs?: number }).firstFrameMs ??= performance.now();
-      });
-    }
-  };
-  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+/** A part that most visits lack is left out. */
+function medianText(values: Array<number | null>): string {
+  const known = values.filter((value) => value !== null);
+  return known.length * 2 < values.length || known.length === 0 ? '-' : median(known).toFixed(0);
 }
 
 function median(values: number[]): number {

@@ -1,6 +1,7 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 
 export const demoViewer = { email: 'viewer@ringside.test', password: 'Ringside-demo-1!' };
+export const demoAdministrator = { email: 'admin@ringside.test', password: 'Ringside-demo-1!' };
 export const liveCompetition = 'Rotterdam Rumble 7';
 export const livePath = '/competitions/rotterdam-rumble-7/live';
 
@@ -8,6 +9,24 @@ export async function signIn(page: Page, account: { email: string; password: str
   await page.getByLabel('E-mail address').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Signs the page's browser in without the form, for journeys that are about something else. */
+export async function signInByCall(page: Page, account: { email: string; password: string }): Promise<void> {
+  const answer = await page.request.post('/api/v1/identity/auth/credentials/login', { data: account });
+  expect(answer.status()).toBe(200);
+}
+
+/**
+ * Before a journey in which the demo's viewer watches: the devices of the journeys before it would make it the third one.
+ * Leaves `request` signed out.
+ */
+export async function stopDevices({ request }: { request: APIRequestContext }): Promise<void> {
+  const auth = '/api/v1/identity/auth/credentials';
+  expect((await request.post(`${auth}/login`, { data: demoViewer })).status()).toBe(200);
+  const { data } = await (await request.get('/api/v1/playback/sessions')).json();
+  for (const { id } of data) await request.delete(`/api/v1/playback/sessions/${id}`);
+  expect((await request.get(`${auth}/logout`)).status()).toBe(204);
 }
 
 /** Opens the live page as a visitor and signs in when the guard redirects. */

@@ -7,8 +7,12 @@ import {
   openLivePage,
   pressControl,
   signIn,
+  signInByCall,
+  stopDevices,
   video,
 } from './viewer.ts';
+
+test.beforeEach(stopDevices);
 
 test('a new viewer registers and watches the live event', async ({ page }) => {
   await page.goto('/');
@@ -57,6 +61,25 @@ test('a viewer logs in, changes the quality and pauses', async ({ page }) => {
   await page.keyboard.press('k');
   await expectPlaying(page);
 });
+
+// docs/product.md, 35.1 and 35.5
+test('a signed-in viewer gets the first picture with one call', async ({ page }) => {
+  await signInByCall(page, demoViewer);
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.goto(livePath);
+  await expectPlaying(page);
+  expect(sent.filter((call) => call === 'POST /api/v1/playback/watches')).toHaveLength(1);
+  const replaced =
+    /POST .*\/playback\/sessions$|\/signed-url$|competitions\/rotterdam-rumble-7$|[^p]\/live\.m3u8$/;
+  expect(
+    sent.filter((call) => call.includes('/api/') || call.includes('/media/')).filter(isOf(replaced)),
+  ).toEqual([]);
+  const inits = sent.filter((call) => call.endsWith('/init.mp4'));
+  expect(inits).toHaveLength(new Set(inits).size);
+});
+
+const isOf = (pattern: RegExp) => (call: string) => pattern.test(call);
 
 test('the device pings its playback session every 20 seconds', async ({ page }) => {
   const pings: number[] = [];

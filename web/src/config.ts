@@ -1,6 +1,7 @@
 /** The only reader of `import.meta.env`. */
 export const config = {
   siteTitle: 'Ringside',
-  /** True under `pnpm dev:mock`, where Prism takes the place of the server. */
-  isMock: import.meta.env.MODE === 'mock',
+  /** False under `vite dev` and in tests. */
+  isBuilt: import.meta.env.PROD,
+  isTest: import.meta.env.MODE === 'test',
 } as const;

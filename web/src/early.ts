@@ -1,19 +1,32 @@
 /**
- * The first script of every page. It is small and loads before the app. On a watch page it opens the video and gives
- * it a head start, because starting the app keeps the browser busy; on the home page it loads that page in parallel.
+ * The first script of every page. It is small and loads before the app. On a watch page it asks for the video and gives
+ * it a head start, because loading and starting the app keep line and browser busy; on the public pages it loads the page
+ * in parallel.
  */
 import { isWatchPage } from './app/paths.ts';
+import { askForWatch } from './watching/first-watch.ts';
+import { whenSeen } from './watching/when-seen.ts';
 
 /** The app waits at most this long for the first frame. */
-const headStartMs = 400;
+const headStartMs = 1500;
+
+const competitionPage = /^\/competitions\/[^/]+\/?$/;
 
 /** Resolves when the app may start. */
-export async function startEarly({ pathname }: Location) {
+export async function startEarly(location: Location) {
+  const { pathname } = location;
   if (isWatchPage(pathname) && document.cookie.includes('identityToken=')) {
-    await Promise.race([openVideo(), new Promise((resolve) => setTimeout(resolve, headStartMs))]);
+    await whenSeen();
+    const asked = askForWatch(location);
+    // The line is free when the first files have come.
+    const files = asked?.then(({ media }) => Promise.all(media.files.values()));
+    void (files ?? Promise.resolve()).catch(() => {}).then(loadRest);
+    if (asked) await Promise.race([openVideo(), new Promise((resolve) => setTimeout(resolve, headStartMs))]);
   }
+  loadRest();
   // An error is ignored here: the router loads the page again and handles its errors.
   if (pathname === '/') import('./home/home-page.tsx').catch(() => {});
+  if (competitionPage.test(pathname)) import('./competitions/competition-page.tsx').catch(() => {});
 }
 
 /** When this fails, the page opens the video itself, later. */
@@ -23,5 +36,13 @@ async function openVideo() {
     await openWatchPageEarly(window.location)?.hasFrame;
   } catch {
     // The page will get the same error and show it.
+  }
+}
+
+/** The scripts and styles of the app, which `watch.html` names but does not load (`web/app-chunks.ts`). */
+function loadRest() {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-later]')) {
+    link.removeAttribute('data-later');
+    link.rel = 'preload';
   }
 }

@@ -2,11 +2,17 @@ import { startEarly } from './early.ts';
 
 /** No top-level await: other chunks import from the chunk of this module and would wait for it for ever. */
 async function start() {
+  const whenParsed = documentParsed();
   await startEarly(window.location);
+  // An async script may run while the document is still being parsed. The app reads the data at its end.
+  await whenParsed;
   const { mount } = await import('./app/mount.tsx');
-  // An async script may run while the document is still being parsed.
-  if (document.readyState !== 'loading') return mount();
-  document.addEventListener('DOMContentLoaded', mount, { once: true });
+  mount();
+}
+
+function documentParsed(): Promise<unknown> {
+  if (document.readyState !== 'loading') return Promise.resolve();
+  return new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
 }
 
 void start();

@@ -4,6 +4,7 @@ import { restoreBackup } from '../backup/restore-backup.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { type Config, readConfig } from '../config.ts';
 import { listMigrations, migrate } from '../db/migrate.ts';
+import { insertBackupNote } from '../settings/system.repository.ts';
 import { type Call, expectOperands, withDatabase } from './admin-call.ts';
 
 export async function backup({ operands, terminal }: Call): Promise<number> {
@@ -11,10 +12,14 @@ export async function backup({ operands, terminal }: Call): Promise<number> {
   const config = readConfig(terminal.env);
   const file = path.resolve(terminal.folder, name);
   await withDatabase(config, async (database) => {
+    const madeAt = new Date();
     const summary = await writeBackup(database, {
       file,
       pictureFolder: pictureFolder(config),
-      now: new Date(),
+      now: madeAt,
+    });
+    await insertBackupNote(database.db, { madeAt: madeAt.toISOString(), bytes: summary.bytes }).catch(() => {
+      terminal.stdout.write('The date of the backup could not be noted in the database.\n');
     });
     terminal.stdout.write(
       `Backed up ${summary.rows} rows of ${summary.tables} tables and ${summary.pictures} picture files ` +

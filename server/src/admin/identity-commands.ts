@@ -1,10 +1,12 @@
-/** The commands for the first administrator and the signing keys. */
+/** The commands for administrators and the signing keys. */
 import { readConfig } from '../config.ts';
 import { email as parseEmail } from '../config-values.ts';
+import { readDatabaseTime } from '../db/database-clock.ts';
 import { rotateSigningKeys } from '../identity/sessions/rotate-signing-keys.ts';
 import { assertMigrated, type Call, expectOperands, UsageError, withDatabase } from './admin-call.ts';
 import { createAdministrator } from './create-administrator.ts';
 import { readPassword } from './read-password.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 
 export async function createAdmin({ operands, options, terminal }: Call): Promise<number> {
   const [given] = expectOperands(
@@ -12,8 +14,7 @@ export async function createAdmin({ operands, options, terminal }: Call): Promis
     1,
     'create-admin takes one e-mail address; it asks for the password',
   );
-  const email = parseEmail(given);
-  if (email === undefined) throw new UsageError(`${given} is not an e-mail address.`);
+  const email = readEmail(given);
   const { ADMIN_PASSWORD: password } = terminal.env;
   // ADMIN_PASSWORD belongs to the account of this command, not to the one of ADMIN_EMAIL that the server creates.
   const config = readConfig({ ...terminal.env, ADMIN_EMAIL: password ? email : undefined });
@@ -24,11 +25,29 @@ export async function createAdmin({ operands, options, terminal }: Call): Promis
       email,
       grant: options.grant ?? false,
       askPassword,
-      now: new Date(),
+      now: await readDatabaseTime(db),
     });
     terminal.stdout.write(`${done}\n`);
   });
   return 0;
+}
+
+export async function resetFactor({ operands, terminal }: Call): Promise<number> {
+  const [given] = expectOperands(operands, 1, 'reset-second-factor takes one e-mail address');
+  const email = readEmail(given);
+  const config = readConfig(terminal.env);
+  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+  await withDatabase(config, async ({ db }) => {
+    await assertMigrated(db);
+    terminal.stdout.write(`${await resetSecondFactor(db, { email, origin, now: new Date() })}\n`);
+  });
+  return 0;
+}
+
+function readEmail(given: string): string {
+  const email = parseEmail(given);
+  if (email === undefined) throw new UsageError(`${given} is not an e-mail address.`);
+  return email;
 }
 
 export async function rotateKeys({ operands, options, terminal }: Call): Promise<number> {
@@ -36,7 +55,7 @@ export async function rotateKeys({ operands, options, terminal }: Call): Promise
   const dropOld = options['drop-old'] ?? false;
   await withDatabase(readConfig(terminal.env), async ({ db }) => {
     await assertMigrated(db);
-    const id = await rotateSigningKeys(db, new Date(), { dropOld });
+    const id = await rotateSigningKeys(db, await readDatabaseTime(db), { dropOld });
     terminal.stdout.write(
       `New tokens are signed with the key ${id}; running servers use it within a minute. ` +
         `${dropOld ? 'The old keys are deleted.' : 'Tokens of the old keys stay valid until they expire.'}\n`,

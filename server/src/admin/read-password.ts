@@ -1,5 +1,5 @@
 import type { ReadStream } from 'node:tty';
-import { isStrongPassword, strongPassword } from '../config-values.ts';
+import { passwordFault } from '../config-values.ts';
 import { OperatorError } from '../operator-error.ts';
 
 const maxLength = 1024;
@@ -10,7 +10,8 @@ const maxLength = 1024;
  */
 export async function readPassword(input: NodeJS.ReadStream, output: { write(text: string): unknown }) {
   const password = input.isTTY ? await askTwice(input, output) : await readLine(input);
-  if (!isStrongPassword(password)) throw new OperatorError(`The password must be ${strongPassword}.`);
+  const fault = passwordFault(password);
+  if (fault !== undefined) throw new OperatorError(`The password ${fault}.`);
   return password;
 }
 

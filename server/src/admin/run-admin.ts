@@ -7,15 +7,18 @@ import { unreachableCode } from '../db/database-away.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type Call, type Terminal, UsageError } from './admin-call.ts';
 import { backup, restore, runMigrations } from './data-commands.ts';
-import { createAdmin, rotateKeys } from './identity-commands.ts';
+import { createAdmin, resetFactor, rotateKeys } from './identity-commands.ts';
 
 const help = `Usage: pnpm admin <verb>
 
   create-admin <e-mail>   Makes an account with every permission. The password is asked for, piped in, or taken from
                           ADMIN_PASSWORD; it is never an argument.
     --grant               Makes an existing account an administrator.
+  reset-second-factor <e-mail>
+                          Removes the passkeys and the authenticator app of an account that has lost them, and signs
+                          all its devices out. The password stays; the owner gets a mail.
   backup <file>           Writes the rows and the picture files into one .tar.gz; an object store is not included. It
-                          holds password hashes and signing keys: keep it as safe as the database.
+                          holds password hashes, secrets of authenticator apps and signing keys: keep it as safe as the database.
   restore <file>          Puts a backup into an empty database or data folder, of either engine.
   migrate                 Runs the pending migrations and lists them.
     --status              Only lists; the exit code is 1 while a migration is pending.
@@ -30,6 +33,7 @@ stop the server first; PostgreSQL may be in use, except for restore.
 
 const verbs: Record<string, (call: Call) => Promise<number>> = {
   'create-admin': createAdmin,
+  'reset-second-factor': resetFactor,
   backup,
   restore,
   migrate: runMigrations,

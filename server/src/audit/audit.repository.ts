@@ -30,6 +30,7 @@ export async function insertAuditEntries(db: Db, entries: NewAuditEntryRow[]): P
 export function listAuditEntries(db: Db, query: ListQuery) {
   return listRows(db, query, {
     name: 'audit entries',
+    table: 'auditEntries',
     rows: (anyDb) =>
       anyDb
         .selectFrom('auditEntries')

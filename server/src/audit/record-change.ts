@@ -12,7 +12,11 @@ import { insertAuditEntries } from './audit.repository.ts';
 import type { AuditedFields } from './audit.tables.ts';
 
 /** The operator's commands; the contract names the audited calls (`x-ringside.audited`). */
-const commandEntities = { 'admin create-admin': 'user', 'admin rotate-keys': 'signing-key' } as const;
+const commandEntities = {
+  'admin create-admin': 'user',
+  'admin reset-second-factor': 'user',
+  'admin rotate-keys': 'signing-key',
+} as const;
 
 export type AuditedAction = keyof AuditedOperations | keyof typeof commandEntities;
 type EntityType = AuditedOperations[keyof AuditedOperations] | 'signing-key';

@@ -1,45 +1,59 @@
-import type { Handlers } from '../contract/operation.ts';
-import { type SignedInUser, signedInUser } from '../contract/security.ts';
-import { brokenForeignKey } from '../db/constraints.ts';
+import { type Handlers, withOwnSessionCheck } from '../contract/operation.ts';
+import { type Caller, callerOf, signedInUser } from '../contract/security.ts';
 import type { Db } from '../db/database.ts';
 import { problem } from '../http/problems.ts';
 import { readListQuery } from '../lists/list-query.ts';
-import type { VideoProvider } from '../media/video-provider.ts';
-import {
-  findCompetition,
-  findStreamToWatch,
-  listBlocksToWatch,
-  listCompetitions,
-} from './competition.repository.ts';
-import { mayWatch, playbackMode, signedUrlExpiry } from './watching.rules.ts';
+import type { NewestLease } from '../playback/lease-stream.ts';
+import { type CompetitionIncludes, findCompetition, listBlocksToWatch } from './competition.repository.ts';
+import type { CompetitionFeed } from './competition-feed.ts';
+import { countCompetitions, listCompetitions } from './competition-list.repository.ts';
+import { type SigningDeps, signStream, streamThatMayBeWatched, throwWhatIsGone } from './sign-stream.ts';
+import { findStreamToSign } from './watching.repository.ts';
+import { mayWatch } from './watching.rules.ts';
+import { withHtml } from './with-html.ts';
 
 type CompetitionOperations =
   | 'listCompetitions'
+  | 'getCompetitionFacets'
   | 'getCompetition'
   | 'getCompetitionAccess'
+  | 'streamCompetition'
   | 'getLiveStreamSignedUrl';
 
-interface Deps {
+interface Deps extends SigningDeps {
   db: Db;
   now: () => Date;
-  videoProvider: VideoProvider;
-  /** The origin at which viewers reach the server; undefined: the origin of the request. */
-  publicUrl: string | undefined;
   /** Puts the device's lease on this stream and returns its id; undefined: the device must start a new lease itself. */
-  leaseStream: (user: SignedInUser, liveStreamId: string) => Promise<string | undefined>;
+  leaseStream: (
+    device: Caller,
+    liveStreamId: string,
+    newest: NewestLease | undefined,
+  ) => Promise<string | undefined>;
+  feed: CompetitionFeed;
 }
 
 export function competitionHandlers(deps: Deps): Handlers<CompetitionOperations> {
-  const { db, now, videoProvider, publicUrl, leaseStream } = deps;
+  const { db, now, leaseStream, feed } = deps;
   return {
     async listCompetitions({ query }) {
-      return { status: 200, body: await listCompetitions(db, readListQuery(query)) };
+      return { status: 200, body: await listCompetitions(db, readListQuery(query), query.q ?? '') };
     },
 
-    async getCompetition({ path }) {
-      const competition = await findCompetition(db, path.competitionId);
+    async getCompetitionFacets({ query }) {
+      const { filter } = readListQuery({ filter: query.filter });
+      return { status: 200, body: await countCompetitions(db, filter, query.q ?? '') };
+    },
+
+    async getCompetition({ path, query }) {
+      const competition = await findCompetition(db, path.competitionId, includesOf(query));
       if (competition === undefined) throw problem('not-found');
-      return { status: 200, body: competition };
+      return { status: 200, body: withHtml(competition) };
+    },
+
+    async streamCompetition({ path }) {
+      const subscription = await feed.subscribe(path.competitionId);
+      if (subscription === undefined) throw problem('not-found');
+      return { status: 200, body: subscription };
     },
 
     async getCompetitionAccess({ path, request }) {
@@ -70,45 +84,36 @@ export function competitionHandlers(deps: Deps): Handlers<CompetitionOperations>
       return { status: 200, body: { blocks } };
     },
 
-    async getLiveStreamSignedUrl({ path, query, request }) {
-      const user = signedInUser(request);
-      const stream = await findStreamToWatch(db, path, user.userId);
-      if (stream === undefined) throw problem('not-found');
+    getLiveStreamSignedUrl: withOwnSessionCheck(async ({ path, query, request }) => {
+      const caller = callerOf(request);
       const instant = now();
-      const { reason } = mayWatch({
-        streamIsActive: Boolean(stream.streamIsActive),
-        accesses: stream.accesses,
-        paymentRequired: stream.paymentRequired,
-        permissions: user.permissions,
-        now: instant,
-      });
-      if (reason !== null) throw problem(reason);
+      const found = await findStreamToSign(db, path, caller, instant.toISOString());
+      if (found === undefined) throw problem('unauthorized');
+      const { lease, positionSeconds } = found;
+      const { userId } = caller;
+      const stream = streamThatMayBeWatched(found, { userId, now: instant }, deps);
 
-      const leaseId = await leaseStream(user, stream.id).catch((error) => {
-        // The stream or the account was deleted after the check.
-        const broken = brokenForeignKey(error);
-        if (broken === undefined) throw error;
-        throw problem(broken.includes('live_stream') ? 'not-found' : 'unauthorized');
-      });
-      if (leaseId === undefined) throw problem('device-limit');
-      const mode = playbackMode(stream, instant);
-      const expiresAt = signedUrlExpiry(
-        { player: query.player ?? 'mse', mode, endDate: stream.endDate },
-        instant,
+      const leaseId = await leaseStream(caller, stream.id, lease ?? undefined).catch(throwWhatIsGone);
+      if (leaseId === undefined) {
+        deps.onRefusal(stream.id, 'device-limit', userId);
+        throw problem('device-limit');
+      }
+      const player = query.player ?? 'mse';
+      const body = await signStream(
+        stream,
+        { leaseId, userId, player, positionSeconds, now: instant, request },
+        deps,
       );
-      const url = await videoProvider.signedUrl({
-        videoId: stream.videoId,
-        streamId: stream.id,
-        leaseId,
-        expiresAt,
-        mode,
-        origin: publicUrl ?? `${request.protocol}://${request.host}`,
-      });
-      return {
-        status: 200,
-        headers: { 'cache-control': 'no-store' },
-        body: { url, expiresAt: expiresAt.toISOString(), playbackSessionId: leaseId, mode },
-      };
-    },
+      return { status: 200 as const, headers: { 'cache-control': 'no-store' }, body };
+    }),
   };
+}
+
+type Flag = 'true' | 'false';
+
+/** Everything by default. */
+function includesOf(query: { blocks?: Flag; 'blocks.liveStreams'?: Flag }): CompetitionIncludes {
+  const liveStreams = query['blocks.liveStreams'];
+  if (query.blocks === 'false' && liveStreams !== 'true') return 'nothing';
+  return liveStreams === 'false' ? 'blocks' : 'live streams';
 }

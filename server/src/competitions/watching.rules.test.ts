@@ -90,7 +90,15 @@ describe('playbackMode', () => {
     [0, 'replay'],
     [-1, 'replay'],
   ])('with the end in %d hours is %s', (hour, mode) => {
-    expect(playbackMode({ endDate: at(hour) }, now)).toBe(mode);
+    expect(playbackMode({ endDate: at(hour), broadcast: null }, now)).toBe(mode);
+  });
+
+  it.each([
+    ['interrupted', -1, 'live'],
+    ['live', -1, 'live'],
+    ['ended', 1, 'replay'],
+  ])('with a broadcast that is %s and the end in %d hours is %s', (broadcast, hour, mode) => {
+    expect(playbackMode({ endDate: at(hour), broadcast }, now)).toBe(mode);
   });
 });
 

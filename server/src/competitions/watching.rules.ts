@@ -2,7 +2,7 @@
  * May this user watch this block now? (docs/product.md, 13.1 to 13.4.) One pure function for the access page, the
  * signed URL and each ping.
  */
-interface AccessWindow {
+export interface AccessWindow {
   startDate: string;
   endDate: string | null;
 }
@@ -60,9 +60,29 @@ export function mayKeepWatching(question: Omit<WatchingQuestion, 'streamIsActive
   return mayWatch({ ...question, streamIsActive: true }).canWatch;
 }
 
-/** A block is live until it ends; after that its recording plays. */
-export function playbackMode(block: { endDate: string }, now: Date): 'live' | 'replay' {
-  return now.getTime() < Date.parse(block.endDate) ? 'live' : 'replay';
+/**
+ * How long a viewer without permissions may keep watching if nothing changes. @returns milliseconds since 1970, or
+ * Infinity; undefined: they may not watch now.
+ */
+export function mayKeepWatchingUntil(
+  question: Omit<WatchingQuestion, 'streamIsActive' | 'permissions'>,
+): number | undefined {
+  const { canWatch, window } = mayWatch({ ...question, streamIsActive: true, permissions: [] });
+  if (!canWatch) return undefined;
+  if (!question.paymentRequired || window === null) return Number.POSITIVE_INFINITY;
+  return endOf(window);
+}
+
+/**
+ * A block is live until it ends; after that its recording plays. A stream that an encoder feeds is live until its broadcast
+ * ends, because fights run late.
+ */
+export function playbackMode(
+  { endDate, broadcast }: { endDate: string; broadcast: string | null },
+  now: Date,
+): 'live' | 'replay' {
+  if (broadcast !== null) return broadcast === 'ended' ? 'replay' : 'live';
+  return now.getTime() < Date.parse(endDate) ? 'live' : 'replay';
 }
 
 function hasStarted(access: AccessWindow, time: number): boolean {

@@ -7,21 +7,26 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import glue from 'fastify-openapi-glue';
-import { bodyIssue, problem, validationProblem } from '../http/problems.ts';
+import { bodyIssue, type Issue, problem, validationProblem } from '../http/problems.ts';
+import type { OpenStreams } from '../streams/open-streams.ts';
 import { type ContractOperation, contract, contractOperations } from './document.ts';
 import { findDuplicateField, occursTwice } from './duplicate-fields.ts';
-import { notImplementedIds } from './not-implemented.ts';
+import { isOversized, valueLimit } from './issues.ts';
 import type { Handlers } from './operation.ts';
-import { type Authenticate, securityHandlers } from './security.ts';
+import { type Authentication, type SignedInUser, securityHandlers, signedInUser } from './security.ts';
+import { type Authorize, isStream, toStreamRoute } from './stream-route.ts';
 import { requestValidator } from './validator.ts';
 
 interface Options {
   handlers: Handlers;
-  authenticate: Authenticate;
+  authentication: Authentication;
   /** @throws problem csrf-verification-failed. */
   verifySameOrigin: (request: FastifyRequest) => void;
+  /** @throws problem step-up-required unless the user has proved lately who they are. */
+  requireStepUp: (user: SignedInUser) => void;
   /** Sheds a call while the server is overloaded. @throws problem 503. */
   admit: (operation: ContractOperation) => Promise<void>;
+  streams: OpenStreams;
 }
 
 export async function bindContract(app: FastifyInstance, options: Options): Promise<void> {
@@ -29,6 +34,8 @@ export async function bindContract(app: FastifyInstance, options: Options): Prom
   const operations = new Map(contractOperations.map((operation) => [routeKey(operation), operation]));
 
   app.decorateRequest('user', undefined);
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('isSessionUnchecked', false);
   app.addHook('onRoute', (route) => {
     // Fastify makes a HEAD route of every GET, from the options as they were before this hook.
     const method = route.method === 'HEAD' ? 'GET' : String(route.method);
@@ -37,13 +44,29 @@ export async function bindContract(app: FastifyInstance, options: Options): Prom
   });
   acceptDeclaredMediaTypes(app);
 
+  const toRoute = (operation: ContractOperation) => {
+    const handler = options.handlers[operation.operationId];
+    return isStream(operation)
+      ? toStreamRoute(handler as Parameters<typeof toStreamRoute>[0], options.streams)
+      : toRouteHandler(handler as AnyHandler);
+  };
   await app.register(glue, {
     specification: routingCopy(),
     serviceHandlers: Object.fromEntries(
-      Object.entries(options.handlers).map(([id, handler]) => [id, toRouteHandler(handler as AnyHandler)]),
+      contractOperations.map((operation) => [operation.operationId, toRoute(operation)]),
     ),
-    securityHandlers: securityHandlers(options.authenticate),
+    securityHandlers: securityHandlers(options.authentication),
   });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it arrived, of operations whose contract says `x-fastify-config: { rawBody: true }`. */
+    rawBody?: string;
+  }
+  interface FastifyContextConfig {
+    rawBody?: boolean;
+  }
 }
 
 type AnyHandler = (call: object) => Promise<{
@@ -65,22 +88,46 @@ function toRouteHandler(handler: AnyHandler) {
 
 /** Authorises before it validates: a 401 or 403 must not reveal the request's own faults. */
 function guard(route: RouteOptions, operation: ContractOperation, options: Options): void {
-  const authorize = route.preHandler as
-    | ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)
-    | undefined;
+  const authorize = route.preHandler as Authorize | undefined;
   const validate = requestValidator(operation);
+  const checksSession = options.handlers[operation.operationId].checksSession === true;
   delete route.preHandler;
   const isPrivate = operation.security.length > 0;
+  if (operation.requestBody) {
+    const { limit, mediaTypes } = operation.requestBody;
+    route.bodyLimit = limit;
+    route.config = { ...route.config, isUpload: !mediaTypes.includes('application/json') };
+  }
+  if (isStream(operation))
+    route.config = { ...route.config, isStream: true, ...(authorize ? { authorize } : {}) };
   route.onRequest = async (request, reply) => {
     // Private answers must not stay in a proxy's cache, or in the browser for the next person at the machine.
     if (isPrivate) reply.header('cache-control', 'no-store');
     await options.admit(operation);
     if (operation.facts.crossSite === 'refuse') options.verifySameOrigin(request);
+    // Of a request with a fault of its own the session is checked here: the fault must not be answered before a 401.
+    request.isSessionUnchecked = checksSession && !hasBody(request) && isFaultless(request);
     await authorize?.call(request.server, request, reply);
-    if (notImplementedIds.has(operation.operationId)) throw problem('not-implemented');
+    if (operation.facts.stepUp === 'required') options.requireStepUp(signedInUser(request));
     assertMediaType(request, operation);
   };
-  route.preValidation = async (request) => validate(request);
+  route.preValidation = async (request) => {
+    if (!request.isSessionUnchecked) validate(request);
+  };
+
+  function isFaultless(request: FastifyRequest): boolean {
+    try {
+      assertMediaType(request, operation);
+      validate(request);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
 }
 
 function routeKey({ method, path }: { method: string; path: string }): string {
@@ -97,16 +144,24 @@ function assertComplete(handlers: Handlers): void {
   }
 }
 
+/** Nothing serialises anything else, and the glue would look for a parser of it. */
+function isJson({ content }: ContractOperation['responses'][number]): boolean {
+  return content === undefined || content['application/json'] !== undefined;
+}
+
 /** The part of the contract that the glue needs: paths, security, and the schemas of successful answers. */
 function routingCopy(): object {
   const copy = structuredClone(contract) as Record<string, Record<string, unknown>>;
-  for (const { path, method, responses } of contractOperations) {
+  for (const described of contractOperations) {
+    const { path, method, responses } = described;
     const item = copy.paths?.[path] as Record<string, Record<string, unknown>>;
     const operation = item[method.toLowerCase()] as Record<string, unknown>;
     delete operation.requestBody;
     operation.parameters = [];
     operation.responses = Object.fromEntries(
-      Object.entries(responses).filter(([status]) => /^[23]/.test(status)),
+      Object.entries(responses)
+        .filter(([status]) => /^[23]/.test(status))
+        .map(([status, response]) => [status, isJson(response) ? response : { description: 'Bytes.' }]),
     );
     item.parameters = [] as never;
   }
@@ -123,12 +178,14 @@ function acceptDeclaredMediaTypes(app: FastifyInstance): void {
   // Many clients send a content type with every call, so an empty body is allowed here; the contract requires a body
   // or not.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    // Signatures are made over the text, not over the value.
+    if (request.routeOptions.config.rawBody) request.rawBody = String(text);
     if (text === '') done(null, undefined);
     else
       parseJson(request, String(text), (error, value) => {
-        const duplicate = error ? undefined : findDuplicateField(String(text), value);
-        if (duplicate === undefined) done(error, value);
-        else done(validationProblem([bodyIssue(duplicate, occursTwice)]));
+        const issue = error ? undefined : findTextIssue(String(text), value);
+        if (issue === undefined) done(error, value);
+        else done(validationProblem([issue]));
       });
   });
   const declared = new Set(contractOperations.flatMap(({ requestBody }) => requestBody?.mediaTypes ?? []));
@@ -136,6 +193,13 @@ function acceptDeclaredMediaTypes(app: FastifyInstance): void {
   for (const mediaType of declared) {
     app.addContentTypeParser(mediaType, (_request, payload, done) => done(null, payload));
   }
+}
+
+/** A fault of the JSON as a whole, which makes every other check of it useless or slow. */
+function findTextIssue(text: string, value: unknown): Issue | undefined {
+  if (isOversized(value)) return bodyIssue('', `Must not hold more than ${valueLimit} values.`);
+  const duplicate = findDuplicateField(text);
+  return duplicate === undefined ? undefined : bodyIssue(duplicate, occursTwice);
 }
 
 /** Checks the media types of this operation: one accepts CSV, another a picture, the others neither. */

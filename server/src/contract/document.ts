@@ -1,4 +1,5 @@
 import document from '@ringside/openapi/openapi.json' with { type: 'json' };
+import { bodyLimits } from '@ringside/openapi/operation-facts';
 import { escapePointer, unescapePointer } from '../http/json-pointer.ts';
 import type { OperationId } from './operation.ts';
 import { type FactKeys, type OperationFacts, readFacts } from './operation-facts.ts';
@@ -17,7 +18,8 @@ export interface ContractOperation {
   path: string;
   pointer: string;
   parameters: Array<ContractParameter & { pointer: string }>;
-  requestBody: { required: boolean; pointer: string; mediaTypes: string[] } | undefined;
+  /** `limit` in bytes. */
+  requestBody: { required: boolean; pointer: string; mediaTypes: string[]; limit: number } | undefined;
   responses: Record<string, { content?: Record<string, unknown> }>;
   security: Array<Record<string, string[]>>;
   /** The values of `x-ringside`: openapi/README.md describes each key. */
@@ -79,6 +81,7 @@ function toOperation(path: string, method: string, operation: Node): ContractOpe
       required: body.node.required === true,
       pointer: body.pointer,
       mediaTypes: Object.keys(body.node.content as Node),
+      limit: bodyLimits[operation.operationId as keyof typeof bodyLimits],
     },
     responses: Object.fromEntries(responses),
     security: (operation.security ?? contract.security ?? []) as Array<Record<string, string[]>>,

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { findDuplicateField } from './duplicate-fields.ts';
 
-const find = (text: string) => findDuplicateField(text, JSON.parse(text));
-
 it('finds nothing in JSON without duplicates, however it is written', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t', '\r\n'.slice(1)), (value, space) => {
-      expect(find(JSON.stringify(value, null, space))).toBeUndefined();
+      expect(findDuplicateField(JSON.stringify(value, null, space))).toBeUndefined();
     }),
     { numRuns: 1_000 },
   );
@@ -20,14 +18,14 @@ it('finds a field that is written twice at any place', () => {
       const key = JSON.stringify(field);
       const twice = `{${key}:${JSON.stringify(first)},${key} :${JSON.stringify(second)}}`;
       const text = way.reduce((inner, part) => `[7,{${JSON.stringify(part)}:${inner}}]`, twice);
-      expect(find(text)?.split('/')).toHaveLength(2 * Math.min(way.length, 99) + 2);
+      expect(findDuplicateField(text)?.split('/')).toHaveLength(2 * Math.min(way.length, 99) + 2);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 300 },
   );
 });
 
 it('does not repeat the levels of a body that nests for ever', () => {
   const deep = 20_000;
   const text = `${'{"a":'.repeat(deep)}{"b":1,"b":2}${'}'.repeat(deep)}`;
-  expect(findDuplicateField(text, {})?.length).toBeLessThan(200);
+  expect(findDuplicateField(text)?.length).toBeLessThan(200);
 });

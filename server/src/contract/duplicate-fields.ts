@@ -6,28 +6,6 @@ import { escapePointer } from '../http/json-pointer.ts';
 
 export const occursTwice = 'Must not occur twice.';
 
-/**
- * @param text valid JSON.
- * @param value what `JSON.parse` made of it.
- * @returns the pointer of the first field that occurs twice; undefined: there is none.
- */
-export function findDuplicateField(text: string, value: unknown): string | undefined {
-  // Counting is cheap, and nearly every text ends here: a field that was lost makes the parsed value smaller.
-  const written = countWrittenFields(text);
-  if (written < 2 || written === countFields(value)) return undefined;
-  return locateDuplicate(text);
-}
-
-function countWrittenFields(text: string): number {
-  let count = 0;
-  for (let start = text.indexOf('"'); start !== -1; ) {
-    const end = endOfString(text, start);
-    if (isName(text, end)) count++;
-    start = text.indexOf('"', end);
-  }
-  return count;
-}
-
 /** The index behind the closing quote of the string that starts here. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
@@ -43,18 +21,6 @@ function isName(text: string, end: number): boolean {
   // A text may end behind a string; the code is NaN there.
   for (let code = text.charCodeAt(at); code <= 0x20; code = text.charCodeAt(at)) at++;
   return text[at] === ':';
-}
-
-function countFields(value: unknown): number {
-  let count = 0;
-  const left = [value];
-  for (let item = left.pop(); item !== undefined; item = left.pop()) {
-    if (typeof item !== 'object' || item === null) continue;
-    const parts = Array.isArray(item) ? item : Object.values(item);
-    if (parts !== item) count += parts.length;
-    for (const part of parts) if (typeof part === 'object') left.push(part);
-  }
-  return count;
 }
 
 interface Level {
@@ -74,7 +40,11 @@ function pointerOf(levels: Level[]): string {
     .join('');
 }
 
-function locateDuplicate(text: string): string | undefined {
+/**
+ * @param text valid JSON.
+ * @returns the pointer of the first field that occurs twice, or undefined if no field does.
+ */
+export function findDuplicateField(text: string): string | undefined {
   const levels: Level[] = [];
   for (let at = 0; at < text.length; at++) {
     const level = levels.at(-1);

@@ -6,6 +6,9 @@ type Location = Issue['location'];
 
 const depthLimit = 50;
 
+/** The most issues of one answer: a person mends the first, a program none. */
+export const issueLimit = 100;
+
 /**
  * Ajv's errors as issues: the contract's own message if there is one, and a pointer to the field.
  * @param at the pointer of the checked value in its location.
@@ -46,6 +49,8 @@ function detailOf({ keyword, parentSchema, params, message = 'is not valid' }: E
       return `Must be ${JSON.stringify(params.allowedValue)}.`;
     case 'format':
       return `Must be a valid ${params.format}.`;
+    case 'x-markdown-limits':
+      return message;
     case 'type':
       return `Must be ${[params.type].flat().join(' or ')}.`;
     default:
@@ -53,8 +58,11 @@ function detailOf({ keyword, parentSchema, params, message = 'is not valid' }: E
   }
 }
 
-/** More values than any body of the contract has. */
-export const valueLimit = 2_000;
+/**
+ * More values than any body of the contract has. Each could cause an issue, and `uniqueItems` compares all pairs, so a
+ * body with more of them is refused before it is looked at.
+ */
+export const valueLimit = 1_000;
 
 /** Whether a value has more fields and items, on all levels, than any call needs. */
 export function isOversized(value: unknown): boolean {
@@ -62,7 +70,7 @@ export function isOversized(value: unknown): boolean {
   let count = 0;
   for (let item = left.pop(); item !== undefined; item = left.pop()) {
     if (typeof item !== 'object' || item === null) continue;
-    const parts = Object.values(item);
+    const parts = Array.isArray(item) ? item : Object.values(item);
     count += parts.length;
     if (count > valueLimit) return true;
     for (const part of parts) left.push(part);

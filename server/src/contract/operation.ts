@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import type { operations } from '@ringside/openapi/schema';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Subscription } from '../streams/feed.ts';
 
 /** Without webhooks: the contract describes these calls, but other servers receive them. */
 export type OperationId = Exclude<keyof operations, 'receiveStripeEvent'>;
@@ -17,8 +18,12 @@ type Parameters<K extends OperationId, In extends string> = operations[K] extend
     : Record<string, never>
   : Record<string, never>;
 
-/** JSON is a parsed value; any other content is a stream of bytes. */
-type ValueOf<Content> = Content extends { 'application/json': infer Json } ? Json : Readable;
+/** JSON is a parsed value, server-sent events are a subscription; any other content is a stream of bytes. */
+type ValueOf<Content> = Content extends { 'application/json': infer Json }
+  ? Json
+  : Content extends { 'text/event-stream': unknown }
+    ? Subscription
+    : Readable;
 
 type BodyOf<R> = R extends { content: infer Content } ? ValueOf<Content> : undefined;
 
@@ -34,7 +39,7 @@ export interface Call<K extends OperationId> {
   reply: FastifyReply;
 }
 
-type SuccessStatus = 200 | 201 | 202 | 204 | 302 | 303;
+type SuccessStatus = 200 | 201 | 202 | 204 | 206 | 302 | 303 | 304;
 type Responses<K extends OperationId> = operations[K]['responses'];
 
 type Answer<K extends OperationId> = {
@@ -48,6 +53,18 @@ type Answer<K extends OperationId> = {
     : { body?: undefined });
 }[keyof Responses<K> & SuccessStatus];
 
-type Handler<K extends OperationId> = (call: Call<K>) => Promise<Answer<K>> | Answer<K>;
+type Handler<K extends OperationId> = ((call: Call<K>) => Promise<Answer<K>> | Answer<K>) & OwnSessionCheck;
+
+interface OwnSessionCheck {
+  checksSession?: true;
+}
+
+/**
+ * Marks a handler whose own statement also checks the session of the caller, for operations that every viewer calls
+ * again and again. It gets the caller from `callerOf`, and answers 401 when the session has ended.
+ */
+export function withOwnSessionCheck<H extends (call: never) => unknown>(handler: H): H & OwnSessionCheck {
+  return Object.assign(handler, { checksSession: true as const });
+}
 
 export type Handlers<K extends OperationId = OperationId> = { [Id in K]: Handler<Id> };

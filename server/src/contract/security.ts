@@ -11,14 +11,33 @@ export interface SignedInUser {
   sessionId: string;
   email: string;
   permissions: string[];
+  /** Permissions that the user holds, but that this session may not use without a second factor. */
+  withheldPermissions: string[];
+  /** The last time at which the user proved who they are. */
+  authenticatedAt: string;
+  /** Whether this session has proved a second factor. */
+  secondFactor: boolean;
 }
 
-/** undefined: the token is invalid, or its session or user no longer exists. */
-export type Authenticate = (accessToken: string) => Promise<SignedInUser | undefined>;
+/** What an access token says. Its session may have ended since. */
+export interface Caller {
+  userId: string;
+  sessionId: string;
+}
+
+export interface Authentication {
+  /** undefined: the token is invalid or has expired. */
+  readToken(accessToken: string): Promise<Caller | undefined>;
+  /** undefined: the session or its user no longer exists. */
+  findUser(caller: Caller): Promise<SignedInUser | undefined>;
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
     user: SignedInUser | undefined;
+    caller: Caller | undefined;
+    /** The handler checks the session itself, with `callerOf`. */
+    isSessionUnchecked: boolean;
   }
 }
 
@@ -28,12 +47,28 @@ export function signedInUser(request: FastifyRequest): SignedInUser {
   return request.user;
 }
 
-export function securityHandlers(authenticate: Authenticate) {
+/**
+ * For handlers `withOwnSessionCheck`, which answer 401 unless the session of the caller lives.
+ * @throws problem 401 if the contract does not protect the operation.
+ */
+export function callerOf(request: FastifyRequest): Caller {
+  if (request.caller === undefined) throw problem('unauthorized');
+  return request.caller;
+}
+
+export function securityHandlers({ readToken, findUser }: Authentication) {
   const admit = async (request: FastifyRequest, token: string | undefined, scopes: string[]) => {
     if (!token) throw problem('unauthorized');
-    const user = await authenticate(token);
+    request.caller = await readToken(token);
+    if (request.caller === undefined) throw problem('unauthorized');
+    if (request.isSessionUnchecked && scopes.length === 0) return;
+    const user = await findUser(request.caller);
     if (user === undefined) throw problem('unauthorized');
-    if (!scopes.every((scope) => user.permissions.includes(scope))) throw problem('forbidden');
+    const missing = scopes.filter((scope) => !user.permissions.includes(scope));
+    if (missing.length > 0) {
+      const isWithheld = missing.every((scope) => user.withheldPermissions.includes(scope));
+      throw problem(isWithheld ? 'second-factor-required' : 'forbidden');
+    }
     request.user = user;
   };
   return {

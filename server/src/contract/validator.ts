@@ -4,16 +4,19 @@
  * recursive or `content` parameters. It shortens no value; it trims names and lower-cases e-mails where the contract
  * says so.
  */
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import { findMarkdownIssue } from '@ringside/openapi/checks/markdown';
+import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyRequest } from 'fastify';
+import { isCommonPassword } from '../common-passwords.ts';
 import { uuid } from '../db/uuid.ts';
 import { type Issue, validationProblem } from '../http/problems.ts';
 import { isDateTime } from './date-time.ts';
 import { type ContractOperation, type ContractParameter, contract } from './document.ts';
 import { findDuplicateField, occursTwice } from './duplicate-fields.ts';
-import { findUnstorableText, isOversized, toIssues, valueLimit } from './issues.ts';
+import { findUnstorableText, issueLimit, toIssues } from './issues.ts';
+import { isTimezone } from './timezone.ts';
 
 const contractId = 'https://ringside.invalid/openapi.json';
 
@@ -50,14 +53,11 @@ export function requestValidator(operation: ContractOperation): (request: Fastif
         if (missing !== undefined) issues.push({ detail: missing, pointer: at, location });
         continue;
       }
-      // Each value could cause an issue, and `uniqueItems` compares all pairs: one issue stands for all.
-      if (location === 'body' && isOversized(value))
-        issues.push({ detail: `Must not hold more than ${valueLimit} values.`, pointer: at, location });
-      else if (!validate(value)) issues.push(...toIssues(validate.errors as ErrorObject[], location, at));
+      if (!validate(value)) issues.push(...toIssues(validate.errors as ErrorObject[], location, at));
       // The part of the whole query has checked the JSON texts already.
       if (location !== 'query' || at === '') issues.push(...findUnstorableText(value, location));
     }
-    if (issues.length > 0) throw validationProblem(issues);
+    if (issues.length > 0) throw validationProblem(issues.slice(0, issueLimit));
   };
 }
 
@@ -151,7 +151,7 @@ function parseContentParameters(
     if (text === undefined) continue;
     try {
       query[name] = JSON.parse(String(text));
-      const duplicate = findDuplicateField(String(text), query[name]);
+      const duplicate = findDuplicateField(String(text));
       if (duplicate !== undefined)
         issues.push({ detail: occursTwice, pointer: `/${name}${duplicate}`, location: 'query' });
     } catch {
@@ -182,7 +182,13 @@ function createAjv(coerceTypes: false | 'array'): Ajv2020 {
   ] as const) {
     ajv.addKeyword({ keyword, modifying: true, before: '$ref', validate: rewrite(change) });
   }
+  ajv.addKeyword({
+    keyword: 'x-refuse-common',
+    type: 'string',
+    validate: (enabled: boolean, password: string) => !(enabled && isCommonPassword(password)),
+  });
   ajv.addKeyword({ keyword: 'x-error-messages', schemaType: 'object' });
+  ajv.addKeyword({ keyword: 'x-markdown-limits', type: 'string', validate: markdownCheck() });
   ajv.addSchema(contract, contractId, false, false);
   return ajv;
 }
@@ -200,13 +206,12 @@ function rewrite(change: (text: string) => string) {
   };
 }
 
-/** IANA names; offsets such as `+02:00`, which Intl takes too, have no summer time and are refused. */
-function isTimezone(value: string): boolean {
-  if (!/^[A-Za-z]/.test(value)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: value });
-    return true;
-  } catch {
-    return false;
-  }
+/** It leaves the keyword's value aside: the client needs the same limits, so they are generated from the contract. */
+function markdownCheck(): SchemaValidateFunction {
+  const check: SchemaValidateFunction = (_limits: unknown, text: string) => {
+    const message = findMarkdownIssue(text);
+    check.errors = [{ keyword: 'x-markdown-limits', params: {}, message }];
+    return message === undefined;
+  };
+  return check;
 }

@@ -5,22 +5,38 @@
  */
 import type { Kysely } from 'kysely';
 import type { AuditTables } from '../audit/audit.tables.ts';
+import type { DeskTables } from '../desk/desk.tables.ts';
 import type { EventsTables } from '../events/events.tables.ts';
 import type { IdentityTables } from '../identity/identity.tables.ts';
+import type { PasskeyTables } from '../identity/passkeys/passkey.tables.ts';
 import type { ProviderTables } from '../identity/providers/provider.tables.ts';
+import type { SecondFactorTables } from '../identity/second-factor/second-factor.tables.ts';
+import type { IngestTables } from '../ingest/ingest.tables.ts';
 import type { RowCountTables } from '../lists/row-counts.tables.ts';
 import type { MailTables } from '../mail/outbox.tables.ts';
 import type { MediaTables } from '../media/media.tables.ts';
 import type { PlaybackTables } from '../playback/playback.tables.ts';
+import type { RemindersTables } from '../reminders/reminders.tables.ts';
+import type { SettingsTables } from '../settings/settings.tables.ts';
+import type { CompensationTables } from '../shop/compensation/compensation.tables.ts';
+import type { ShopTables } from '../shop/shop.tables.ts';
 
 export interface Database
   extends IdentityTables,
     ProviderTables,
+    PasskeyTables,
+    SecondFactorTables,
     EventsTables,
+    DeskTables,
     PlaybackTables,
+    IngestTables,
     MediaTables,
     MailTables,
     AuditTables,
+    SettingsTables,
+    RemindersTables,
+    ShopTables,
+    CompensationTables,
     RowCountTables {}
 
 export type Db = Kysely<Database>;

@@ -11,6 +11,8 @@ import {
   PostgresDialect,
 } from 'kysely';
 import pg from 'pg';
+import { listenToEmbedded, listenToPostgres } from './change-listener.ts';
+import type { ChangeListener, Listening } from './changes.ts';
 import { type DatabaseLoad, embeddedLoad, watchPool } from './connection-queue.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { Database, Db } from './database.ts';
@@ -21,6 +23,8 @@ export interface OpenDatabase extends AsyncDisposable {
   engine: 'pglite' | 'postgres';
   /** The present load of the connections. */
   load(): DatabaseLoad;
+  /** Listens for changes by any server until it is disposed. */
+  listen(listener: ChangeListener): Listening;
 }
 
 const timestamptz = 1184;
@@ -55,7 +59,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   if (silenceLimitMs !== undefined) cutSilentConnections(pool, silenceLimitMs);
   const load = watchPool(pool);
   const db = postgresDb(pool);
-  return { db, engine: 'postgres', load, [Symbol.asyncDispose]: () => db.destroy() };
+  return {
+    ...{ db, engine: 'postgres', load, [Symbol.asyncDispose]: () => db.destroy() },
+    listen: (listener) => listenToPostgres(databaseUrl, listener),
+  };
 }
 
 /** Limits for requests, so that a transaction of a hanging process does not hold its locks for ever. */
@@ -123,5 +130,8 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   const db = embeddedDb(pglite);
   life.defer(() => db.destroy());
   const opened = life.move();
-  return { db, engine: 'pglite', load: embeddedLoad, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  return {
+    ...{ db, engine: 'pglite', load: embeddedLoad, [Symbol.asyncDispose]: () => opened.disposeAsync() },
+    listen: (listener) => listenToEmbedded(pglite, listener),
+  };
 }

@@ -22,6 +22,6 @@ class SilenceError extends Error {
 }
 
 /** With TLS this is the encrypted socket, which exists before the connection does. */
-function socketOf(client: pg.PoolClient): Socket {
+export function socketOf(client: pg.ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

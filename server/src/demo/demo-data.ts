@@ -1,8 +1,10 @@
 /**
  * The data of the demo: a fight night that is live now, upcoming and past ones, one draft and one hidden. Dates
- * are relative to the start of the server, so that one event is always live.
+ * are relative to the start of the server, so that one event is always live, and in the evening at their venue (30.45).
  */
 import type { NewAccessRow, NewBlockRow, NewEventRow, NewLiveStreamRow } from '../events/events.tables.ts';
+import { atVenue, lastAtVenue, nextAtVenue } from './demo-hours.ts';
+import { demoPriceId } from './demo-prices.ts';
 
 export const demoPassword = 'Ringside-demo-1!';
 /** The event that is live while the demo runs. */
@@ -46,11 +48,16 @@ const day = 24 * hour;
 export function demoEvents(startedAt: Date): DemoEvent[] {
   const quarter = hour / 4;
   const anchor = Math.floor(startedAt.getTime() / quarter) * quarter;
-  const at = (offset: number) => new Date(anchor + offset).toISOString();
-  const evening = (days: number, clock: number) => {
-    const midnight = Math.floor(anchor / day) * day;
-    return new Date(midnight + days * day + clock * hour).toISOString();
-  };
+  const iso = (instant: number) => new Date(instant).toISOString();
+  const inZone = (zone: string) => (days: number, clock: number) => iso(atVenue(zone, anchor, days, clock));
+  const [amsterdam, brussels] = [inZone('Europe/Amsterdam'), inZone('Europe/Brussels')];
+  const [oslo, berlin] = [inZone('Europe/Oslo'), inZone('Europe/Berlin')];
+  // The main card began when it last was 20:00 there, and goes on for ten hours at least.
+  const rotterdam = 'Europe/Amsterdam';
+  const mainCardStart = lastAtVenue(rotterdam, anchor, 20);
+  const mainCardEnd = nextAtVenue(rotterdam, anchor + 10 * hour, 23);
+  const doors = atVenue(rotterdam, mainCardStart, 0, 18);
+  const nightEnd = atVenue(rotterdam, mainCardEnd, 1, 1);
 
   return [
     compose(
@@ -67,11 +74,11 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
           '- Undercard: four bouts under K-1 rules',
           '- Main card: three bouts and the title fight',
           '',
-          'Doors open an hour before the first bell.',
+          'Doors open at six, the title fight is last.',
         ].join('\n'),
-        startDate: at(-3 * hour),
-        endDate: at(12 * hour),
-        timezone: 'Europe/Amsterdam',
+        startDate: iso(doors),
+        endDate: iso(nightEnd),
+        timezone: rotterdam,
         location: place('Havenhal', 'Rotterdam', 'Netherlands'),
         status: 'public',
       },
@@ -80,24 +87,24 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
           name: 'Undercard',
           slug: 'undercard',
           description: 'Four bouts, three rounds each.',
-          startDate: at(-3 * hour),
-          endDate: at(-hour),
+          startDate: iso(doors),
+          endDate: iso(mainCardStart),
           streams: ['Main camera'],
         },
         {
           name: 'Main card',
           slug: 'main-card',
           description: 'Three bouts and the title fight.',
-          startDate: at(-hour),
-          endDate: at(10 * hour),
+          startDate: iso(mainCardStart),
+          endDate: iso(mainCardEnd),
           streams: ['Main camera', 'Corner camera'],
         },
         {
           name: 'After the bell',
           slug: 'after-the-bell',
           description: 'The press room and the corners, for access holders.',
-          startDate: at(10 * hour),
-          endDate: at(12 * hour),
+          startDate: iso(mainCardEnd),
+          endDate: iso(nightEnd),
           paymentRequired: true,
           streams: ['Press room'],
         },
@@ -111,8 +118,8 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
         slug: 'northern-crown',
         description: 'Sixteen fighters, one evening, one crown.',
         content: 'An eight-man tournament in two weight classes, from the quarter-finals to the crown.',
-        startDate: evening(2, 18),
-        endDate: evening(2, 22),
+        startDate: oslo(2, 18),
+        endDate: oslo(2, 22),
         timezone: 'Europe/Oslo',
         location: place('Fjordarena', 'Bergen', 'Norway'),
         status: 'public',
@@ -122,16 +129,16 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
           name: 'Quarter-finals',
           slug: 'quarter-finals',
           description: 'Eight fights, eight go home.',
-          startDate: evening(2, 18),
-          endDate: evening(2, 20),
+          startDate: oslo(2, 18),
+          endDate: oslo(2, 20),
           streams: ['Main camera'],
         },
         {
           name: 'Finals night',
           slug: 'finals-night',
           description: 'Semi-finals and the crown.',
-          startDate: evening(2, 20),
-          endDate: evening(2, 22),
+          startDate: oslo(2, 20),
+          endDate: oslo(2, 22),
           paymentRequired: true,
           streams: ['Main camera', 'Ringside camera'],
         },
@@ -145,8 +152,8 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
         slug: 'grand-gala-antwerp',
         description: 'The old port, black tie and five title fights.',
         content: 'Five belts in one night. Every fight is free to watch.',
-        startDate: evening(16, 19),
-        endDate: evening(16, 23),
+        startDate: brussels(16, 19),
+        endDate: brussels(16, 23),
         timezone: 'Europe/Brussels',
         location: place('Oude Dokken', 'Antwerp', 'Belgium'),
         status: 'public',
@@ -156,8 +163,8 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
           name: 'Gala night',
           slug: 'gala-night',
           description: 'All five title fights.',
-          startDate: evening(16, 19),
-          endDate: evening(16, 23),
+          startDate: brussels(16, 19),
+          endDate: brussels(16, 23),
           streams: ['Main camera'],
         },
       ],
@@ -170,8 +177,8 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
         slug: 'open-ring-ghent',
         description: 'Amateurs and first-time pros. Watch it again.',
         content: 'Twelve bouts of the open class, in full.',
-        startDate: evening(-12, 13),
-        endDate: evening(-12, 21),
+        startDate: brussels(-12, 13),
+        endDate: brussels(-12, 21),
         timezone: 'Europe/Brussels',
         location: place('Sporthal Noord', 'Ghent', 'Belgium'),
         status: 'public',
@@ -181,16 +188,16 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
           name: 'Afternoon session',
           slug: 'afternoon',
           description: 'Bouts one to seven.',
-          startDate: evening(-12, 13),
-          endDate: evening(-12, 17),
+          startDate: brussels(-12, 13),
+          endDate: brussels(-12, 17),
           streams: ['Main camera'],
         },
         {
           name: 'Evening session',
           slug: 'evening',
           description: 'Bouts eight to twelve.',
-          startDate: evening(-12, 18),
-          endDate: evening(-12, 21),
+          startDate: brussels(-12, 18),
+          endDate: brussels(-12, 21),
           paymentRequired: true,
           streams: ['Main camera'],
         },
@@ -204,8 +211,8 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
         slug: 'academy-night',
         description: 'The next generation; still being planned.',
         content: null,
-        startDate: evening(40, 17),
-        endDate: evening(40, 20),
+        startDate: amsterdam(40, 17),
+        endDate: amsterdam(40, 20),
         timezone: 'Europe/Amsterdam',
         location: place('De Zaal', 'Utrecht', 'Netherlands'),
         status: 'draft',
@@ -218,10 +225,10 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
       {
         name: 'Underground Sessions',
         slug: 'underground-sessions',
-        description: 'Invitation only: whoever has the address is in.',
+        description: 'Invitation only: the address of this page is the ticket.',
         content: 'No crowd, one camera, full contact.',
-        startDate: evening(-3, 20),
-        endDate: evening(-3, 22),
+        startDate: berlin(-3, 20),
+        endDate: berlin(-3, 22),
         timezone: 'Europe/Berlin',
         location: place('Kellerhalle', 'Berlin', 'Germany'),
         status: 'hidden',
@@ -231,8 +238,8 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
           name: 'The session',
           slug: 'session',
           description: 'Six rounds without an audience.',
-          startDate: evening(-3, 20),
-          endDate: evening(-3, 22),
+          startDate: berlin(-3, 20),
+          endDate: berlin(-3, 22),
           streams: ['Single camera'],
         },
       ],
@@ -272,7 +279,7 @@ function compose(
   const id = (kind: string, index = 0, sub = 0) =>
     `5f0a7c10-${kind}-4000-8000-${String(number * 10_000 + index * 100 + sub).padStart(12, '0')}`;
   return {
-    event: { ...event, id: id('0001'), pictureId: id('0009'), stripePriceId: null },
+    event: { ...event, id: id('0001'), pictureId: id('0009'), stripePriceId: demoPriceId(event.slug) },
     picture,
     blocks: blocks.map(({ streams, ...block }, index) => ({
       block: {
@@ -280,7 +287,7 @@ function compose(
         id: id('0002', index + 1),
         eventId: id('0001'),
         location: event.location,
-        stripePriceId: null,
+        stripePriceId: demoPriceId(`${event.slug}/${block.slug}`),
       },
       streams: streams.map((name, sub) => ({
         id: id('0003', index + 1, sub + 1),

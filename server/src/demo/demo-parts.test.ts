@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { hasDemoAccounts, hasDemoId, openedBy, showsDemoMail } from './demo-parts.ts';
+import { hasDemoAccounts, hasDemoId, hasPaymentStandIn, openedBy, showsDemoMail } from './demo-parts.ts';
 
 const partsOf = (env: Record<string, string>) => {
   const config = readConfig(env);
-  return [hasDemoAccounts(config), hasDemoId(config), showsDemoMail(config)];
+  return [hasDemoAccounts(config), hasDemoId(config), showsDemoMail(config), hasPaymentStandIn(config)];
 };
 
 describe('the demo', () => {
@@ -15,8 +15,8 @@ describe('the demo', () => {
     { PUBLIC_URL: 'http://localhost:8080' },
     { PUBLIC_URL: 'https://127.0.0.1' },
     { PUBLIC_URL: 'http://[::1]:3000' },
-  ])('has accounts, Demo ID and the mail page with %j', (env) => {
-    expect(partsOf(env)).toEqual([true, true, true]);
+  ])('has accounts, Demo ID, the mail page and the payment stand-in with %j', (env) => {
+    expect(partsOf(env)).toEqual([true, true, true, true]);
   });
 
   it.each([
@@ -32,10 +32,18 @@ describe('the demo', () => {
     ],
   ])('has none of them when opened by %j', (opened, env) => {
     expect(openedBy(readConfig(env))).toEqual(opened);
-    expect(partsOf(env)).toEqual([false, false, false]);
+    expect(partsOf(env)).toEqual([false, false, false, false]);
   });
 
   it('has none of them when there is no demo', () => {
-    expect(partsOf({ DEMO: '0' })).toEqual([false, false, false]);
+    expect(partsOf({ DEMO: '0' })).toEqual([false, false, false, false]);
+  });
+
+  it('has no payment stand-in beside a real key', () => {
+    const config = readConfig({
+      STRIPE_SECRET_KEY: 'sk_live_0123456789',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    });
+    expect([hasDemoAccounts(config), hasPaymentStandIn(config)]).toEqual([true, false]);
   });
 });

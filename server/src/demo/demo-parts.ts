@@ -26,3 +26,8 @@ export function showsDemoMail(config: Config): boolean {
 export function hasDemoId(config: Config): boolean {
   return hasDemoAccounts(config) && config.oidcProviders === undefined;
 }
+
+/** It confirms payments that nobody made, so it exists only beside the demo accounts, and never beside a real key. */
+export function hasPaymentStandIn(config: Config): boolean {
+  return hasDemoAccounts(config) && config.stripe === undefined;
+}

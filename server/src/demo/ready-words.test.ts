@@ -3,7 +3,11 @@ import { readConfig } from '../config.ts';
 import { demoEvents, demoPassword, liveDemoSlug } from './demo-data.ts';
 import { readyWords } from './ready-words.ts';
 
-const urls = { url: 'https://ringside.example', localUrl: 'http://localhost:3000' };
+const urls = {
+  url: 'https://ringside.example',
+  localUrl: 'http://localhost:3000',
+  paymentsUrl: 'http://localhost:4000',
+};
 
 it('lists what to try first in the demo, with addresses', () => {
   const words = readyWords(readConfig({}), urls);
@@ -13,6 +17,7 @@ it('lists what to try first in the demo, with addresses', () => {
     `${urls.url}/admin`,
     `${urls.url}/docs`,
     `${urls.localUrl}/demo/mail`,
+    urls.paymentsUrl,
   ]) {
     expect(words).toContain(`${address}`);
   }
@@ -22,7 +27,7 @@ it('lists what to try first in the demo, with addresses', () => {
 });
 
 it('prints one line without the demo', () => {
-  expect(readyWords(readConfig({ DEMO: '0', HOST: '0.0.0.0' }), urls)).toBe(
+  expect(readyWords(readConfig({ DEMO: '0', HOST: '0.0.0.0' }), { ...urls, paymentsUrl: undefined })).toBe(
     'Ringside is ready at https://ringside.example\n',
   );
 });

@@ -3,8 +3,14 @@ import type { Config } from '../config.ts';
 import { demoAccounts, demoPassword, liveDemoSlug } from './demo-data.ts';
 import { hasDemoAccounts, openedBy, showsDemoMail } from './demo-parts.ts';
 
-/** @param localUrl the address of the demo's mail page, which answers only on loopback. */
-export function readyWords(config: Config, { url, localUrl }: { url: string; localUrl: string }): string {
+/**
+ * @param localUrl the address of the demo's mail page, which answers only on loopback.
+ * @param paymentsUrl the dashboard of the payment stand-in.
+ */
+export function readyWords(
+  config: Config,
+  { url, localUrl, paymentsUrl }: { url: string; localUrl: string; paymentsUrl?: string },
+): string {
   const lines = [`Ringside is ready at ${url}`];
   if (hasDemoAccounts(config)) {
     const [administrator, viewer] = demoAccounts;
@@ -19,6 +25,7 @@ export function readyWords(config: Config, { url, localUrl }: { url: string; loc
     );
   } else if (config.demo) lines.push('', ...whyNoAccounts(openedBy(config)));
   if (showsDemoMail(config)) lines.push(`Mail that the demo sends is at ${localUrl}/demo/mail`);
+  if (paymentsUrl) lines.push(`Payments move no money; refund and dispute them at ${paymentsUrl}`);
   return `${lines.join('\n')}\n`;
 }
 

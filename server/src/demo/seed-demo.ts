@@ -6,6 +6,7 @@ import { deleteUsers, insertUser } from '../identity/user.repository.ts';
 import type { PictureStore } from '../media/pictures/picture-store.ts';
 import { demoAccesses, demoAccounts, demoEvents } from './demo-data.ts';
 import { findKeptPictures, insertDemoImages, writeDemoPictures } from './demo-pictures.ts';
+import { demoSettings } from './demo-settings.ts';
 
 const demoIds = demoAccounts.map(({ id }) => id);
 
@@ -20,7 +21,7 @@ interface Options {
 /** Fills an empty platform. Later starts only move the demo's own dates and do not restore deleted events. */
 export async function seedDemo({ db, pictures, now, accounts }: Options): Promise<void> {
   const events = demoEvents(now);
-  if (accounts) await insertDemoAccounts(db);
+  if (accounts) await insertDemoAccounts(db, now);
   // At every start, because servers that share a database may have separate folders of pictures.
   if (await hasEvents(db)) {
     await writeDemoPictures(pictures, await findKeptPictures(db, events));
@@ -33,6 +34,7 @@ export async function seedDemo({ db, pictures, now, accounts }: Options): Promis
     await sql`lock table events in share row exclusive mode`.execute(trx);
     if (await hasEvents(trx)) return;
     await insertDemoImages(trx, events);
+    await fillSettings(trx);
     await trx
       .insertInto('events')
       .values(events.map(({ event }) => event))
@@ -49,9 +51,19 @@ export async function seedDemo({ db, pictures, now, accounts }: Options): Promis
     const users = new Set(
       (await trx.selectFrom('users').select('id').where('id', 'in', demoIds).execute()).map(({ id }) => id),
     );
-    const accesses = demoAccesses(now).filter(({ userId }) => accounts && users.has(userId));
+    const accesses = demoAccesses(now).filter(({ userId }) => accounts && users.has(String(userId)));
     if (accesses.length > 0) await trx.insertInto('accesses').values(accesses).execute();
   });
+}
+
+/** An operator may have filled them before. */
+async function fillSettings(trx: Db): Promise<void> {
+  await trx
+    .updateTable('settings')
+    .set((eb) => ({ ...demoSettings, version: eb('version', '+', 1) }))
+    .where('supportEmail', 'is', null)
+    .where('refundPolicy', 'is', null)
+    .execute();
 }
 
 async function hasEvents(db: Db): Promise<boolean> {
@@ -62,20 +74,27 @@ export async function removeDemoAccounts(db: Db): Promise<void> {
   await deleteUsers(db, demoIds);
 }
 
-async function insertDemoAccounts(db: Db): Promise<void> {
-  const now = new Date().toISOString();
+async function insertDemoAccounts(db: Db, now: Date): Promise<void> {
   for (const { roles, password, ...account } of demoAccounts) {
     const passwordHash = await hashPassword(password);
     await db.transaction().execute(async (trx) => {
       const id = await insertUser(trx, {
         ...account,
-        emailVerifiedAt: now,
+        emailVerifiedAt: now.toISOString(),
         name: `${account.firstName} ${account.lastName}`,
         middleName: null,
         phone: null,
         passwordHash,
       });
       if (id !== undefined) await insertUserRoles(trx, id, [...roles]);
+      // A migration may have taken its confirmation away; a provider would then take the account over.
+      else
+        await trx
+          .updateTable('users')
+          .set({ emailVerifiedAt: now.toISOString() })
+          .where('id', '=', account.id)
+          .where('emailVerifiedAt', 'is', null)
+          .execute();
     });
   }
 }

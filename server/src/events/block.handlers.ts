@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
 import { bodyIssue, conflict, problem, validationProblem } from '../http/problems.ts';
 import {
+  countBlocks,
   deleteBlock,
   findBlock,
   insertBlock,
@@ -15,8 +16,14 @@ import {
 } from './block.repository.ts';
 import { countDependents } from './deletion.repository.ts';
 import { describeRefusal, isDeletionRefused } from './deletion.rules.ts';
-import { findEvent } from './event.repository.ts';
-import { completeLocation, findPeriodIssue, withCompleteLocation } from './events.rules.ts';
+import { findEvent, lockEvent } from './event.repository.ts';
+import {
+  completeLocation,
+  findDateIssues,
+  mostBlocks,
+  tooManyBlocks,
+  withCompleteLocation,
+} from './events.rules.ts';
 
 type BlockOperations = 'listBlocks' | 'getBlock' | 'createBlock' | 'updateBlock' | 'deleteBlock';
 
@@ -37,10 +44,14 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
     },
 
     async createBlock({ path, body, request }) {
-      const issue = findPeriodIssue(body);
-      if (issue) throw validationProblem([issue]);
+      const issues = findDateIssues(body);
+      if (issues.length > 0) throw validationProblem(issues);
       const values = { ...body, eventId: path.eventId, location: completeLocation(body.location) };
       const { id } = await db.transaction().execute(async (trx) => {
+        // The lock makes parallel calls count one after another.
+        if ((await lockEvent(trx, path.eventId)) === undefined) throw problem('not-found');
+        if ((await countBlocks(trx, path.eventId)) >= mostBlocks)
+          throw problem('conflict', { detail: tooManyBlocks });
         const { fields } = splitVersion(await insertBlock(trx, values).catch(rethrowAsProblem));
         await recordChange(trx, request, {
           action: 'createBlock',
@@ -62,8 +73,8 @@ export function blockHandlers({ db }: { db: Db }): Handlers<BlockOperations> {
         const block = await lockBlock(trx, path.eventId, path.blockId);
         if (block === undefined) throw problem('not-found');
         assertMatch(request, block.version);
-        const issue = findPeriodIssue({ ...block, ...body }, body);
-        if (issue) throw validationProblem([issue]);
+        const issues = findDateIssues({ ...block, ...body }, body);
+        if (issues.length > 0) throw validationProblem(issues);
         const changed = await updateBlock(trx, block, withCompleteLocation(body)).catch(rethrowAsProblem);
         const { etag, fields: after } = splitVersion(changed);
         const before = splitVersion(block).fields;

@@ -16,6 +16,8 @@ export const blockFields = Object.values({
   location: 'blocks.location',
   paymentRequired: 'blocks.paymentRequired',
   stripePriceId: 'blocks.stripePriceId',
+  saleStartDate: 'blocks.saleStartDate',
+  saleEndDate: 'blocks.saleEndDate',
 } as const satisfies Columns<'blocks', 'version'>);
 
 const blockColumns = [...blockFields, 'blocks.version'] as const;
@@ -57,6 +59,15 @@ export function liveStreamsOf(eb: ExpressionBuilder<Database, 'blocks'>) {
 
 export function insertBlock(db: Db, block: NewBlockRow): Promise<BlockRow> {
   return db.insertInto('blocks').values(block).returning(blockColumns).executeTakeFirstOrThrow();
+}
+
+export async function countBlocks(db: Db, eventId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('blocks')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('eventId', '=', eventId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Returns the block and locks its row until the transaction ends. */

@@ -1,4 +1,4 @@
-import type { NotNull } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 
 /**
@@ -35,11 +35,27 @@ export function countDependents(
           .where(target.column === 'eventId' ? 'blocks.eventId' : 'blocks.id', '=', target.id)
           .select((streams) => streams.fn.countAll<number>().as('count'))
           .as('liveStreams'),
+        eb
+          .selectFrom('orderItems')
+          .innerJoin('orders', 'orders.id', 'orderItems.orderId')
+          .where(`orderItems.${target.column}`, '=', target.id)
+          // A payment page has ended by then, whatever the payment provider was able to say.
+          .where((order) =>
+            order.or([
+              order('orders.status', '=', 'processing'),
+              order.and([
+                order('orders.status', '=', 'pending'),
+                order('orders.createdAt', '>', sql<string>`now() - interval '2 hours'`),
+              ]),
+            ]),
+          )
+          .select((orders) => orders.fn.count<number>('orders.id').distinct().as('count'))
+          .as('pendingPayments'),
         eb.fn.countAll<number>().as('accesses'),
         eb.fn.count<number>('taken.orderId').as('paidAccesses'),
       ])
       // A count is never null.
-      .$narrowType<{ blocks: NotNull; liveStreams: NotNull }>()
+      .$narrowType<{ blocks: NotNull; liveStreams: NotNull; pendingPayments: NotNull }>()
       .executeTakeFirstOrThrow()
   );
 }

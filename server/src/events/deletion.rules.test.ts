@@ -2,11 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { describeRefusal, isDeletionRefused } from './deletion.rules.ts';
 
 describe('a deletion', () => {
-  const dependents = { blocks: 2, liveStreams: 1, accesses: 12, paidAccesses: 3 };
+  const dependents = { blocks: 2, liveStreams: 1, accesses: 12, paidAccesses: 3, pendingPayments: 0 };
 
   it('is refused as soon as one access is paid', () => {
     expect(isDeletionRefused({ ...dependents, paidAccesses: 0 })).toBe(false);
     expect(isDeletionRefused({ ...dependents, paidAccesses: 1 })).toBe(true);
+    expect(isDeletionRefused({ ...dependents, paidAccesses: 0, pendingPayments: 1 })).toBe(true);
   });
 
   it.each([
@@ -16,7 +17,7 @@ describe('a deletion', () => {
       'This would also delete 1 live stream and 1 access, of which 1 is paid.',
     ],
     [
-      { blocks: 0, liveStreams: 0, accesses: 2, paidAccesses: 1 },
+      { ...dependents, blocks: 0, liveStreams: 0, accesses: 2, paidAccesses: 1 },
       'This would also delete 2 accesses, of which 1 is paid.',
     ],
   ])('of %j is refused with its numbers', (numbers, sentence) => {

@@ -1,6 +1,6 @@
 /**
  * Whether an event or a block may be deleted (docs/product.md, 12.8 and 12.9): not when a paid access would be deleted
- * too, because its owner has paid for it.
+ * too, because its owner has paid for it, and not while somebody is paying.
  */
 
 /** The rows that a deletion deletes too. */
@@ -9,14 +9,23 @@ export interface Dependents {
   liveStreams: number;
   accesses: number;
   paidAccesses: number;
+  /** Open payment pages and bank debits: their money may still arrive. */
+  pendingPayments: number;
 }
 
-export function isDeletionRefused({ paidAccesses }: Dependents): boolean {
-  return paidAccesses > 0;
+export function isDeletionRefused({ paidAccesses, pendingPayments }: Dependents): boolean {
+  return paidAccesses > 0 || pendingPayments > 0;
 }
 
 /** Why a deletion is refused, with its numbers. */
-export function describeRefusal({ blocks, liveStreams, accesses, paidAccesses }: Dependents): string {
+export function describeRefusal(dependents: Dependents): string {
+  const { paidAccesses, pendingPayments } = dependents;
+  return [paidAccesses > 0 && paidInWords(dependents), pendingPayments > 0 && pendingInWords(pendingPayments)]
+    .filter((sentence) => sentence !== false)
+    .join(' ');
+}
+
+function paidInWords({ blocks, liveStreams, accesses, paidAccesses }: Dependents): string {
   const parts = [
     blocks > 0 && count(blocks, 'block', 'blocks'),
     liveStreams > 0 && count(liveStreams, 'live stream', 'live streams'),
@@ -26,6 +35,12 @@ export function describeRefusal({ blocks, liveStreams, accesses, paidAccesses }:
   return `This would also delete ${all}, of which ${paidAccesses} ${paidAccesses === 1 ? 'is' : 'are'} paid.`;
 }
 
+function pendingInWords(payments: number): string {
+  const what = payments === 1 ? '1 payment for it is' : `${payments} payments for it are`;
+  return `${what} on the way. Take the price away or make the event a draft, so that nobody else begins to pay, and try again later: a payment page ends within an hour, a bank debit takes some days.`;
+}
+
+export const paidAccessIsFixed = 'It was bought: it keeps what was paid for.';
 export const paidAccessStays =
   'It is paid, so it is not deleted. Set its `endDate` to end it, or refund the order.';
 

@@ -7,6 +7,7 @@ import { bodyIssue, conflict, problem, validationProblem } from '../http/problem
 import { readListQuery } from '../lists/list-query.ts';
 import { countDependents } from './deletion.repository.ts';
 import { describeRefusal, isDeletionRefused } from './deletion.rules.ts';
+import { duplicateEvent } from './duplicate-event.ts';
 import {
   deleteEvent,
   findEvent,
@@ -16,9 +17,15 @@ import {
   lockEventToDelete,
   updateEvent,
 } from './event.repository.ts';
-import { completeLocation, findPeriodIssue, withCompleteLocation } from './events.rules.ts';
+import { completeLocation, findDateIssues, withCompleteLocation } from './events.rules.ts';
 
-type EventOperations = 'listEvents' | 'getEvent' | 'createEvent' | 'updateEvent' | 'deleteEvent';
+type EventOperations =
+  | 'listEvents'
+  | 'getEvent'
+  | 'createEvent'
+  | 'duplicateEvent'
+  | 'updateEvent'
+  | 'deleteEvent';
 
 export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
   return {
@@ -44,8 +51,8 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
     },
 
     async createEvent({ body, request }) {
-      const issue = findPeriodIssue(body);
-      if (issue) throw validationProblem([issue]);
+      const issues = findDateIssues(body);
+      if (issues.length > 0) throw validationProblem(issues);
       const values = { ...body, location: completeLocation(body.location) };
       const { id } = await db.transaction().execute(async (trx) => {
         const { fields } = splitVersion(await insertEvent(trx, values).catch(rethrowAsProblem));
@@ -60,13 +67,27 @@ export function eventHandlers({ db }: { db: Db }): Handlers<EventOperations> {
       return { status: 201, headers: { location: `/api/v1/events/${id}` }, body: { id } };
     },
 
+    async duplicateEvent({ path, body, request }) {
+      const { id } = await db.transaction().execute(async (trx) => {
+        const copy = await duplicateEvent(trx, path.eventId, body).catch(rethrowAsProblem);
+        await recordChange(trx, request, {
+          action: 'duplicateEvent',
+          entityId: copy.id,
+          before: null,
+          after: { ...copy, copyOf: path.eventId },
+        });
+        return copy;
+      });
+      return { status: 201, headers: { location: `/api/v1/events/${id}` }, body: { id } };
+    },
+
     async updateEvent({ path, body, request }) {
       return db.transaction().execute(async (trx) => {
         const event = await lockEvent(trx, path.eventId);
         if (event === undefined) throw problem('not-found');
         assertMatch(request, event.version);
-        const issue = findPeriodIssue({ ...event, ...body }, body);
-        if (issue) throw validationProblem([issue]);
+        const issues = findDateIssues({ ...event, ...body }, body);
+        if (issues.length > 0) throw validationProblem(issues);
         const changed = await updateEvent(trx, event, withCompleteLocation(body)).catch(rethrowAsProblem);
         const { etag, fields: after } = splitVersion(changed);
         const before = splitVersion(event).fields;

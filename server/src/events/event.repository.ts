@@ -23,6 +23,8 @@ const eventFields = Object.values({
   pictureId: 'events.pictureId',
   status: 'events.status',
   stripePriceId: 'events.stripePriceId',
+  saleStartDate: 'events.saleStartDate',
+  saleEndDate: 'events.saleEndDate',
 } as const satisfies Columns<'events', 'version'>);
 
 const eventColumns = [...eventFields, 'events.version'] as const;
@@ -68,6 +70,7 @@ const eventQueries = {
 export function listEvents(db: Db, query: ListQuery, includes: EventIncludes) {
   return listRows(db, query, {
     name: `events ${includesKey(includes)}`,
+    table: 'events',
     rows: (anyDb) => selectEvents(anyDb, includes),
     counted: (anyDb) => anyDb.selectFrom('events'),
     fields,

@@ -1,6 +1,10 @@
 import type { Issue } from '../http/problems.ts';
 import type { Location } from './events.tables.ts';
 
+/** Of one event (docs/product.md, 5.15). Pages and event streams carry all of them at once. */
+export const mostBlocks = 200;
+export const tooManyBlocks = `An event has at most ${mostBlocks} blocks.`;
+
 /**
  * The period of an event, block or access must not end before it starts; equal instants are allowed. Without an end
  * it is open.
@@ -14,6 +18,29 @@ export function findPeriodIssue(period: Period, sent: Partial<Period> = period):
 interface Period {
   startDate: string;
   endDate?: string | null;
+}
+
+interface SalePeriod {
+  saleStartDate?: string | null;
+  saleEndDate?: string | null;
+}
+
+/** The sale of a price must not end before it starts. Both ends are optional. */
+function findSaleIssue({ saleStartDate, saleEndDate }: SalePeriod, sent: SalePeriod): Issue | undefined {
+  if (saleStartDate == null || saleEndDate == null || !isBefore(saleEndDate, saleStartDate)) return undefined;
+  return sent.saleEndDate == null
+    ? { ...startAfterEnd, pointer: '/saleStartDate' }
+    : { ...endBeforeStart, pointer: '/saleEndDate' };
+}
+
+/** Every fault of the dates of an event or a block, after a change. */
+export function findDateIssues(
+  changed: Period & SalePeriod,
+  sent: Partial<Period> & SalePeriod = changed,
+): Issue[] {
+  return [findPeriodIssue(changed, sent), findSaleIssue(changed, sent)].filter(
+    (issue) => issue !== undefined,
+  );
 }
 
 /** Compares to the microsecond, like the database; `Date` has only milliseconds. */

@@ -24,6 +24,8 @@ export interface EventTable {
   pictureId: string | null;
   status: Generated<'public' | 'draft' | 'hidden'>;
   stripePriceId: string | null;
+  saleStartDate: string | null;
+  saleEndDate: string | null;
   version: Version;
 }
 
@@ -38,6 +40,8 @@ export interface BlockTable {
   location: Location;
   paymentRequired: Generated<boolean>;
   stripePriceId: string | null;
+  saleStartDate: string | null;
+  saleEndDate: string | null;
   version: Version;
 }
 
@@ -57,13 +61,28 @@ export interface AccessTable {
   eventId: string;
   /** null: the whole event. */
   blockId: string | null;
-  userId: string;
+  /** null: the access waits for the account that confirms `email`. */
+  userId: string | null;
+  /** Lower-case; null once the access has a user. */
+  email: ColumnType<string | null, string | undefined, never>;
   startDate: string;
   /** null: open-ended. */
   endDate: string | null;
   /** The order that paid for it; null: it was granted without payment. */
   orderId: ColumnType<string | null, string | undefined>;
+  /** The compensation that gave it; it is open while the order of that is. */
+  compensationItemId: ColumnType<string | null, string | undefined, never>;
+  /** Given for nothing: it has an end and a note. */
+  isComplimentary: ColumnType<boolean, boolean | undefined, never>;
+  /** Why it was given. */
+  note: ColumnType<string | null, string | null | undefined>;
   version: Version;
+}
+
+/** A slug that an event had before; written by a trigger on `events`. */
+interface OldSlugTable {
+  slug: string;
+  eventId: string;
 }
 
 export interface EventsTables {
@@ -71,6 +90,7 @@ export interface EventsTables {
   blocks: BlockTable;
   liveStreams: LiveStreamTable;
   accesses: AccessTable;
+  oldSlugs: OldSlugTable;
 }
 
 export type EventRow = Selectable<EventTable>;
@@ -82,6 +102,6 @@ export type BlockRowUpdate = Updateable<BlockTable>;
 export type LiveStreamRow = Selectable<LiveStreamTable>;
 export type NewLiveStreamRow = Insertable<LiveStreamTable>;
 export type LiveStreamRowUpdate = Updateable<LiveStreamTable>;
-export type AccessRow = Selectable<AccessTable>;
+export type AccessRow = Omit<Selectable<AccessTable>, 'compensationItemId'>;
 export type NewAccessRow = Insertable<AccessTable>;
 export type AccessRowUpdate = Updateable<AccessTable>;

@@ -42,6 +42,11 @@ export function createAdmission({ pressure, disk, onShed = () => {} }: Options) 
   };
 }
 
+/** Whether a call that is shed first would be shed now. */
+export function isOverloaded(pressure: Pressure | undefined): boolean {
+  return pressure !== undefined && overload(pressure, false) !== undefined;
+}
+
 function overload(pressure: Pressure, isWatching: boolean): ShedReason | undefined {
   const isBeyond = (value: number, name: keyof typeof limits) =>
     value > limits[name] * (isWatching ? watchingFactor[name] : 1);

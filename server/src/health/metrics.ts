@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { bearerToken } from '../http/bearer-token.ts';
 import { isLocal } from '../http/local-requests.ts';
+import { isOpenStream } from '../http/logging.ts';
 import { problem } from '../http/problems.ts';
 
 /** One value, or one for each label; undefined: unknown now, and left out. */
@@ -22,6 +23,7 @@ export interface Source {
 
 export interface Metrics {
   countShed(reason: string): void;
+  countRefusedConnection(by: string): void;
 }
 
 /** The process has one event loop and one heap for all its servers; measuring starts with the first server. */
@@ -50,9 +52,17 @@ export function installMetrics(
     labelNames: ['reason'],
     registers,
   });
+  const refusedConnections = new Counter({
+    name: 'ringside_connections_refused_total',
+    help: 'Connections refused, by the bound: of all, or of one address',
+    labelNames: ['by'],
+    registers,
+  });
   for (const source of sources) addSource(source, registers);
 
   app.addHook('onResponse', (request, reply, done) => {
+    // A stream that ends has lasted for hours, which says nothing about the speed of answers.
+    if (isOpenStream(request, reply)) return done();
     const route = request.routeOptions.url ?? '(none)';
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();
@@ -65,7 +75,10 @@ export function installMetrics(
       .header('content-type', registry.contentType)
       .send(`${own}\n${ofProcess}`);
   });
-  return { countShed: (reason) => shed.inc({ reason }) };
+  return {
+    countShed: (reason) => shed.inc({ reason }),
+    countRefusedConnection: (by) => refusedConnections.inc({ by }),
+  };
 }
 
 function addSource({ name, help, label, read }: Source, registers: Registry[]): void {

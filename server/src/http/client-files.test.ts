@@ -12,7 +12,7 @@ import { installErrorHandler } from './error-handler.ts';
 const home = mkdtempSync(path.join(tmpdir(), 'ringside-client-'));
 const folders = { client: path.join(home, 'client'), docs: path.join(home, 'docs') };
 const index = '<!doctype html><title>Ringside</title>';
-const watch = '<!doctype html><title>Ringside</title><link rel="modulepreload" href="/assets/video-1.js">';
+const patterns = ['/', '/auth/login', '/admin/events', '/admin/events/:eventId/blocks'];
 const script = 'console.log("ring");'.repeat(50);
 
 function write(folder: string, file: string, content: string | Buffer) {
@@ -25,9 +25,12 @@ const app = Fastify();
 
 beforeAll(async () => {
   write(folders.client, 'index.html', index);
-  write(folders.client, 'watch.html', watch);
-  write(folders.client, 'watch-pages.json', JSON.stringify({ pattern: '^/competitions/[^/]+/[^/]+/?$' }));
+  write(folders.client, 'watch.html', index);
+  write(folders.client, 'client-pages.json', JSON.stringify({ patterns }));
   write(folders.client, 'favicon.svg', '<svg/>');
+  write(folders.client, 'offline.html', index);
+  write(folders.client, 'service-worker.js', script);
+  write(folders.client, 'service-worker.js.br', brotliCompressSync(script));
   write(folders.client, 'assets/app-4f3a.js', script);
   write(folders.client, 'assets/app-4f3a.js.br', brotliCompressSync(script));
   write(folders.client, 'assets/app-4f3a.js.gz', gzipSync(script));
@@ -47,7 +50,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe('the page', () => {
-  it.each(['/', '/admin/events', '/competitions/rumble-7', '/nowhere'])(
+  it.each(['/admin/events', '/admin/events/', '/Admin/Events/7/blocks', '/auth/login?returnTo=%2F'])(
     'is sent for %s and never cached',
     async (url) => {
       for (const accept of ['*/*', 'text/html,application/xhtml+xml']) {
@@ -60,25 +63,17 @@ describe('the page', () => {
     },
   );
 
-  it.each(['/competitions/rumble-7/live', '/competitions/rumble-7/main-card?t=5'])(
-    'preloads the scripts of the video at %s',
+  it.each(['/nowhere', '/admin/events/7', '/admin/events/7/blocks/8', '/auth/login/x', '/authXlogin'])(
+    'is sent for %s as a 404: the client has no such page',
     async (url) => {
-      const answer = await get(url, { cookie: 'remember=true; identityToken=a.b.c' });
-      expect([answer.statusCode, answer.body]).toEqual([200, watch]);
-      expect(answer.headers['cache-control']).toBe('no-cache');
-      // A visitor is redirected to the login page, which needs none of them.
-      expect((await get(url)).body).toBe(index);
+      const answer = await get(url, { accept: 'text/html' });
+      expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([
+        404,
+        index,
+        'no-cache',
+      ]);
     },
   );
-
-  it('is the same everywhere when the build names no watch pages', async () => {
-    const folder = path.join(home, 'plain');
-    write(folder, 'index.html', index);
-    const plain = Fastify();
-    installErrorHandler(plain, await serveClient(plain, { ...folders, client: folder }));
-    const headers = { cookie: 'identityToken=a.b.c' };
-    expect((await plain.inject({ url: '/competitions/rumble-7/live', headers })).body).toBe(index);
-  });
 
   it.each(['/index.html', '/watch.html'])('has one address, to which %s redirects', async (url) => {
     const { statusCode, headers } = await get(url);
@@ -133,6 +128,42 @@ describe('a file', () => {
     expect(rawPayload.length).toBeLessThan(script.length);
   });
 
+  it.each(['/service-worker.js', '/offline.html'])('%s is new with each build', async (url) => {
+    const answer = await get(url, { 'accept-encoding': 'br' });
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+  });
+
+  it('removes the service worker where the operator wants it (34.8)', async () => {
+    const plain = Fastify();
+    installErrorHandler(plain, await serveClient(plain, { ...folders, removesWorker: true }));
+    const { headers, body } = await plain.inject({ url: '/service-worker.js' });
+    expect([headers['cache-control'], headers['content-type']]).toEqual([
+      'no-cache',
+      'text/javascript; charset=utf-8',
+    ]);
+    const removed: string[] = [];
+    let whenActive: Promise<unknown> | undefined;
+    const listeners = new Map<string, (event: object) => void>();
+    new Function('addEventListener', 'skipWaiting', 'caches', 'registration', body)(
+      (name: string, listener: (event: object) => void) => listeners.set(name, listener),
+      () => removed.push('waits no more'),
+      {
+        keys: async () => ['ringside-shell-1', 'ringside-schedule', 'of-another-app'],
+        delete: async (name: string) => removed.push(name),
+      },
+      { unregister: async () => removed.push('registration') },
+    );
+    listeners.get('install')?.({});
+    listeners.get('activate')?.({
+      waitUntil: (done: Promise<unknown>) => {
+        whenActive = done;
+      },
+    });
+    await whenActive;
+    expect(removed).toEqual(['waits no more', 'ringside-shell-1', 'ringside-schedule', 'registration']);
+    expect([...listeners.keys()]).not.toContain('fetch');
+  });
+
   it('without a hash is cached for an hour', async () => {
     const { headers } = await get('/favicon.svg');
     expect(headers['cache-control']).toBe('public, max-age=3600');
@@ -185,5 +216,10 @@ describe('serveClient', () => {
   it('reports that the client is not built', async () => {
     const empty = { client: path.join(home, 'empty'), docs: folders.docs };
     await expect(serveClient(Fastify(), empty)).rejects.toThrow('The web client is not built');
+    const half = path.join(home, 'half');
+    write(half, 'index.html', index);
+    await expect(serveClient(Fastify(), { ...folders, client: half })).rejects.toThrow(
+      'not built completely',
+    );
   });
 });

@@ -1,6 +1,6 @@
 /**
  * The built web client: hashed assets for ever and precompressed, `index.html` never cached, and every deep link of the
- * client answered with it. Also the API docs at `/docs` and the contract at `/openapi.json` and `/openapi.yaml`.
+ * client answered with it, as a 404 where the client has no such page. The public pages have routes of their own. Also the API docs at `/docs` and the contract at `/openapi.json` and `/openapi.yaml`.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,20 +11,32 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 export interface ClientFolders {
   client: string;
   docs: string;
+  /** Browsers that have the service worker of the client remove it; others get none. */
+  removesWorker?: boolean;
 }
 
 const year = 31_536_000;
+/** Each build has these under the same names. */
+const unhashed = /[/\\](?:(?:index|watch|offline)\.html|service-worker\.js)(?:\.\w+)?$/;
+/** Takes the place of the service worker: open pages are served by the network at once, and nothing is kept. */
+const workerRemoval = `addEventListener('install', () => skipWaiting());
+addEventListener('activate', (event) => event.waitUntil((async () => {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith('ringside-')).map((name) => caches.delete(name)));
+  await registration.unregister();
+})()));
+`;
 /** Under these prefixes a wrong address is an error, not a page of the client. */
 const notPages = /^\/(api|demo|media|assets|docs|openapi|healthz|readyz|metrics)([/.?]|$)/;
 
 /** @returns what answers the client's own addresses, for the not-found handler; false: it is not a page. */
 export async function serveClient(
   app: FastifyInstance,
-  { client, docs }: ClientFolders,
+  { client, docs, removesWorker = false }: ClientFolders,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => boolean> {
   const index = path.join(client, 'index.html');
   if (!existsSync(index)) throw new Error(`The web client is not built: there is no ${index}`);
-  const watchPages = readWatchPages(client);
+  const clientPages = readClientPages(client);
 
   await app.register(fastifyStatic, {
     root: client,
@@ -34,7 +46,7 @@ export async function serveClient(
     setHeaders: (response, file) => {
       // The docs are sent with headers of their own.
       if (!file.startsWith(client)) return;
-      if (/(index|watch)\.html(\.\w+)?$/.test(file)) return void response.header('cache-control', 'no-cache');
+      if (unhashed.test(file)) return void response.header('cache-control', 'no-cache');
       const isHashed = file.includes(`${path.sep}assets${path.sep}`);
       response.header(
         'cache-control',
@@ -42,9 +54,15 @@ export async function serveClient(
       );
     },
   });
-  app.get('/', (_request, reply) => reply.sendFile('index.html'));
   for (const file of ['/index.html', '/watch.html']) {
     app.get(file, (_request, reply) => reply.redirect('/', 301));
+  }
+  if (removesWorker) {
+    app.get('/service-worker.js', (_request, reply) =>
+      reply
+        .headers({ 'cache-control': 'no-cache', 'content-type': 'text/javascript; charset=utf-8' })
+        .send(workerRemoval),
+    );
   }
   serveDocs(app, docs);
 
@@ -57,29 +75,25 @@ export async function serveClient(
       (request.method === 'GET' || request.method === 'HEAD') &&
       !notPages.test(pathname) &&
       (accept.includes('text/html') || (!isFile && accept.includes('*/*')));
-    const isSignedIn = /(?:^|; )identityToken=/.test(request.headers.cookie ?? '');
-    const page = isSignedIn && watchPages?.test(pathname) ? 'watch.html' : 'index.html';
-    if (isPage)
-      reply
-        .code(isFile ? 404 : 200)
-        .header('vary', 'cookie')
-        .sendFile(page);
+    const isKnown = clientPages.test(pathname);
+    if (isPage) reply.code(isFile || !isKnown ? 404 : 200).sendFile('index.html');
     return isPage;
   };
 }
 
 /**
- * The paths of the watch pages, as the build of the client wrote them (`web/watch-pages.ts`); undefined when it did
- * not. Signed-in viewers get `watch.html` there, which also names the scripts of the video.
+ * The paths of the client's pages, as its build wrote them (`web/client-pages.ts`). The client ignores upper case and a
+ * slash at the end.
  */
-function readWatchPages(client: string): RegExp | undefined {
-  const file = path.join(client, 'watch-pages.json');
-  if (!existsSync(file) || !existsSync(path.join(client, 'watch.html'))) return undefined;
+function readClientPages(client: string): RegExp {
+  const file = path.join(client, 'client-pages.json');
   try {
-    const { pattern } = JSON.parse(readFileSync(file, 'utf8')) as { pattern?: unknown };
-    if (typeof pattern === 'string') return new RegExp(pattern);
-  } catch {}
-  throw new Error(`The web client is not built completely: ${file} has no pattern`);
+    const { patterns } = JSON.parse(readFileSync(file, 'utf8')) as { patterns: string[] };
+    const sources = patterns.map((pattern) => pattern.replace(/\/$/, '').replaceAll(/:\w+/g, '[^/]{1,255}'));
+    return new RegExp(`^(?:${sources.join('|')})/?$`, 'i');
+  } catch {
+    throw new Error(`The web client is not built completely: ${file} has no patterns`);
+  }
 }
 
 /** One self-contained page, whose inline script only its own policy allows, and the contract to download. */

@@ -1,7 +1,8 @@
 /**
  * Optimistic locking (RFC 9110, sections 8.8.3 and 13.1.1): a row's `version` is its ETag, and `If-Match` on a change
- * names the version that the change is meant for.
+ * names the version that the change is meant for. What has no version has a tag of its content.
  */
+import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { problem } from './problems.ts';
 
@@ -9,16 +10,30 @@ export function entityTag(version: number): string {
   return `"${version}"`;
 }
 
+/** For what has no row of its own with a version. The keys must come in the same order each time. */
+export function contentTag(content: object): string {
+  return `"${createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)}"`;
+}
+
 /** Splits a row into the fields that are answered and audited, and the ETag of its version. */
 export function splitVersion<Row extends { version: number }>({ version, ...fields }: Row) {
   return { etag: entityTag(version), fields };
 }
 
-/** @param version of the locked row. @throws problem 412 when `If-Match` names another version. */
-export function assertMatch({ headers }: Pick<FastifyRequest, 'headers'>, version: number): void {
+/** @param current the version, or the tag, of what is locked. @throws problem 412 when `If-Match` names another one. */
+export function assertMatch({ headers }: Pick<FastifyRequest, 'headers'>, current: number | string): void {
   const ifMatch = headers['if-match'];
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
   // Strong comparison: weak tags never match. A tag may contain commas, so the list is not split at commas.
   const tags: string[] = ifMatch.match(/(W\/)?"[^"]*"/g) ?? [];
-  if (!tags.includes(entityTag(version))) throw problem('precondition-failed');
+  const etag = typeof current === 'number' ? entityTag(current) : current;
+  if (!tags.includes(etag)) throw problem('precondition-failed');
+}
+
+/** Whether `If-None-Match` names this version: the caller has it already. Weak tags match too (RFC 9110, 13.1.2). */
+export function hasMatch({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
+  const ifNoneMatch = headers['if-none-match'];
+  if (ifNoneMatch === undefined) return false;
+  const tags: string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
+  return ifNoneMatch.trim() === '*' || tags.includes(etag);
 }

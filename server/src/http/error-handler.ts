@@ -9,15 +9,23 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway } from '../db/database-away.ts';
 import { bodyIssue, ProblemError, problem, validationProblem } from './problems.ts';
 
-/** @param servePage answers the paths of the client; returns false for all others. */
+/**
+ * @param servePage answers the paths of the client; returns false for all others.
+ * @param pageOfFault the page that tells a person who follows a redirect of the fault; undefined: the problem does.
+ */
 export function installErrorHandler(
   app: FastifyInstance,
   servePage: (request: FastifyRequest, reply: FastifyReply) => boolean = () => false,
+  pageOfFault: (request: FastifyRequest, status: number) => string | undefined = () => undefined,
 ): void {
   app.setErrorHandler((error, request, reply) => {
     const { errors } = error as { errors?: unknown[] };
     const cause = errors === undefined ? error : mostSpecific(errors);
-    sendProblem(toProblem(cause), cause, request, reply);
+    const answer = toProblem(cause, request.routeOptions.bodyLimit);
+    const page = pageOfFault(request, answer.status);
+    if (page === undefined) return sendProblem(answer, cause, request, reply);
+    logFault(answer, cause, request);
+    return reply.code(302).header('cache-control', 'no-store').header('location', page).send();
   });
   app.setNotFoundHandler((request, reply) => {
     if (!servePage(request, reply)) sendProblem(problem('not-found'), undefined, request, reply);
@@ -47,6 +55,14 @@ export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): v
   endWithProblem(socket, answer);
 }
 
+/** For a request whose body does not arrive. */
+export function endSlowRequest(socket: Socket): void {
+  sendClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+}
+
+/** How long a client may go on sending after the last answer: a connection that is cut at once can lose that answer. */
+const lingerMs = 1_000;
+
 function endWithProblem(socket: Duplex, answer: ProblemError): void {
   const body = JSON.stringify(answer.toBody());
   socket.end(
@@ -54,6 +70,7 @@ function endWithProblem(socket: Duplex, answer: ProblemError): void {
       `cache-control: no-store\r\nx-content-type-options: nosniff\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }
 
 /** Requests that Node answers itself, without a problem body: no Host, an unknown expectation, CONNECT. */
@@ -67,8 +84,11 @@ export function answerOddRequests(app: FastifyInstance): void {
   app.server.on('connect', (_request, socket) => endWithProblem(socket, problem('not-found')));
 }
 
-/** Any error as a problem of the catalogue. */
-export function toProblem(error: unknown): ProblemError {
+/**
+ * Any error as a problem of the catalogue.
+ * @param bodyLimit of the route, in bytes.
+ */
+export function toProblem(error: unknown, bodyLimit?: number): ProblemError {
   if (error instanceof ProblemError) return error;
   const {
     code = '',
@@ -76,7 +96,7 @@ export function toProblem(error: unknown): ProblemError {
     errors,
     message = '',
   } = error as Partial<FastifyError> & { errors?: unknown[] };
-  if (errors !== undefined) return toProblem(mostSpecific(errors));
+  if (errors !== undefined) return toProblem(mostSpecific(errors), bodyLimit);
   switch (code) {
     // @fastify/static: a path that leaves its folder.
     case 'FST_STATIC_FORBIDDEN_PATH':
@@ -84,7 +104,10 @@ export function toProblem(error: unknown): ProblemError {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return problem('unsupported-media-type');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return problem('payload-too-large');
+      return problem(
+        'payload-too-large',
+        bodyLimit === undefined ? {} : { detail: `The body may have at most ${bodyLimit / 1024} KB.` },
+      );
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return validationProblem([bodyIssue('', 'The body is not valid JSON.')]);
     case 'FST_ERR_BAD_URL':
@@ -121,10 +144,7 @@ function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  // A deliberate 5xx is not a fault; the request's own log line reports it.
-  if (answer.status >= 500 && !(cause instanceof ProblemError && answer.status !== 500)) {
-    request.log.error({ err: cause }, answer.title);
-  }
+  logFault(answer, cause, request);
   if (answer.status === 401) reply.header('www-authenticate', 'Bearer realm="ringside"');
   const body = JSON.stringify(answer.toBody(pathOf(request.url)));
   reply
@@ -138,8 +158,15 @@ function sendProblem(
     .send(body);
 }
 
+/** A deliberate 5xx is not a fault; the request's own log line reports it. */
+function logFault(answer: ProblemError, cause: unknown, request: FastifyRequest): void {
+  if (answer.status >= 500 && !(cause instanceof ProblemError && answer.status !== 500)) {
+    request.log.error({ err: cause }, answer.title);
+  }
+}
+
 /** Without the query, which may contain codes and states, and without the signature of a media path. */
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
-  return path.startsWith('/media/hls/') ? '/media/hls' : path;
+  return /^\/media\/(?:hls|segments)(?=\/)/.exec(path)?.[0] ?? path;
 }

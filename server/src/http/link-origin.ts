@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isLoopback } from './loopback.ts';
+import { requestScheme } from './request-scheme.ts';
 import { plainHost } from './return-url.ts';
 
 /**
@@ -10,6 +11,6 @@ export function linkOrigin(request: FastifyRequest, publicUrl: string | undefine
   if (publicUrl !== undefined) return publicUrl;
   // `localhost:80@evil.example` starts with our name, but as a URL it leads to evil.example.
   return plainHost.test(request.host) && isLoopback(request.hostname)
-    ? `${request.protocol}://${request.host}`
+    ? `${requestScheme(request)}://${request.host}`
     : `http://localhost:${request.socket.localPort ?? 3000}`;
 }

@@ -1,4 +1,5 @@
 /** Listens on a port, and stops gracefully. */
+import { networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 
 /** A stop cuts open connections after this time. */
@@ -27,4 +28,13 @@ export async function listen(
       });
     },
   };
+}
+
+/** Where other servers of the same network reach a server that listens there. */
+export function addressOf(host: string, port: number): string {
+  const isEverywhere = host === '0.0.0.0' || host === '::';
+  const all = isEverywhere ? Object.values(networkInterfaces()).flat() : [];
+  const own = all.find((network) => network?.family === 'IPv4' && !network.internal)?.address;
+  const reached = isEverywhere ? (own ?? '127.0.0.1') : host;
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`;
 }

@@ -4,6 +4,13 @@
  */
 import Fastify, { type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer is a stream of events. */
+    isStream?: boolean;
+  }
+}
+
 /** Gets each line of the log as JSON. */
 export interface LogStream {
   write(line: string): void;
@@ -53,16 +60,30 @@ export class RequestLog extends Fastify.LogController {
     request: FastifyRequest,
     reply: FastifyReply,
   ): void {
-    const route = routeOf(request);
+    // A stream had its line when it opened.
+    if (isOpenStream(request, reply)) return;
     // A viewer fetches a segment a second: those lines would drown the rest.
-    const isRoutine = reply.statusCode < 400 && routineRoutes.test(route);
-    if (isRoutine && !this.#tellsRoutine) return;
-    const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log[isRoutine ? 'debug' : 'info'](
-      { method: request.method, route, status: reply.statusCode, ms },
-      'request',
-    );
+    const isRoutine = reply.statusCode < 400 && routineRoutes.test(routeOf(request));
+    if (!isRoutine || this.#tellsRoutine) logAnswer(request, reply, isRoutine ? 'debug' : 'info');
   }
+}
+
+/** An answer that is a stream of events, which ends long after it began, or never. */
+export function isOpenStream(
+  { method, routeOptions }: FastifyRequest,
+  { statusCode }: FastifyReply,
+): boolean {
+  return routeOptions.config.isStream === true && statusCode === 200 && method !== 'HEAD';
+}
+
+export function logAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  level: 'debug' | 'info' = 'info',
+): void {
+  const ms = Math.round(reply.elapsedTime * 10) / 10;
+  const { method } = request;
+  request.log[level]({ method, route: routeOf(request), status: reply.statusCode, ms }, 'request');
 }
 
 function routeOf(request: FastifyRequest): string {

@@ -13,17 +13,16 @@ interface Options {
   name: string;
   /** In bytes. */
   limit: number;
+  /** Of the body, with the boundaries and headers around the file. */
+  bodyLimit: number;
 }
-
-/** Bytes for the boundaries and headers around the file. */
-const envelope = 64 * 1024;
 
 /** @throws problem 400, 413 or 415 that points at the field. */
 export async function readUploadedFile(request: FastifyRequest, options: Options): Promise<Buffer> {
   const { headers } = request;
   if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? ''))
     throw problem('unsupported-media-type', { detail: 'Send the file as multipart/form-data.' });
-  if (Number(headers['content-length'] ?? 0) > options.limit + envelope) throw tooLarge(options);
+  if (Number(headers['content-length'] ?? 0) > options.bodyLimit) throw tooLarge(options);
   const body = request.body as Readable | undefined;
   if (body === undefined) throw validationProblem([issue(options.name, 'Is required.')]);
   const parser = createParser(request, options);
@@ -78,6 +77,12 @@ function readParts(
         issues.push(issue(name, 'Is required.'));
       if (issues.length > 0 || file === undefined) reject(validationProblem(issues));
       else resolve(file);
+    });
+    // The limits of the parser do not count what stands before the first part.
+    let size = 0;
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > options.bodyLimit) reject(tooLarge(options));
     });
     body.on('error', incomplete);
     body.on('close', () => {

@@ -14,7 +14,15 @@ const catalogue = {
   'validation-error': [400, 'Validation Error', 'The request does not fit the contract.'],
   unauthorized: [401, 'Unauthorized', 'Authorization required.'],
   'invalid-credentials': [401, 'Unauthorized', 'The e-mail address or the password is wrong.'],
+  'code-required': [401, 'Code Required', 'Enter the code of your authenticator app, or a recovery code.'],
+  'invalid-code': [401, 'Invalid Code', 'This code is wrong, has expired, or was used already.'],
   forbidden: [403, 'Forbidden', 'You do not have the permission that this needs.'],
+  'second-factor-required': [
+    403,
+    'Second Factor Required',
+    'Your permissions need a second factor. Set one up, or prove the one that you have.',
+  ],
+  'step-up-required': [403, 'Step-Up Required', 'Prove again who you are, then repeat the call.'],
   'csrf-verification-failed': [
     403,
     'CSRF Verification Failed',
@@ -45,6 +53,20 @@ const catalogue = {
     'The access for this playback was revoked or has ended.',
   ],
   conflict: [409, 'Conflict', 'The request conflicts with what is stored.'],
+  'broadcast-not-started': [
+    409,
+    'Broadcast Not Started',
+    'The broadcast of this stream has not begun. Ask again when it is live.',
+  ],
+  'nothing-recorded': [409, 'Nothing Recorded', 'The broadcast has ended, and nothing of it was recorded.'],
+  'two-devices-watch': [
+    409,
+    'Two Devices Watch',
+    'Two other devices are watching. Stop one of them to watch here.',
+  ],
+  'already-owned': [409, 'Already Owned', 'You have access to this already.'],
+  'payment-disputed': [409, 'Payment Disputed', 'The bank of the buyer is deciding about the payment.'],
+  'not-on-sale': [409, 'Not On Sale', 'This is not on sale now.'],
   'precondition-failed': [
     412,
     'Precondition Failed',
@@ -61,7 +83,6 @@ const catalogue = {
   ],
   'too-many-requests': [429, 'Too Many Requests', 'Too many requests; try again later.'],
   'internal-server-error': [500, 'Internal Server Error', 'Something went wrong on our side.'],
-  'not-implemented': [501, 'Not Implemented', 'This operation is not available yet.'],
   'service-unavailable': [503, 'Service Unavailable', 'The service is busy or restarting; try again soon.'],
 } as const satisfies Record<string, readonly [status: number, title: string, detail: string]>;
 

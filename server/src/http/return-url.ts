@@ -4,6 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { validationProblem } from './problems.ts';
+import { requestScheme } from './request-scheme.ts';
 
 /** A host name or address with an optional port. With other characters, a URL made of it could lead to another host. */
 export const plainHost = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
@@ -11,9 +12,8 @@ export const plainHost = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
 /** The origin that this request was sent to. @throws problem 400 when its Host header is not a host. */
 export function ownOrigin(request: FastifyRequest, publicUrl: string | undefined): string {
   if (publicUrl !== undefined) return publicUrl;
-  const { protocol, host } = request;
-  const origin = `${protocol}://${host}`;
-  if (plainHost.test(host) && URL.canParse(origin)) return new URL(origin).origin;
+  const origin = `${requestScheme(request)}://${request.host}`;
+  if (plainHost.test(request.host) && URL.canParse(origin)) return new URL(origin).origin;
   throw validationProblem([{ detail: 'Must be a host.', pointer: '/host', location: 'header' }]);
 }
 

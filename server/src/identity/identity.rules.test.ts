@@ -18,11 +18,13 @@ describe('lifetimes', () => {
     expect(refreshTokenLifetimeMs(false)).toBe(12 * hour);
   });
 
-  it('are 30 minutes for a link to a new password and 48 hours for a link that confirms an address', () => {
+  it('are 30 minutes for a link to a new password, 48 hours for one that confirms an address, 7 days for a report and an invitation', () => {
     expect(mailTokenLifetimeMs).toEqual({
       'reset-password': hour / 2,
       'verify-email': 48 * hour,
       'change-email': 48 * hour,
+      'report-account': 7 * 24 * hour,
+      invitation: 7 * 24 * hour,
     });
   });
 });

@@ -11,6 +11,10 @@ export interface UserTable {
   phone: string | null;
   /** argon2id; null for an account that only signs in with a provider. */
   passwordHash: string | null;
+  /** A random name of the account for passkeys; null until the first one. It contains no personal data. */
+  passkeyHandle: Generated<string | null>;
+  /** The last invitation; it counts until the user has a password or a confirmed address. */
+  invitedAt: Generated<string | null>;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
 }
@@ -49,6 +53,12 @@ export interface LoginSessionTable {
   remember: boolean;
   userAgent: string | null;
   createdAt: string;
+  /** No token of the session outlives it. */
+  endsAt: string;
+  /** The last time at which its user proved who they are: at the sign-in or at a step-up. */
+  authenticatedAt: string;
+  /** Whether it has proved a second factor: a passkey, or a code beside the password. */
+  secondFactor: Generated<boolean>;
   revokedAt: string | null;
 }
 
@@ -75,7 +85,7 @@ export interface MailTokenTable {
   tokenHash: string;
   /** null: there is no account, and the token is useless. */
   userId: string | null;
-  purpose: 'verify-email' | 'change-email' | 'reset-password';
+  purpose: 'verify-email' | 'change-email' | 'reset-password' | 'report-account' | 'invitation';
   /** The address that it was sent to. */
   email: string;
   createdAt: string;

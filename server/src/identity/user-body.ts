@@ -1,4 +1,5 @@
 import type { operations } from '@ringside/openapi/schema';
+import { isInvited } from './identity.rules.ts';
 import type { UserRow } from './identity.tables.ts';
 
 type UserBody = operations['getProfile']['responses'][200]['content']['application/json'];
@@ -7,5 +8,6 @@ type UserBody = operations['getProfile']['responses'][200]['content']['applicati
 export function toUserBody(user: UserRow): UserBody {
   const { id, name, firstName, middleName, lastName, email, emailVerifiedAt, phone, createdAt } = user;
   const emailVerified = emailVerifiedAt !== null;
-  return { id, name, firstName, middleName, lastName, email, emailVerified, phone, createdAt };
+  const invitedAt = isInvited(user) ? user.invitedAt : null;
+  return { id, name, firstName, middleName, lastName, email, emailVerified, phone, invitedAt, createdAt };
 }

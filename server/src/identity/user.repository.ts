@@ -15,10 +15,18 @@ export function findUser(db: Db, userId: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
 }
 
+/** The same as `isInvited`. */
+export const openInvitation = sql<boolean>`(users.invited_at is not null and users.password_hash is null and users.email_verified_at is null)`;
+
 const fields: Fields = {
   name: sql.ref('users.name'),
   email: sql.ref('users.email'),
   createdAt: sql.ref('users.createdAt'),
+  emailVerified: sql`(users.email_verified_at is not null)`,
+  isInvited: openInvitation,
+  roleCode: (condition) =>
+    sql`exists (select 1 from user_roles where user_roles.user_id = users.id
+      and ${condition(sql.ref('userRoles.roleCode'))})`,
 };
 
 /** Ordered by name, unless the query says otherwise. @param q a part of a name or of the address, taken literally. */
@@ -27,6 +35,7 @@ export function listUsers(db: Db, query: ListQuery, q: string) {
     anyDb.selectFrom('users').$if(q !== '', (users) => users.where(containsText(q)));
   return listRows(db, query, {
     name: q === '' ? 'users' : undefined,
+    table: 'users',
     rows: (anyDb) => found(anyDb).selectAll(),
     counted: found,
     fields,

@@ -3,8 +3,8 @@ import type { FieldCondition, Filter, ListOrder, Scalar } from './list-query.ts'
 
 type Condition = (column: RawBuilder<unknown>) => Expression<SqlBool>;
 
-/** The SQL of a field of the contract: a column, or a condition on any row of another table. */
-type Field = RawBuilder<unknown> | ((condition: Condition) => Expression<SqlBool>);
+/** The SQL of a field of the contract: a column, or a condition on any row of another table. It must never be null. */
+type Field = RawBuilder<unknown> | ((condition: Condition, asked: FieldCondition) => Expression<SqlBool>);
 
 export type Fields = Record<string, Field>;
 
@@ -40,8 +40,9 @@ function compile(filter: Filter, fields: Fields, negated: boolean): Expression<S
     }
     const field = fields[key];
     if (field === undefined) throw new Error(`Cannot filter by ${key}`);
-    const condition: Condition = (column) => fieldCondition(column, value as FieldCondition, negated);
-    return typeof field === 'function' ? field(condition) : condition(field);
+    const asked = value as FieldCondition;
+    const condition: Condition = (column) => fieldCondition(column, asked, negated);
+    return typeof field === 'function' ? field(condition, asked) : condition(field);
   });
   return join(terms, 'and');
 }

@@ -69,6 +69,16 @@ export function readListQuery(query: {
   };
 }
 
+/** The conditions on a field, at any depth. */
+export function conditionsOn(filter: Filter | undefined, field: string): FieldCondition[] {
+  return Object.entries(filter ?? {}).flatMap(([key, value]) => {
+    if (key === 'AND' || key === 'OR')
+      return (value as Filter[]).flatMap((part) => conditionsOn(part, field));
+    if (key === 'NOT') return conditionsOn(value as Filter, field);
+    return key === field ? [value as FieldCondition] : [];
+  });
+}
+
 function assertBounds(filter: Filter): void {
   let conditions = 0;
   const visit = (node: Filter, depth: number): void => {

@@ -12,3 +12,11 @@ export async function enqueueMail(trx: Db, recipient: string | null, mail: Mail)
   await deleteWaitingMails(trx, recipient ?? '', mail.kind);
   await insertMail(trx, recipient, mail);
 }
+
+/**
+ * Like `enqueueMail`, but earlier notices stay: each tells the owner about something else.
+ * @param waitMs how long it waits for a better text (`replaceWaitingMail`). @returns its id.
+ */
+export function enqueueNotice(trx: Db, recipient: string, mail: Mail, waitMs?: number): Promise<string> {
+  return insertMail(trx, recipient, mail, waitMs);
+}

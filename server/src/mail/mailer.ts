@@ -11,6 +11,7 @@ interface OutgoingMail {
   subject: string;
   text: string;
   html: string;
+  unsubscribeUrl?: string | null;
   createdAt: string;
 }
 
@@ -34,6 +35,12 @@ export class MailError extends Error {
     super(`mail was not sent (${responseCode ?? code ?? 'unknown'})`);
     this.codes = { code, responseCode };
     this.fault = faultOf(code, responseCode);
+  }
+
+  /** For the page of the system: the fault and its code. */
+  get summary(): string {
+    const { code, responseCode } = this.codes;
+    return `${this.fault} (${responseCode ?? code ?? 'unknown'})`;
   }
 }
 
@@ -61,6 +68,12 @@ export function createSmtpMailer(smtpUrl: string, from: MailSender): Mailer {
 export function requiresTls(smtpUrl: string): boolean {
   const { hostname, searchParams } = new URL(smtpUrl);
   return !isLoopback(hostname) && searchParams.get('requireTLS') !== 'false';
+}
+
+/** The host of the mail server, without the user name and the password. */
+export function mailServerName(smtpUrl: string): string {
+  const { protocol, host } = new URL(smtpUrl);
+  return `${protocol}//${host}`;
 }
 
 /** One file per mail, never incomplete; sending a mail again replaces its file. */
@@ -96,9 +109,19 @@ function messageOf(mail: OutgoingMail, from: MailSender): SendMailOptions {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    // Prevents absence replies (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: {
+      // Prevents absence replies (RFC 3834).
+      'Auto-Submitted': 'auto-generated',
+      'X-Auto-Response-Suppress': 'All',
+      ...unsubscribeHeaders(mail.unsubscribeUrl),
+    },
   };
+}
+
+/** A mail program shows a button that needs no page (RFC 8058). */
+function unsubscribeHeaders(url: string | null | undefined): Record<string, string> {
+  if (!url) return {};
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /** A wrong password or a missing STARTTLS is a fault of the configuration, so the mail waits for the operator. */

@@ -46,29 +46,36 @@ export function startOutboxWorker({ db, mailer, log, pollMs = 5_000, lanes = 3 }
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       alarm = new AbortController();
-      await Promise.all(Array.from({ length: lanes }, drain));
+      await drain(lanes - 1);
       // Woken during the round: the next round starts at once.
       if (!stopping.signal.aborted) await wait(pollMs, undefined, { signal: alarm.signal }).catch(() => {});
     }
   }
 
-  /** Runs until no mail is due or the mail server is unreachable. */
-  async function drain(): Promise<void> {
+  /**
+   * Runs until no mail is due or the mail server is unreachable.
+   * @param others lanes to start as soon as this one has found a mail.
+   */
+  async function drain(others: number): Promise<void> {
+    let beside: Promise<void> | undefined;
     try {
       while (!stopping.signal.aborted) {
         const mail = await claimMail(db, leaseMs);
-        if (mail === undefined || !(await deliver(mail))) return;
+        if (mail === undefined) break;
+        if (others > 0) beside ??= drain(others - 1);
+        if (!(await deliver(mail))) break;
       }
     } catch (error) {
       log.warn({ err: error }, 'the outbox could not be read');
     }
+    await beside;
   }
 
   /** @returns false when the next mail would fail as well. */
   async function deliver(mail: ClaimedMail): Promise<boolean> {
     const about = { mailId: mail.id, kind: mail.kind, attempt: mail.attempts };
     if (mail.usefulMs <= 0) {
-      await giveUpMail(db, mail);
+      await giveUpMail(db, mail, 'expired');
       log.error(about, 'a mail was given up: its link has expired');
       return true;
     }
@@ -78,10 +85,10 @@ export function startOutboxWorker({ db, mailer, log, pollMs = 5_000, lanes = 3 }
       if (!(error instanceof MailError)) throw error;
       const delay = nextAttempt({ ...mail, fault: error.fault });
       if (delay === 'give-up') {
-        await giveUpMail(db, mail);
+        await giveUpMail(db, mail, error.summary);
         log.error({ ...about, ...error.codes }, 'a mail was given up');
       } else {
-        await postponeMail(db, mail, delay);
+        await postponeMail(db, mail, { ms: delay, fault: error.summary });
         log.warn({ ...about, ...error.codes, retryInMs: delay }, 'a mail was postponed');
       }
       return error.fault !== 'unreachable';
@@ -93,12 +100,12 @@ export function startOutboxWorker({ db, mailer, log, pollMs = 5_000, lanes = 3 }
 
   /** Retries while the database is unreachable, for as long as the lease leaves time. */
   async function rememberSent(id: string): Promise<void> {
-    const giveUpAt = Date.now() + leaseMs / 2;
+    const giveUpAt = performance.now() + leaseMs / 2;
     for (;;) {
       try {
         return await markMailSent(db, id);
       } catch (error) {
-        if (stopping.signal.aborted || Date.now() > giveUpAt) throw error;
+        if (stopping.signal.aborted || performance.now() > giveUpAt) throw error;
         await wait(500);
       }
     }

@@ -13,6 +13,7 @@ export interface ClaimedMail {
   subject: string;
   text: string;
   html: string;
+  unsubscribeUrl: string | null;
   createdAt: string;
   /** Including this one. */
   attempts: number;
@@ -22,14 +23,18 @@ export interface ClaimedMail {
 const fromNow = (ms: number): RawBuilder<string> =>
   sql<string>`clock_timestamp() + ${ms}::float8 * interval '1 millisecond'`;
 
-/** @param recipient null: the mail is for nobody and is given up at once. */
+/**
+ * @param recipient null: the mail is for nobody and is given up at once.
+ * @param waitMs it may still be replaced for so long. @returns its id.
+ */
 export async function insertMail(
   db: Db,
   recipient: string | null,
-  { kind, subject, text, html, usefulMs }: Mail,
-): Promise<void> {
+  { kind, subject, text, html, usefulMs, unsubscribeUrl }: Mail,
+  waitMs = 0,
+): Promise<string> {
   const isForNobody = recipient === null;
-  await db
+  const { id } = await db
     .insertInto('outboxMails')
     .values({
       kind,
@@ -37,11 +42,41 @@ export async function insertMail(
       recipient: recipient ?? '',
       text: isForNobody ? null : text,
       html: isForNobody ? null : html,
+      unsubscribeUrl: isForNobody ? null : (unsubscribeUrl ?? null),
       worthlessAt: fromNow(usefulMs),
+      ...(waitMs > 0 ? { dueAt: fromNow(waitMs) } : {}),
       outcome: isForNobody ? 'given-up' : null,
       doneAt: sql<string | null>`case when ${isForNobody}::boolean then now() end`,
     })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Sends it at once with another text. Nothing happens when a worker has had it. */
+export async function replaceWaitingMail(
+  db: Db,
+  id: string,
+  { text, html }: Pick<Mail, 'text' | 'html'>,
+): Promise<void> {
+  await db
+    .updateTable('outboxMails')
+    .set({ text, html, dueAt: fromNow(0) })
+    .where('id', '=', id)
+    .where('attempts', '=', 0)
+    .where('doneAt', 'is', null)
     .execute();
+}
+
+/** @returns false when a worker has had it. */
+export async function deleteWaitingMail(db: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('outboxMails')
+    .where('id', '=', id)
+    .where('attempts', '=', 0)
+    .where('doneAt', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** Deletes the mails that a newer mail replaces. */
@@ -65,7 +100,7 @@ export async function claimMail(db: Db, leaseMs: number): Promise<ClaimedMail | 
       order by due_at limit 1
       for update skip locked
     )
-    returning id, kind, recipient, subject, text, html, created_at, attempts,
+    returning id, kind, recipient, subject, text, html, unsubscribe_url, created_at, attempts,
       (extract(epoch from worthless_at - clock_timestamp()) * 1000)::float8 as useful_ms
   `.execute(db);
   return rows[0];
@@ -76,15 +111,22 @@ export async function markMailSent(db: Db, id: string): Promise<void> {
   await finish(db, id, 'sent').execute();
 }
 
-/** @param attempts as claimed: nothing happens when another worker has claimed the mail since. */
-export async function giveUpMail(db: Db, { id, attempts }: ClaimedMail): Promise<void> {
-  await finish(db, id, 'given-up').where('attempts', '=', attempts).execute();
+/**
+ * @param attempts as claimed: nothing happens when another worker has claimed the mail since.
+ * @param fault why it was not sent, as a code.
+ */
+export async function giveUpMail(db: Db, { id, attempts }: ClaimedMail, fault: string): Promise<void> {
+  await finish(db, id, 'given-up').set(faultNow(fault)).where('attempts', '=', attempts).execute();
 }
 
-export async function postponeMail(db: Db, { id, attempts }: ClaimedMail, ms: number): Promise<void> {
+export async function postponeMail(
+  db: Db,
+  { id, attempts }: ClaimedMail,
+  { ms, fault }: { ms: number; fault: string },
+): Promise<void> {
   await db
     .updateTable('outboxMails')
-    .set({ dueAt: fromNow(ms) })
+    .set({ dueAt: fromNow(ms), ...faultNow(fault) })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
     .where('doneAt', 'is', null)
@@ -111,10 +153,12 @@ export async function deleteDoneMails(db: Db, before: string, limit: number): Pr
   return Number(numDeletedRows);
 }
 
+const faultNow = (fault: string) => ({ lastFault: fault, lastFaultAt: sql<string>`clock_timestamp()` });
+
 function finish(db: Db, id: string, outcome: 'sent' | 'given-up') {
   return db
     .updateTable('outboxMails')
-    .set({ outcome, doneAt: sql<string>`clock_timestamp()`, text: null, html: null })
+    .set({ outcome, doneAt: sql<string>`clock_timestamp()`, text: null, html: null, unsubscribeUrl: null })
     .where('id', '=', id)
     .where('doneAt', 'is', null);
 }

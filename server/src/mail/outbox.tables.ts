@@ -9,6 +9,8 @@ interface OutboxMailTable {
   /** Both bodies may hold a token, so they become null as soon as they are no longer needed. */
   text: string | null;
   html: string | null;
+  /** For `List-Unsubscribe`; deleted like the bodies. */
+  unsubscribeUrl: Generated<string | null>;
   createdAt: Generated<string>;
   /** When to try next; a worker that claims the mail sets this to the end of its lease. */
   dueAt: Generated<string>;
@@ -18,6 +20,9 @@ interface OutboxMailTable {
   attempts: Generated<number>;
   outcome: 'sent' | 'given-up' | null;
   doneAt: string | null;
+  /** Why it was not sent the last time, as a code without any text of the mail server. */
+  lastFault: Generated<string | null>;
+  lastFaultAt: Generated<string | null>;
 }
 
 export interface MailTables {

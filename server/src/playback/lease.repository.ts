@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
 import { isVisible } from '../events/visibility.repository.ts';
@@ -12,21 +13,18 @@ const leaseById = prepare(['leaseId'], (db, { leaseId }) =>
   db.selectFrom('playbackLeases').selectAll().where('id', '=', leaseId),
 );
 
-/** The newest lease of a device (login session), ended or not. */
-export async function findNewestLease(db: Db, sessionId: string): Promise<PlaybackLeaseRow | undefined> {
-  const { rows } = await newestLease(db, { sessionId });
-  return rows[0];
-}
-
-const newestLease = prepare(['sessionId'], (db, { sessionId }) =>
-  db
+/**
+ * The newest lease of a device (login session), ended or not, as a part of a larger query. A device has one running
+ * lease at most, and nothing is newer; dates of two servers may differ by a moment.
+ */
+export function selectNewestLease(db: Db, sessionId: string) {
+  return db
     .selectFrom('playbackLeases')
     .selectAll()
     .where('sessionId', '=', sessionId)
-    .orderBy('createdAt', 'desc')
     .orderBy('endedAt', (order) => order.desc().nullsFirst())
-    .limit(1),
-);
+    .limit(1);
+}
 
 /** The user's leases that have not ended, each with the instant at which its device signed out. */
 export function listRunningLeases(db: Db, userId: string) {
@@ -58,6 +56,16 @@ export function listWatchingDevices(db: Db, userId: string) {
     .execute();
 }
 
+/** The last pings of those of the leases that have not ended. */
+export function listPings(db: Db, leaseIds: string[]): Promise<Array<{ id: string; pingedAt: string }>> {
+  return db
+    .selectFrom('playbackLeases')
+    .select(['id', 'pingedAt'])
+    .where('id', '=', sql<string>`any(${leaseIds}::uuid[])`)
+    .where('endedAt', 'is', null)
+    .execute();
+}
+
 /** For the metrics. @param pingedAfter a lease without a ping since then is dead. */
 export async function countLiveLeases(db: Db, pingedAfter: string): Promise<number> {
   const { count } = await db
@@ -71,9 +79,9 @@ export async function countLiveLeases(db: Db, pingedAfter: string): Promise<numb
 
 export async function insertLease(
   db: Db,
-  lease: { userId: string; sessionId: string; now: string },
+  lease: { userId: string; sessionId: string; now: string; liveStreamId?: string },
 ): Promise<string> {
-  const { userId, sessionId, now } = lease;
+  const { userId, sessionId, now, liveStreamId = null } = lease;
   const row = await db
     .insertInto('playbackLeases')
     .values({
@@ -81,7 +89,7 @@ export async function insertLease(
       sessionId,
       createdAt: now,
       pingedAt: now,
-      liveStreamId: null,
+      liveStreamId,
       endedAt: null,
       endReason: null,
     })
@@ -101,19 +109,54 @@ export async function endLease(db: Db, leaseId: string, reason: LeaseEnd, now: s
   return result.numUpdatedRows > 0n;
 }
 
-/** @returns false when the lease has ended meanwhile. */
-export async function updateLeasePing(db: Db, leaseId: string, now: string): Promise<boolean> {
-  const { numAffectedRows = 0n } = await leasePing(db, { leaseId, now });
-  return numAffectedRows > 0n;
+/**
+ * Makes a live lease of the device expire soon: as if its last ping had been `pingedAt`, unless that was even earlier.
+ * @param pingedAfter a lease without a ping since then has expired.
+ * @returns false when there is no such lease.
+ */
+export async function leaveLease(
+  db: Db,
+  lease: { leaseId: string; sessionId: string; pingedAt: string; pingedAfter: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('playbackLeases')
+    .set({ pingedAt: sql`least(pinged_at, ${lease.pingedAt}::timestamptz)` })
+    .where('id', '=', lease.leaseId)
+    .where('sessionId', '=', lease.sessionId)
+    .where('endedAt', 'is', null)
+    .where('pingedAt', '>', lease.pingedAfter)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
-const leasePing = prepare(['leaseId', 'now'], (db, { leaseId, now }) =>
-  db
+/** The lease, if it belongs to the device (login session), as a part of a larger query. */
+export function selectLeaseOfDevice(db: Db, device: { leaseId: string; sessionId: string }) {
+  return db
+    .selectFrom('playbackLeases')
+    .selectAll()
+    .where('id', '=', device.leaseId)
+    .where('sessionId', '=', device.sessionId);
+}
+
+/** As a part of a larger statement: renews the lease of this device if it is alive. @returns its id and stream. */
+export function renewLease(
+  db: Db,
+  {
+    leaseId,
+    sessionId,
+    now,
+    pingedAfter,
+  }: { leaseId: string; sessionId: string; now: string; pingedAfter: string },
+) {
+  return db
     .updateTable('playbackLeases')
     .set({ pingedAt: now })
     .where('id', '=', leaseId)
-    .where('endedAt', 'is', null),
-);
+    .where('sessionId', '=', sessionId)
+    .where('endedAt', 'is', null)
+    .where('pingedAt', '>', pingedAfter)
+    .returning(['id', 'liveStreamId']);
+}
 
 /** @returns false when the lease has ended meanwhile. */
 export async function updateLeaseStream(db: Db, leaseId: string, liveStreamId: string): Promise<boolean> {
@@ -127,27 +170,6 @@ const leaseStreamUpdate = prepare(['leaseId', 'liveStreamId'], (db, { leaseId, l
     .set({ liveStreamId })
     .where('id', '=', leaseId)
     .where('endedAt', 'is', null),
-);
-
-/** The lease with its active stream's video, if the device is signed in. Every playlist request runs it. */
-export async function findLeasedVideo(db: Db, leaseId: string, liveStreamId: string) {
-  const { rows } = await leasedVideo(db, { leaseId, liveStreamId });
-  return rows[0];
-}
-
-const leasedVideo = prepare(['leaseId', 'liveStreamId'], (db, { leaseId, liveStreamId }) =>
-  db
-    .selectFrom('playbackLeases')
-    .innerJoin('loginSessions', 'loginSessions.id', 'playbackLeases.sessionId')
-    .innerJoin('liveStreams', 'liveStreams.id', 'playbackLeases.liveStreamId')
-    .innerJoin('blocks', 'blocks.id', 'liveStreams.blockId')
-    .innerJoin('events', 'events.id', 'blocks.eventId')
-    .select(['liveStreams.videoId', 'playbackLeases.pingedAt', 'playbackLeases.endedAt'])
-    .where('playbackLeases.id', '=', leaseId)
-    .where('playbackLeases.liveStreamId', '=', liveStreamId)
-    .where('liveStreams.status', '=', 'active')
-    .where(isVisible)
-    .where('loginSessions.revokedAt', 'is', null),
 );
 
 /** Deletes leases that began before `before` and have ended or are dead. @returns the number of deleted ones. */

@@ -55,11 +55,39 @@ describe('leasesToEnd', () => {
       { b: 'stop' },
     ],
   ])('ends, for %s', (_name, running, ended) => {
-    const result = leasesToEnd(running, 'new', now).map(({ id, reason }) => [
+    const result = (leasesToEnd(running, 'new', now) ?? []).map(({ id, reason }) => [
       id.replace('lease of ', ''),
       reason,
     ]);
     expect(Object.fromEntries(result)).toEqual(ended);
     expect(result).toHaveLength(Object.keys(ended).length);
+  });
+});
+
+describe('leasesToEnd, when no device may be ended unasked,', () => {
+  const two = [lease('a', 9), lease('b', 5)];
+  it.each<[name: string, running: Lease[], inPlaceOf: string | undefined, ended: string[] | undefined]>([
+    ['starts beside one device', [lease('a', 9)], undefined, []],
+    ['refuses a third device', two, undefined, undefined],
+    ['replaces the session of the same device', [lease('new', 3), lease('a', 9)], undefined, ['new']],
+    ['takes the place of the named device', two, 'lease of b', ['b']],
+    ['ends the named device also where there is room', [lease('a', 9)], 'lease of a', ['a']],
+    [
+      'refuses where the named device has ended',
+      [...two, lease('c', 1, { signedOutAt: ago(1) })],
+      'lease of c',
+      undefined,
+    ],
+    ['refuses where the named device is nobody', two, 'lease of a stranger', undefined],
+    ['refuses where the named device is its own', [...two, lease('new', 1)], 'lease of new', undefined],
+    [
+      'takes a place that has expired',
+      [lease('a', 90, { pingedAt: ago(61) }), lease('b', 5)],
+      undefined,
+      ['a'],
+    ],
+  ])('%s', (_name, running, inPlaceOf, ended) => {
+    const result = leasesToEnd(running, 'new', now, { atLimit: 'refuse', inPlaceOf });
+    expect(result?.map(({ id }) => id.replace('lease of ', ''))).toEqual(ended);
   });
 });

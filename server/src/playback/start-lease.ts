@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts';
 import { endLease, insertLease, listRunningLeases } from './lease.repository.ts';
-import { isLeaseLive, leasesToEnd } from './playback.rules.ts';
+import { type AtLimit, isLeaseLive, leasesToEnd } from './playback.rules.ts';
+import { insertViewing } from './viewing.repository.ts';
 
 interface Options {
   /** Takes the row lock of the user. */
@@ -8,18 +9,23 @@ interface Options {
   now: () => Date;
   /** Keeps a live lease of the device instead of replacing it. */
   keepsOwn?: boolean;
+  atLimit?: AtLimit | undefined;
+  /** A lease of the user to end. */
+  inPlaceOf?: string | undefined;
+  /** What the new lease plays from its beginning on. */
+  liveStreamId?: string;
 }
 
 /**
  * Starts a lease for the device and ends the leases that it displaces. The row lock of the user makes this correct for
  * any number of servers.
- * @returns the id of the device's lease.
+ * @returns the id of the device's lease; undefined when two other devices watch and none of them may be ended.
  */
 export async function startLease(
   db: Db,
   device: { userId: string; sessionId: string },
-  { lockUser, now, keepsOwn = false }: Options,
-): Promise<string> {
+  { lockUser, now, keepsOwn = false, atLimit, inPlaceOf, liveStreamId }: Options,
+): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, device.userId);
     // Read after the wait for the lock, so that leases are ordered by when they got it.
@@ -27,9 +33,18 @@ export async function startLease(
     const running = await listRunningLeases(trx, device.userId);
     const own = running.find((lease) => lease.sessionId === device.sessionId && isLeaseLive(lease, instant));
     if (keepsOwn && own !== undefined) return own.id;
-    for (const { id, reason } of leasesToEnd(running, device.sessionId, instant)) {
+    const displaced = leasesToEnd(running, device.sessionId, instant, {
+      ...(atLimit === undefined ? {} : { atLimit }),
+      inPlaceOf,
+    });
+    if (displaced === undefined) return undefined;
+    for (const { id, reason } of displaced) {
       await endLease(trx, id, reason, instant.toISOString());
     }
-    return insertLease(trx, { ...device, now: instant.toISOString() });
+    const begun = { ...device, now: instant.toISOString() };
+    if (liveStreamId === undefined) return insertLease(trx, begun);
+    const leaseId = await insertLease(trx, { ...begun, liveStreamId });
+    await insertViewing(trx, { userId: device.userId, liveStreamId, now: begun.now });
+    return leaseId;
   });
 }

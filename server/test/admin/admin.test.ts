@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/db/engines.ts';
+import { insertSession } from '../../src/identity/sessions/session.repository.ts';
 import { createEmptyPostgres } from '../empty-postgres.ts';
 import { insertUser } from '../factories.ts';
 import { newDataDir, startProcess } from '../processes.ts';
@@ -139,6 +140,53 @@ describe('create-admin', { timeout: 180_000 }, () => {
   });
 });
 
+describe('reset-second-factor', { timeout: 180_000 }, () => {
+  it('removes passkeys and app of an account that has lost them, and says so in audit log and mail', async () => {
+    const database = await openDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR });
+    const email = 'lost@ringside.test';
+    const userId = await insertUser(database.db, { email });
+    const instant = new Date().toISOString();
+    await database.db
+      .insertInto('authenticators')
+      .values({ userId, secret: 'CANARYCANARY', createdAt: instant, confirmedAt: instant })
+      .execute();
+    const session = { userId, remember: true, userAgent: null, revokedAt: null };
+    const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+    await insertSession(database.db, { ...session, createdAt: instant, authenticatedAt: instant, endsAt });
+    await database[Symbol.asyncDispose]();
+
+    const done = await admin(['reset-second-factor', 'Lost@Ringside.test'], {
+      ...env,
+      PUBLIC_URL: 'https://ringside.example',
+    });
+    expect(done).toEqual({
+      code: 0,
+      errors: '',
+      output: `The passkeys and the authenticator app of ${email} are removed; the owner gets a mail. All devices are signed out.\n`,
+    });
+    const after = await allTables();
+    expect(after.authenticators).toEqual([]);
+    const sessions = (after.login_sessions ?? []).filter((row) => row.includes(userId));
+    expect(sessions).toEqual([expect.not.stringMatching(/,\)$/)]);
+    const entries = (after.audit_entries ?? []).filter((row) => row.includes(userId));
+    expect(entries).toEqual([expect.stringContaining('admin reset-second-factor')]);
+    expect(entries.join()).not.toContain('CANARY');
+    const mails = (after.outbox_mails ?? []).filter((row) => row.includes(email));
+    expect(mails).toEqual([expect.stringContaining('https://ringside.example/auth/not-me?token=')]);
+
+    const again = await admin(['reset-second-factor', email], env);
+    expect(again.output).toContain('had neither a passkey nor an authenticator app');
+    expect((await allTables()).audit_entries).toEqual(after.audit_entries);
+  });
+
+  it('refuses an unknown account', async () => {
+    expect(await admin(['reset-second-factor', 'nobody@ringside.test'], env)).toEqual({
+      ...{ code: 1, output: '' },
+      errors: 'There is no account nobody@ringside.test.\n',
+    });
+  });
+});
+
 describe('the command', { timeout: 180_000 }, () => {
   it.each<[string, string[], number, RegExp]>([
     ['no verb', [], 2, /^Usage: pnpm admin <verb>/],
@@ -149,6 +197,7 @@ describe('the command', { timeout: 180_000 }, () => {
     ['no file', ['backup'], 2, /^backup takes the name of one file\./],
     ['two files', ['restore', 'a', 'b'], 2, /^restore takes the name of one file\./],
     ['no e-mail address', ['create-admin', 'sam'], 2, /^sam is not an e-mail address\./],
+    ['no account', ['reset-second-factor'], 2, /^reset-second-factor takes one e-mail address\./],
   ])('explains its usage after %s', async (_name, args, expected, text) => {
     const { code, output, errors } = await admin(args, env);
     expect([code, output + errors]).toEqual([expected, expect.stringMatching(text)]);

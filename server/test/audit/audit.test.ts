@@ -31,6 +31,7 @@ describe('an administrative change', () => {
   it('of a user writes exactly one entry with the differences', async () => {
     const body = newUser({ phone: '+31 10 555 0107' });
     const { id } = (await actor.request(`POST ${users}`, { body })).body;
+    await actor.request(`POST ${users}/${id}/email-verification`);
     await actor.request(`PATCH ${users}/${id}/access`, { body: { roleCodes: ['viewer', 'organiser'] } });
     await actor.request(`PATCH ${users}/${id}/access`, { body: { permissionCodes: ['event:read'] } });
     await actor.request(`PATCH ${users}/${id}/password`, { body: { password: 'Canary-in-the-coal-2!' } });
@@ -59,6 +60,7 @@ describe('an administrative change', () => {
     };
     expect(await listAll()).toEqual([
       entry('createUser', null, person),
+      entry('verifyUserEmail', { emailVerified: false }, { emailVerified: true }),
       entry('updateUserAccess', { roleCodes: [] }, { roleCodes: ['organiser', 'viewer'] }, 'user-access'),
       entry('updateUserAccess', { permissionCodes: [] }, { permissionCodes: ['event:read'] }, 'user-access'),
       entry('updateUserPassword', { password: 'set' }, { password: 'changed' }),
@@ -67,7 +69,8 @@ describe('an administrative change', () => {
         {
           ...person,
           id,
-          emailVerified: false,
+          emailVerified: true,
+          invitedAt: null,
           createdAt: expect.any(String),
           roleCodes: ['organiser', 'viewer'],
           permissionCodes: ['event:read'],

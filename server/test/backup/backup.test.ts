@@ -113,6 +113,11 @@ describe('a backup', { timeout: 180_000 }, () => {
     expect([code, errors]).toEqual([1, `There is a file already at ${file}. Choose another name.\n`]);
   });
 
+  it('is noted in the database, for the page of the system', async () => {
+    const notes = await inDatabase(source, (db) => db.selectFrom('backupNotes').selectAll().execute());
+    expect(notes).toEqual([{ madeAt: expect.any(String), bytes: (await stat(file)).size }]);
+  });
+
   it('leaves nothing behind when it cannot be written', async () => {
     const notAFolder = path.join(home, 'a-file');
     await writeFile(notAFolder, '');

@@ -92,6 +92,7 @@ describe('getCompetition', () => {
     const { status, body } = await api.request(`GET ${base}/rumble-7`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: eventId, content: '# Rumble', stripePriceId: null });
+    expect(body.contentHtml).toBe('<h2>Rumble</h2>\n');
     expect(body.blocks).toEqual([
       {
         id: blockId,
@@ -104,12 +105,39 @@ describe('getCompetition', () => {
         paymentRequired: true,
         stripePriceId: 'price_7',
         liveStreams: [
-          { id: liveStreamId, name: 'Main camera', description: null, status: 'active', weight: 2 },
+          {
+            ...{ id: liveStreamId, name: 'Main camera', description: null, status: 'active', weight: 2 },
+            broadcast: null,
+            hasReplay: true,
+          },
         ],
       },
     ]);
     expect(JSON.stringify(body)).not.toContain('videoId');
     expect((await api.request(`GET ${base}/${eventId}`)).body).toEqual(body);
+  });
+
+  it('leaves the blocks or their live streams out when it is asked to', async () => {
+    await insertWatchable(api.db, { event: { slug: 'in-parts' } });
+    const get = async (query: string) => (await api.request(`GET ${base}/in-parts?${query}`)).body;
+    const whole = await get('');
+    expect(whole.blocks[0].liveStreams).toHaveLength(1);
+    for (const query of ['blocks=true', 'blocks.liveStreams=true', 'blocks=false&blocks.liveStreams=true'])
+      expect(await get(query)).toEqual(whole);
+    const { blocks, ...bare } = whole;
+    for (const query of ['blocks=false', 'blocks=false&blocks.liveStreams=false'])
+      expect(await get(query)).toEqual(bare);
+    const { liveStreams: _, ...bareBlock } = blocks[0];
+    expect(await get('blocks.liveStreams=false')).toEqual({ ...bare, blocks: [bareBlock] });
+    expect((await api.request(`GET ${base}/in-parts?blocks=no`)).status).toBe(400);
+  });
+
+  it("makes no script of an organiser's text", async () => {
+    const content =
+      '<script>alert(1)</script> [press](javascript:alert(1)) ![x](/api/v1/identity/auth/credentials/logout)';
+    await insertEvent(api.db, { slug: 'hostile-text', content });
+    const { body } = await api.request(`GET ${base}/hostile-text`);
+    expect(body.contentHtml).not.toMatch(/<(?!\/?p>)|href|src/);
   });
 
   it('returns a hidden event to callers who know its slug or id', async () => {

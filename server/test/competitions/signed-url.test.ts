@@ -20,7 +20,10 @@ async function expectRefusal(device: Device, path: string, type: string) {
 }
 
 /** The status that a player gets for the URL. */
-const play = async (url: string) => (await api.request(`GET ${new URL(url).pathname}`)).status;
+const play = async (url: string) => {
+  await api.heardChanges();
+  return (await api.request(`GET ${new URL(url).pathname}`)).status;
+};
 
 describe('getLiveStreamSignedUrl', () => {
   it('returns a URL that plays, and the playback session to ping', async () => {

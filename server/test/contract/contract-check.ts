@@ -65,7 +65,7 @@ function faultsOf(operation: ContractOperation, isHead: boolean, answer: Checked
   if (!isNamed && mustBeNamed) return ['undeclared status'];
 
   // No cache may store a restricted answer, so that neither a proxy nor the next user of the machine can read it.
-  if (operation.security.length > 0 && answer.headers['cache-control'] !== 'no-store')
+  if (operation.security.length > 0 && !/^no-store\b/.test(String(answer.headers['cache-control'])))
     return [`may be kept: ${answer.headers['cache-control']}`];
 
   const { node, pointer } = deref(`${operation.pointer}/responses/${status}`);
@@ -119,8 +119,8 @@ function findUndeclared(schemaPointer: string, value: unknown, at = ''): string[
 
 function declaredProperties(schemaPointer: string): Array<[name: string, pointer: string]> {
   const { node, pointer } = deref(schemaPointer);
-  const parts = ((node.allOf ?? []) as unknown[]).flatMap((_, index) =>
-    declaredProperties(`${pointer}/allOf/${index}`),
+  const parts = ['allOf', 'oneOf'].flatMap((key) =>
+    ((node[key] ?? []) as unknown[]).flatMap((_, index) => declaredProperties(`${pointer}/${key}/${index}`)),
   );
   const own = Object.keys((node.properties ?? {}) as object);
   return [

@@ -1,102 +1,114 @@
-/**
- * Scenarios for the answers that no general rule produces: a change of the story before the call, the caller, and a
- * change of the call that the examples make.
- */
-import { randomUUID } from 'node:crypto';
+/** Scenarios for the answers that no general rule produces. */
 import type { OperationId } from '../../src/contract/operation.ts';
-import type { Answer, Device, TestApi } from '../harness.ts';
-import { authorize } from '../identity/providers/provider-visitor.ts';
-import { agreeAtProvider, type TestIssuer } from '../identity/providers/test-issuer.ts';
-import type { ContractCall } from './contract-calls.ts';
-import { mainCard, robinId, robinsAccess, robinsSession, rumble7, samId } from './story.ts';
-
-export interface World {
-  api: TestApi;
-  /** Holds every permission. */
-  sam: Device;
-  /** Holds none. */
-  robin: Device;
-  /** The provider of the examples. */
-  issuer: TestIssuer;
-}
-
-export interface Scenario {
-  /** Sam by default. */
-  as?: 'sam' | 'robin' | 'nobody';
-  given?: (world: World) => Promise<unknown>;
-  change?: (call: ContractCall, world: World) => unknown;
-  /** Replaces the one call. */
-  play?: (world: World) => Promise<Answer>;
-}
+import { addPasskey, loginWith } from '../identity/passkeys/passkey-owner.ts';
+import { newPromotionCode } from '../shop/fake-promotions.ts';
+import {
+  atAddress,
+  authenticator,
+  body,
+  broadcasting,
+  dryRun,
+  free,
+  fromApp,
+  ifNoneMatch,
+  ingest,
+  invited,
+  notBegun,
+  onlyOnePasskey,
+  path,
+  query,
+  recorded,
+  removedViewings,
+  returnFromProvider,
+  revoked,
+  robins,
+  robinsClaims,
+  robinsDevice,
+  robinsUnsubscribeToken,
+  type Scenario,
+  shorterAccess,
+  sign,
+  signAsCloudflare,
+  signAsMux,
+  tooManyStreams,
+  unconfirmed,
+  unknownEvent,
+  unpaid,
+  unpublished,
+  uploading,
+  without,
+} from './scenario-steps.ts';
+import { exampleOf, mainCard, robinId, robinsAccess, robinsOrder, rumble7, samId } from './story.ts';
 
 type Scenarios = { [Id in OperationId]?: { [status: string]: Scenario } };
 
-const robins: Scenario = { as: 'robin' };
-
-const without =
-  (
-    table: 'events' | 'blocks' | 'users' | 'roles' | 'accesses',
-    key: string,
-    value: string,
-  ): Scenario['given'] =>
-  ({ api }) =>
-    api.db
-      .deleteFrom(table)
-      .where(key as never, '=', value as never)
-      .execute();
-
-const path = (rest: string) => (call: ContractCall) => {
-  call.path = `/api/v1${rest}`;
-};
-
-const body = (fields: object) => (call: ContractCall) => {
-  call.body = { ...(call.body as object), ...fields };
-};
-
-const unpaid: Scenario['given'] = ({ api }) =>
-  api.db.updateTable('accesses').set({ orderId: null }).execute();
-
-/** The event as it was before the change in the example. */
-const unpublished: Scenario['given'] = ({ api }) =>
-  api.db.updateTable('events').set({ status: 'draft' }).where('id', '=', rumble7).execute();
-
-/** An access that equals Robin's after the change in the example. */
-const shorterAccess: Scenario['given'] = ({ api }) =>
-  api.db
-    .insertInto('accesses')
-    .values({
-      ...{ eventId: rumble7, blockId: mainCard, userId: robinId },
-      ...{ startDate: '2026-11-20T08:00:00Z', endDate: '2026-11-21T22:30:00Z' },
-    })
-    .execute();
-
-const dryRun = (call: ContractCall) => {
-  call.query.dryRun = 'true';
-};
-
-const robinsClaims = { email: 'robin@ringside.test', email_verified: true };
-
-/** The provider redirects back with these claims. */
-const returnFromProvider = async (
-  { api, issuer }: World,
-  claims: object,
-  query: Record<string, string> = {},
-) => {
-  const { url, cookies } = await authorize(api, query);
-  return api.request(`GET ${agreeAtProvider(issuer, url, randomUUID(), { claims: { ...claims } })}`, {
-    cookies,
-  });
-};
-
-const fromApp =
-  (claims: object): Scenario['play'] =>
-  async (world) => {
-    const back = await returnFromProvider(world, claims, { redirectUrl: 'http://localhost:3000/' });
-    const code = new URL(String(back.headers.location)).searchParams.get('code');
-    return world.api.request(`GET /api/v1/identity/auth/providers/demo-id/authenticate?code=${code}`);
-  };
-
 export const scenarios: Scenarios = {
+  buyProduct: { 200: { as: 'nobody' }, 409: robins },
+  listPurchases: { 200: robins },
+  createPrice: {
+    409: {
+      given: ({ paymentProvider }) =>
+        paymentProvider.createPrice({ ...exampleOf('PriceCreate'), amount: 1, name: 'Another' }),
+    },
+  },
+  updatePriceItems: {
+    404: {
+      change: (call) => {
+        path('/shop/prices/price_none/items')(call);
+        body({ remove: [], add: [{ eventId: rumble7, blockId: null, stripePriceId: null }] })(call);
+      },
+    },
+    409: { given: ({ api }) => api.db.updateTable('blocks').set({ stripePriceId: null }).execute() },
+  },
+  createPromotionCode: {
+    409: { change: body({ code: 'EARLYBIRD' }) },
+  },
+  updatePromotionCode: {
+    404: { change: path('/shop/promotion-codes/promo_none') },
+    409: {
+      given: async ({ paymentProvider }) => {
+        const used = newPromotionCode('EARLYBIRD', {
+          id: 'promo_EarlyBird',
+          maxRedemptions: 1,
+          redemptions: 1,
+        });
+        paymentProvider.promotionCodes.set('EARLYBIRD', used);
+      },
+      change: body({ isActive: true }),
+    },
+  },
+  handleStripeWebhook: {
+    204: { as: 'nobody', change: sign },
+    503: { as: 'nobody', change: sign },
+    default: { as: 'nobody', change: sign },
+  },
+  createCompensation: { 409: { change: body({ tag: 'outdated' }) } },
+  handleCloudflareWebhook: { 204: { as: 'nobody', change: signAsCloudflare } },
+  handleMuxWebhook: { 204: { as: 'nobody', change: signAsMux } },
+  refundOrder: { 409: { change: body({ refundedAmount: 1 }) } },
+  revokeOrder: { 204: { given: free }, 409: {} },
+  restoreOrder: { 204: { given: revoked }, 409: {} },
+  resendReceipt: {
+    409: {
+      given: ({ api }) =>
+        api.db.updateTable('orders').set({ amount: null }).where('id', '=', robinsOrder).execute(),
+    },
+  },
+  getSales: { 404: { change: unknownEvent } },
+  listOutages: { 404: { change: unknownEvent } },
+  createPasskeyOptions: { 409: { change: atAddress } },
+  createPasskey: {
+    201: { play: async ({ sam }) => (await addPasskey(sam)).answer },
+    409: {
+      play: async ({ sam, robin }) => {
+        const { key } = await addPasskey(robin);
+        return (await addPasskey(sam, { key })).answer;
+      },
+    },
+  },
+  deletePasskey: { 409: { given: onlyOnePasskey } },
+  createPasskeyLoginOptions: { 409: { as: 'nobody', change: atAddress } },
+  loginWithPasskey: { 200: { play: async ({ api, sam }) => loginWith(api, (await addPasskey(sam)).key) } },
   // Signing out needs no token, but writes only where there is a session to end.
   logout: { 204: robins },
   authorizeProvider: {
@@ -121,6 +133,7 @@ export const scenarios: Scenarios = {
     409: { play: fromApp({ ...robinsClaims, email_verified: false }) },
   },
   createEvent: { 201: { given: without('events', 'id', rumble7) }, 409: {} },
+  duplicateEvent: { 409: { change: body({ slug: 'rotterdam-rumble-6' }) } },
   updateEvent: { 204: { given: unpublished }, 409: { change: body({ slug: 'rotterdam-rumble-6' }) } },
   createBlock: { 201: { given: without('blocks', 'id', mainCard) }, 409: {} },
   updateBlock: { 409: { change: body({ slug: 'prelims' }) } },
@@ -129,6 +142,13 @@ export const scenarios: Scenarios = {
   deleteAccess: { 204: { given: unpaid }, 409: {} },
   createAccess: { 201: { given: without('accesses', 'id', robinsAccess) }, 409: {} },
   updateAccess: { 409: { given: shorterAccess } },
+  explainAccess: {
+    404: {
+      change: (call) => {
+        call.query.eventId = '0199a3c4-ffff-7000-8000-00000000dead';
+      },
+    },
+  },
   exportAccesses: {
     404: {
       change: (call) => {
@@ -153,8 +173,17 @@ export const scenarios: Scenarios = {
     },
     409: {},
   },
+  getEmailVerification: { 200: { as: 'nobody' } },
+  verifyEmail: { 204: { as: 'nobody' } },
   refreshToken: { 401: { as: 'nobody', change: body({ refreshToken: 'x' }) } },
   createUser: { 201: { given: without('users', 'id', robinId) }, 409: {} },
+  inviteUser: { 409: { change: body({ email: 'robin@ringside.test' }) } },
+  resendInvitation: { 204: { given: invited }, 409: {} },
+  verifyUserEmail: { 204: { given: unconfirmed }, 409: {} },
+  sendUserVerification: { 204: { given: unconfirmed }, 409: {} },
+  getSite: {
+    304: { as: 'nobody', change: ifNoneMatch },
+  },
   createRole: { 201: { given: without('roles', 'code', 'door-staff') }, 409: {} },
   updateRole: { 409: { change: path('/identity/auth/access/roles/administrator') } },
   deleteRole: { 409: { change: path('/identity/auth/access/roles/viewer') } },
@@ -168,6 +197,15 @@ export const scenarios: Scenarios = {
       },
     },
   },
+  createAuthenticator: { 409: { given: authenticator('is confirmed') } },
+  confirmAuthenticator: {
+    200: { given: authenticator('waits') },
+    409: {},
+    429: { given: authenticator('waits') },
+  },
+  deleteAuthenticator: { 204: { given: authenticator('is confirmed') } },
+  replaceRecoveryCodes: { 200: { given: authenticator('is confirmed') }, 409: {} },
+  deleteUserSecondFactor: { 204: { given: authenticator('is confirmed', robinId) } },
   updateUserAccess: {
     409: {
       change: (call) => {
@@ -187,21 +225,88 @@ export const scenarios: Scenarios = {
     204: { given: ({ api }) => api.db.updateTable('events').set({ pictureId: null }).execute() },
     409: {},
   },
+  downloadRecording: {
+    200: { given: recorded },
+    206: {
+      given: recorded,
+      change: (call) => {
+        call.headers.range = 'bytes=2-';
+      },
+    },
+    409: { given: ingest('live') },
+  },
+  getIngest: { 200: { given: ingest('live') } },
+  createIngest: { 409: { given: ingest('idle') } },
+  deleteIngest: { 204: { given: ingest('idle') }, 409: { given: ingest('live') } },
+  replaceStreamKey: { 200: { given: ingest('live') } },
+  createFilm: { 409: { given: uploading } },
+  appendToFilm: {
+    200: { given: uploading },
+    409: { given: uploading, change: query({ offset: '5' }) },
+    413: {
+      given: uploading,
+      change: (call) => {
+        call.body = Buffer.alloc(5 * 1024 * 1024);
+      },
+    },
+  },
+  deleteFilm: { 204: { given: uploading } },
+  listCutPlaces: { 200: { given: recorded }, 409: { given: ingest('live') } },
+  trimReplay: {
+    200: {
+      given: recorded,
+      change: (call) => {
+        call.body = { startSeconds: 0, endSeconds: 2 };
+      },
+    },
+    409: { given: ingest('live') },
+  },
+  restoreReplay: {
+    204: {
+      given: async (world) => {
+        await recorded?.(world);
+        const trim = { startSeconds: 0, endSeconds: 1 };
+        await world.api.db.updateTable('ingests').set({ trim }).execute();
+      },
+    },
+  },
+  endBroadcast: { 204: { given: ingest('live') }, 409: { given: ingest('idle') } },
+  deleteBanner: { 204: { given: broadcasting } },
+  deleteFeaturedStream: { 204: { given: broadcasting } },
+  streamCompetition: {
+    429: { play: (world) => tooManyStreams(world, `/api/v1/kickboxing/competitions/${rumble7}/events`) },
+  },
+  streamDesk: { 429: { play: (world) => tooManyStreams(world, `/api/v1/events/${rumble7}/desk/events`) } },
   getCompetitionAccess: { 200: robins },
   getLiveStreamSignedUrl: {
     200: robins,
     403: { as: 'robin', given: without('accesses', 'id', robinsAccess) },
+    409: { as: 'robin', given: ingest('idle') },
   },
+  getLiveStreamPreview: { 409: { given: ingest('ended') } },
+  createWatch: {
+    201: robins,
+    403: { as: 'robin', given: without('accesses', 'id', robinsAccess) },
+    404: { change: query({ competitionId: 'nothing-on-now' }) },
+    409: { as: 'robin', given: ingest('idle') },
+  },
+  createPlaybackSession: { 409: { change: query({ competitionId: 'nothing-on-now' }) } },
   stopPlaybackSession: { 204: robins },
-  pingPlaybackSession: {
-    204: {
-      as: 'robin',
-      given: ({ api, robin }) =>
-        api.db
-          .updateTable('playbackLeases')
-          .set({ sessionId: robin.sessionId })
-          .where('id', '=', robinsSession)
-          .execute(),
-    },
+  listViewings: { 200: robins },
+  deleteViewing: { 204: robins },
+  restoreViewings: { 204: { as: 'robin', given: removedViewings } },
+  restoreViewing: { 204: { as: 'robin', given: removedViewings } },
+  deleteOwnAccount: { 204: robins, 409: {} },
+  updateViewingPosition: { 204: robins },
+  listReminders: { 200: robins },
+  getReminder: { 200: robins },
+  setReminder: { 204: { given: notBegun }, 409: robins },
+  stopReminderMails: {
+    204: { change: robinsUnsubscribeToken },
+    404: {},
+    503: { change: robinsUnsubscribeToken },
+    default: { change: robinsUnsubscribeToken },
   },
+  leavePlaybackSession: { 204: { as: 'robin', given: robinsDevice } },
+  pingPlaybackSession: { 204: { as: 'robin', given: robinsDevice } },
 };

@@ -1,37 +1,16 @@
-/** Tests generated from the bundle, for every operation, implemented or not. */
+/** Tests generated from the bundle, for every operation. */
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { bindContract } from '../../src/contract/bind.ts';
-import { type ContractOperation, contract, contractOperations } from '../../src/contract/document.ts';
-import { notImplementedIds } from '../../src/contract/not-implemented.ts';
+import { contract, contractOperations } from '../../src/contract/document.ts';
 import type { Handlers } from '../../src/contract/operation.ts';
 import { problemCatalogue } from '../../src/http/problems.ts';
-import { type Request, startApi } from '../harness.ts';
+import { OpenStreams } from '../../src/streams/open-streams.ts';
+import { startApi } from '../harness.ts';
 import { checkAnswer, findOperation } from './contract-check.ts';
 
 const api = await startApi();
-const permissions = await api.db.selectFrom('permissions').select('code').execute();
-const allScopes = permissions.map(({ code }) => code);
-const superuser = await api.signInAs({ scopes: allScopes });
-
-const byId = (operations: ContractOperation[]) =>
-  operations.map((operation): [string, ContractOperation] => [operation.operationId, operation]);
-
-/** Calls the operation with valid parameters that match nothing. */
-const call = (request: Request, { method, path }: ContractOperation) =>
-  request(
-    `${method} ${path.replace(/\{(\w+)\}/g, (_, name) => (name.endsWith('Code') ? 'nobody' : randomUUID()))}`,
-  );
-
-describe('an operation that the server does not have yet', () => {
-  const missing = contractOperations.filter(({ operationId }) => notImplementedIds.has(operationId));
-
-  it.each(byId(missing))('%s answers 501', async (_id, operation) => {
-    const { status, body } = await call(superuser.request, operation);
-    expect([status, body.type]).toEqual([501, '/problems/not-implemented']);
-  });
-});
 
 /** `GET /path` of each leaf of Fastify's route tree, in which a branch continues the path of its parent. */
 function routesOf(drawing: string): string[] {
@@ -85,9 +64,11 @@ describe('bindContract', () => {
   const bind = (handlers: object) =>
     bindContract(Fastify(), {
       handlers: handlers as Handlers,
-      authenticate: async () => undefined,
+      authentication: { readToken: async () => undefined, findUser: async () => undefined },
       verifySameOrigin: () => {},
+      requireStepUp: () => {},
       admit: async () => {},
+      streams: new OpenStreams({ most: 1, mostPerAddress: 1 }),
     });
 
   it('refuses to start when a handler is missing, and names it', async () => {

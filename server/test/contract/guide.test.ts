@@ -53,7 +53,7 @@ async function curl(command: string): Promise<Answer> {
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     const next = () => String(words.shift());
     if (word === '-G') asQuery = true;
-    else if (word === '-i') continue;
+    else if (word === '-i' || word === '-N') continue;
     else if (word === '-X') method = next();
     else if (word === '-o') file = next();
     else if (word === '--data-binary') data.push(files.get(next().replace(/^@/, '')) ?? '');

@@ -136,3 +136,14 @@ it('starts although somebody else has registered the address of a demo account',
   await seed();
   expect((await listed()).live.length).toBeGreaterThan(0);
 });
+
+it('has a refund policy and an address to ask, until an operator writes other ones', async () => {
+  const site = async () => (await api.request('GET /api/v1/site')).body;
+  expect(await site()).toMatchObject({
+    supportEmail: 'help@ringside.test',
+    refundPolicy: expect.stringMatching(/all of your money back/),
+  });
+  await api.db.updateTable('settings').set({ refundPolicy: null, supportEmail: null }).execute();
+  await seed();
+  expect(await site()).toMatchObject({ supportEmail: null, refundPolicy: null });
+});

@@ -1,6 +1,7 @@
 /** A demo that other people could reach has nothing with public passwords, and says what to set. */
 import { expect, it } from 'vitest';
 import { demoAccounts } from '../../src/demo/demo-data.ts';
+import { demoCodes, demoPrices } from '../../src/demo/demo-prices.ts';
 import { newDataDir, type ServerProcess, startProcess } from '../processes.ts';
 import { engine } from '../test-database.ts';
 
@@ -39,6 +40,10 @@ it.skipIf(engine === 'postgres')(
     const local = await startProcess(env);
     expect(await statusesOf(local)).toEqual([200, 200, 200]);
     expect(await providersOf(local.url)).toHaveLength(1);
+    const payments = String(/Payments move no money; .* at (\S+)/.exec(local.output())?.[1]);
+    const dashboard = await (await fetch(payments)).text();
+    for (const text of [...demoPrices.map(({ priceId }) => priceId), demoCodes[0].code])
+      expect(dashboard).toContain(text);
     // A proxy on this machine that no setting names.
     const forwarded: Array<Record<string, string>> = [
       { 'x-forwarded-for': '192.0.2.7' },
@@ -50,6 +55,7 @@ it.skipIf(engine === 'postgres')(
     }
     expect(local.output()).toMatch(/"level":40.*set PUBLIC_URL .* TRUST_PROXY/);
     await stop(local);
+    await expect(fetch(payments)).rejects.toThrow();
 
     const { port } = new URL(String(local.url));
     for (const [name, value] of [
@@ -63,6 +69,8 @@ it.skipIf(engine === 'postgres')(
       expect(await providersOf(localUrl)).toEqual([]);
       expect(server.output()).toContain(`The demo has no accounts, because ${name} opens`);
       expect(server.output()).toContain('ADMIN_EMAIL');
+      expect(server.output()).not.toContain('Payments');
+      await expect(fetch(payments)).rejects.toThrow();
       await stop(server);
     }
   },

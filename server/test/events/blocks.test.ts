@@ -47,8 +47,25 @@ describe('createBlock', () => {
       location: { name: null, address: null, cityName: null, countryName: null },
       paymentRequired: false,
       stripePriceId: null,
+      saleStartDate: null,
+      saleEndDate: null,
       liveStreams: [],
     });
+  });
+
+  it('adds no block beyond 200, also not with parallel calls', async () => {
+    const eventId = await insertEvent(api.db);
+    await Promise.all(Array.from({ length: 195 }, () => insertBlock(api.db, { eventId })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => create(eventId, { ...draft, slug: `late-${index}` })),
+    );
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(refused).toHaveLength(15);
+    expect(refused[0]?.body.detail).toBe('An event has at most 200 blocks.');
+    const { body } = await organiser.request(`GET /api/v1/events/${eventId}/blocks`);
+    expect(body.total).toBe(200);
+    expect((await create(await insertEvent(api.db), draft)).status).toBe(201);
   });
 
   it('lists every issue at once', async () => {

@@ -44,7 +44,30 @@ describe('createEvent', () => {
       pictureId: null,
       status: 'draft',
       stripePriceId: null,
+      saleStartDate: null,
+      saleEndDate: null,
     });
+  });
+
+  it('refuses a sale that ends before it starts', async () => {
+    const sale = { saleStartDate: '2027-05-01T10:00:00Z', saleEndDate: '2027-05-01T09:59:59Z' };
+    const refused = await organiser.request('POST /api/v1/events', {
+      body: { ...draft, ...sale, slug: 'sold-backwards' },
+    });
+    expect([refused.status, refused.body.issues]).toEqual([
+      400,
+      [{ detail: 'Must not be before the start.', pointer: '/saleEndDate', location: 'body' }],
+    ]);
+    const created = await organiser.request('POST /api/v1/events', {
+      body: { ...draft, ...sale, saleEndDate: '2027-05-01T10:00:00Z', slug: 'sold-for-a-moment' },
+    });
+    expect(await read(created.body.id)).toMatchObject({ saleStartDate: '2027-05-01T10:00:00+00:00' });
+    const patched = await organiser.request(`PATCH /api/v1/events/${created.body.id}`, {
+      body: { saleStartDate: '2027-05-02T10:00:00Z' },
+    });
+    expect(patched.body.issues).toEqual([
+      { detail: 'Must not be after the end.', pointer: '/saleStartDate', location: 'body' },
+    ]);
   });
 
   it('lists every issue at once', async () => {
@@ -89,6 +112,24 @@ describe('createEvent', () => {
         { detail: 'Is not a known field.', pointer: '/with', location: 'query' },
       ]),
     );
+  });
+
+  it.each([
+    ['marks', '*_'.repeat(10_000), /^Too much markup: line 1 exceeds the 3,000 marks/],
+    ['quotes', `# Tonight\n${'>'.repeat(5_000)}`, /^Line 2 is nested too deep/],
+    ['images', '![a](/b)\n'.repeat(25), /^Too many images: line 25/],
+    [
+      'cells',
+      `${'a|'.repeat(100)}\n${'-|'.repeat(100)}\n${'b\n'.repeat(2_000)}`,
+      /^The tables are too large/,
+    ],
+    ['length', 'x'.repeat(20_001), /^Must be at most 20,000 characters long\.$/],
+    ['length of 100 KB', '>'.repeat(100_000), /^Must be at most 20,000 characters long\.$/],
+  ])('refuses a text that has too much of: %s', async (_, content, detail) => {
+    const { status, body } = await organiser.request('POST /api/v1/events', { body: { ...draft, content } });
+    expect(status).toBe(400);
+    const issue = { detail: expect.stringMatching(detail), pointer: '/content', location: 'body' };
+    expect(body.issues).toEqual([issue]);
   });
 
   it('refuses a slug that looks like an id', async () => {

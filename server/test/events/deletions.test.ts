@@ -38,7 +38,7 @@ describe('a dry run', () => {
     const answer = await organiser.request(`DELETE ${path}?dryRun=true`);
     expect([answer.status, answer.body]).toEqual([
       200,
-      { blocks: 2, liveStreams: 3, accesses: 3, paidAccesses: 0, isRefused: false },
+      { blocks: 2, liveStreams: 3, accesses: 3, paidAccesses: 0, pendingPayments: 0, isRefused: false },
     ]);
     for (const left of [path, blockPath, `/api/v1/events/access/${accessId}`]) {
       expect(await status(`GET ${left}`)).toBe(200);
@@ -48,7 +48,14 @@ describe('a dry run', () => {
   it('reports what the deletion of a block includes, without accesses to the whole event', async () => {
     const { blockPath } = await newEvent({ paid: true });
     const { body } = await organiser.request(`DELETE ${blockPath}?dryRun=true`);
-    expect(body).toEqual({ blocks: 0, liveStreams: 2, accesses: 2, paidAccesses: 1, isRefused: true });
+    expect(body).toEqual({
+      blocks: 0,
+      liveStreams: 2,
+      accesses: 2,
+      paidAccesses: 1,
+      pendingPayments: 0,
+      isRefused: true,
+    });
     expect(await status(`GET ${blockPath}`)).toBe(200);
   });
 
@@ -65,7 +72,14 @@ describe('a dry run', () => {
     const { body } = await organiser.request(
       `DELETE /api/v1/events/${await insertEvent(api.db)}?dryRun=true`,
     );
-    expect(body).toEqual({ blocks: 0, liveStreams: 0, accesses: 0, paidAccesses: 0, isRefused: false });
+    expect(body).toEqual({
+      blocks: 0,
+      liveStreams: 0,
+      accesses: 0,
+      paidAccesses: 0,
+      pendingPayments: 0,
+      isRefused: false,
+    });
   });
 });
 

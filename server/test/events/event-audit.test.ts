@@ -52,9 +52,11 @@ describe('the audit log', () => {
       pictureId: null,
       status: 'draft',
       stripePriceId: null,
+      saleStartDate: null,
+      saleEndDate: null,
     };
     const breda = { ...nowhere, cityName: 'Breda' };
-    const taken = { blocks: 1, liveStreams: 0, accesses: 1, paidAccesses: 0 };
+    const taken = { blocks: 1, liveStreams: 0, accesses: 1, paidAccesses: 0, pendingPayments: 0 };
     expect(await entriesOf(id)).toEqual([
       { ...by('event', id), action: 'createEvent', before: null, after: created },
       {
@@ -133,7 +135,9 @@ describe('the audit log', () => {
       'createLiveStreamInBlock',
       'deleteLiveStreamAlias',
     ]);
-    const granted = { id: access, eventId, blockId: block, userId, ...storedPeriod, orderId: null };
+    const holder = { userId, email: null };
+    const kind = { orderId: null, isComplimentary: false, note: null };
+    const granted = { id: access, eventId, blockId: block, ...holder, ...storedPeriod, ...kind };
     expect(await entriesOf(access)).toEqual([
       { ...by('access', access), action: 'createAccess', before: null, after: granted },
       {

@@ -90,6 +90,18 @@ describe('updateEvent', () => {
     ]);
   });
 
+  it('refuses a text with too much markup, and keeps the stored one for every other change', async () => {
+    const frozen = '*_'.repeat(10_000);
+    const id = await insertEvent(api.db, { content: frozen });
+    const { status, body } = await update(id, { content: frozen });
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([
+      { detail: expect.stringContaining('Too much markup: line 1'), pointer: '/content', location: 'body' },
+    ]);
+    expect((await update(id, { name: 'Renamed' })).status).toBe(204);
+    expect((await read(id)).content).toBe(frozen);
+  });
+
   it('replaces the location as a whole', async () => {
     const id = await insertEvent(api.db, {
       location: { name: 'Ahoy', address: 'Ahoyweg 10', cityName: 'Rotterdam', countryName: null },

@@ -15,12 +15,16 @@ async function insertFamily() {
   return { eventId, blockId, liveStreamId: await insertLiveStream(api.db, { blockId }) };
 }
 const [one, other] = [await insertFamily(), await insertFamily()];
+const film = await administrator.request(
+  `POST /api/v1/events/${one.eventId}/blocks/${one.blockId}/live-streams/${one.liveStreamId}/films`,
+  { body: { fileName: 'night.mp4', size: 1_000_000 } },
+);
 const sibling = await insertBlock(api.db, { eventId: one.eventId });
 const streamOfSibling = await insertLiveStream(api.db, { blockId: sibling });
 
 const allRows = () =>
   Promise.all(
-    (['events', 'blocks', 'liveStreams'] as const).map((table) =>
+    (['events', 'blocks', 'liveStreams', 'films'] as const).map((table) =>
       api.db.selectFrom(table).selectAll().orderBy('id').execute(),
     ),
   );
@@ -54,7 +58,8 @@ describe('an operation below an event', () => {
       call.path = operation.path
         .replace(/\{(eventId|competitionId)\}/, ids.eventId)
         .replace('{blockId}', ids.blockId)
-        .replace('{liveStreamId}', ids.liveStreamId);
+        .replace('{liveStreamId}', ids.liveStreamId)
+        .replace('{filmId}', film.body.id);
       delete call.headers['if-match'];
       const { status, body } = await administrator.request(targetOf(call), {
         body: call.body,

@@ -14,6 +14,8 @@ export interface CallOptions {
   token?: string | undefined;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as it is. */
+  raw?: Buffer;
   headers?: Record<string, string>;
 }
 
@@ -31,7 +33,7 @@ function newClientAddress(): Record<string, string> {
 export function call(
   { url }: Pick<ServerProcess, 'url'>,
   target: string,
-  { token, body, headers }: CallOptions = {},
+  { token, body, raw, headers }: CallOptions = {},
 ): Promise<Reply> {
   const [method = 'GET', path = '/'] = target.split(' ', 2);
   const startedAt = performance.now();
@@ -42,6 +44,7 @@ export function call(
         ...newClientAddress(),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(raw === undefined ? {} : { 'content-type': 'application/octet-stream' }),
         ...headers,
       },
     });
@@ -63,7 +66,7 @@ export function call(
         });
       });
     });
-    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+    outgoing.end(raw ?? (body === undefined ? undefined : JSON.stringify(body)));
   });
 }
 

@@ -3,30 +3,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/db/database.ts';
-import { createKeyring } from '../../src/identity/sessions/keyring.ts';
-import { insertSession } from '../../src/identity/sessions/session.repository.ts';
-import { loadSigningKeys } from '../../src/identity/sessions/signing-keys.ts';
-import { createTokens } from '../../src/identity/sessions/tokens.ts';
 import { insertUser, insertWatchable } from '../factories.ts';
 import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
 import { engine, openTestDatabase } from '../test-database.ts';
 import { call, type Reply } from './call.ts';
+import { createSignIn, type Device, type SignIn } from './sign-in.ts';
 
 const deviceCount = 100;
 const rounds = Math.min(10, Number(process.env.FAULT_ROUNDS ?? 1));
 const auth = '/api/v1/identity/auth';
-
-interface Device {
-  sessionId: string;
-  token: string;
-}
 
 describe.runIf(engine === 'postgres')('two servers', { timeout: 120_000 }, () => {
   const dataDirs = [newDataDir(), newDataDir()];
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
   let servers: ServerProcess[];
   let signedUrl: string;
-  let signIn: (userId: string) => Promise<Device>;
+  let signIn: SignIn;
   let turn = 0;
   const ask = (target: string, options?: Parameters<typeof call>[2]) =>
     call(servers[turn++ % servers.length] as ServerProcess, target, options);
@@ -150,27 +142,6 @@ describe.runIf(engine === 'postgres')('two servers', { timeout: 120_000 }, () =>
     expect((await ask(`POST ${auth}/token/refresh`, { body: next })).status).toBe(200);
   });
 });
-
-/** Signs access tokens with the keys of the servers, which are in the database. */
-async function createSignIn(db: Db): Promise<(userId: string) => Promise<Device>> {
-  const now = () => new Date();
-  const onError = (error: unknown) => {
-    throw error;
-  };
-  const tokens = createTokens(createKeyring(db, { ...(await loadSigningKeys(db, now())), now, onError }));
-  return async (userId) => {
-    const device = {
-      userId,
-      remember: true,
-      userAgent: null,
-      createdAt: now().toISOString(),
-      revokedAt: null,
-    };
-    const sessionId = await insertSession(db, device);
-    const expiresAt = new Date(Date.now() + 600_000);
-    return { sessionId, token: await tokens.signAccessToken({ userId, sessionId }, now(), expiresAt) };
-  };
-}
 
 async function countLive(client: pg.Client, userId: string): Promise<number> {
   const { rows } = await client.query<{ live: number }>(

@@ -59,10 +59,17 @@ function exchange(port: number, bytes: Buffer, limitMs: number): Promise<Buffer>
   });
 }
 
+/** 100 Continue and its kind: the final answer follows. */
+const interim = 'HTTP/1.1 1';
+
 /** Whether the answer is complete: not every request asks the server to close the connection. */
 function isComplete(bytes: Buffer): boolean {
   const end = bytes.indexOf('\r\n\r\n');
-  const size = /\r\ncontent-length: (\d+)/i.exec(bytes.subarray(0, Math.max(end, 0)).toString('latin1'))?.[1];
+  const head = bytes.subarray(0, Math.max(end, 0)).toString('latin1');
+  if (head.startsWith(interim)) return isComplete(bytes.subarray(end + 4));
+  // A stream of events stays open; its first event says enough.
+  if (/\r\ncontent-type: text\/event-stream/i.test(head)) return bytes.indexOf('\n\r\n', end + 4) > 0;
+  const size = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   return size !== undefined && bytes.length >= end + 4 + Number(size);
 }
 
@@ -71,8 +78,7 @@ function parseAnswer(bytes: Buffer): Omit<RawAnswer, 'ms'> {
   const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(first)?.[1]);
   if (end < 0 || Number.isNaN(status)) throw new Error(`no HTTP answer: ${bytes.subarray(0, 200)}`);
-  // An interim answer (100 Continue) precedes the final one.
-  if (status < 200) return parseAnswer(bytes.subarray(end + 4));
+  if (first.startsWith(interim)) return parseAnswer(bytes.subarray(end + 4));
   const headers = Object.fromEntries(
     lines.map((line) => [
       line.slice(0, line.indexOf(':')).toLowerCase(),

@@ -52,12 +52,13 @@ describe('/metrics', () => {
   it('counts segments, which bypass the framework', async () => {
     const { signedUrlPath } = await insertWatchable(api.db);
     const { body } = await viewer.request(`GET ${signedUrlPath}`);
-    const folder = new URL(body.url).pathname.replace(/[^/]+$/, '');
-    const master = await api.request(`GET ${new URL(body.url).pathname}`);
-    const [rung = ''] = /^[\w-]+(?=\/)/m.exec(master.body) ?? [];
-    expect((await api.request(`GET ${folder}${rung}/init.mp4`)).status).toBe(200);
+    const master = new URL(body.url);
+    const [variant = ''] = /^[\w-]+\/.*$/m.exec((await api.request(`GET ${master.pathname}`)).body) ?? [];
+    const playlist = await api.request(`GET ${new URL(variant, master).pathname}`);
+    const [segment = ''] = /^\/media\/segments\/.*$/m.exec(playlist.body) ?? [];
+    expect((await api.request(`GET ${segment}`)).status).toBe(200);
     const line =
-      'http_request_duration_seconds_count{method="GET",route="/media/hls/:sig/:exp/:leaseId/:streamId/:videoId/:rung/:file",status="200"}';
+      'http_request_duration_seconds_count{method="GET",route="/media/segments/:sig/:exp/:videoId/:rung/:file",status="200"}';
     await expect.poll(async () => reading(await read(), line)).toBe(1);
   });
 
@@ -78,6 +79,7 @@ describe('/metrics', () => {
     ]) {
       expect(reading(text, name), name).toBeGreaterThanOrEqual(0);
     }
+    expect(Math.abs(reading(text, 'ringside_clock_error_seconds'))).toBeLessThan(1);
     expect(reading(text, 'ringside_live_leases')).toBe(1);
     expect(reading(text, 'ringside_free_disk_bytes')).toBe(12_345);
   });

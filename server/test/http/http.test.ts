@@ -80,12 +80,6 @@ describe('a body', () => {
     expect(body.issues).toEqual([{ detail: 'Must not occur twice.', pointer, location: 'body' }]);
   });
 
-  it('of more than a megabyte is a 413', async () => {
-    const { status, body } = await post(JSON.stringify({ content: 'x'.repeat(1024 * 1024) }));
-    expect(status).toBe(413);
-    expect(body.type).toBe('/problems/payload-too-large');
-  });
-
   it('is ignored by an operation without a body', async () => {
     for (const body of ['', '{}', undefined]) {
       const answer = await organiser.request('POST /api/v1/playback/sessions', { headers: json, body });
@@ -95,7 +89,7 @@ describe('a body', () => {
 
   it.each(['[', '{"a":'])('is refused when it nests %s too deeply', async (open) => {
     const close = open === '[' ? ']' : '}';
-    const text = `{"name":${open.repeat(100_000)}1${close.repeat(100_000)}}`;
+    const text = `{"name":${open.repeat(900)}1${close.repeat(900)}}`;
     const { status, body } = await post(text);
     expect(status).toBe(400);
     expect(body.issues).toContainEqual(
@@ -257,14 +251,14 @@ describe('every answer', () => {
 
 describe('a body with more values than any operation needs', () => {
   it.each([
-    ['fields', Object.fromEntries(Array.from({ length: 50_000 }, (_, number) => [`f${number}`, 1]))],
-    ['items', { permissionCodes: Array.from({ length: 50_000 }, (_, number) => `a:${number}`) }],
+    ['fields', Object.fromEntries(Array.from({ length: 3_000 }, (_, number) => [`f${number}`, 1]))],
+    ['items', { permissionCodes: Array.from({ length: 3_000 }, (_, number) => `a:${number}`) }],
     ['fields of a field', { email: Array.from({ length: 50 }, () => Array.from({ length: 50 }, () => 1)) }],
   ])('is refused with one issue, not with one per field: %s', async (_name, body) => {
-    const answer = await api.request('POST /api/v1/identity/auth/credentials/login', { body });
+    const answer = await post(body);
     expect(answer.status).toBe(400);
     expect(answer.body.issues).toEqual([
-      { detail: 'Must not hold more than 2000 values.', pointer: '', location: 'body' },
+      { detail: 'Must not hold more than 1000 values.', pointer: '', location: 'body' },
     ]);
   });
 });

@@ -64,6 +64,7 @@ describe('the log', () => {
       `GET /${canary}?${canary}`,
       `GET /api/v1/events/%zz${canary}`,
       `GET /media/hls/${canary}/1/2/3/4/live.m3u8?${canary}`,
+      `GET /media/segments/${canary}/1/2/3/4.m4s?${canary}`,
     ]) {
       await api.request(target, { headers, ...(target.startsWith('POST') ? { body } : {}) });
       await api.request(

@@ -26,8 +26,8 @@ it('contains nothing of the mails of an account', async () => {
   await post('/register', account);
   const verify = await linkIn(account.email, 'Confirm your e-mail address');
   await post('/register', account);
-  await post('/email-verification/confirm', { token: `${verify}x` });
-  await post('/email-verification/confirm', { token: verify });
+  await post('/email-verification/confirm', { token: `${verify}x`, password });
+  await post('/email-verification/confirm', { token: verify, password });
   const { accessToken } = await signIn(api, account);
   const next = 'canary-next@example.test';
   await api.request('PATCH /api/v1/identity/profile/email', {

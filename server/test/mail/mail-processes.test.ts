@@ -71,7 +71,7 @@ describe('a server that is killed', () => {
     expect(sent?.text).toBe(lost?.text);
     // The link in the mail works.
     const token = /token=([\w-]+)/.exec(String(sent?.text))?.[1];
-    expect(await post(second.url, '/email-verification/confirm', { token })).toBe(204);
+    expect(await post(second.url, '/email-verification/confirm', { token, password })).toBe(204);
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
     expect(smtp.received).toHaveLength(2);

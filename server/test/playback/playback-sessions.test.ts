@@ -25,7 +25,10 @@ const list = async (device: Device) => (await device.request(`GET ${path}`)).bod
 const idsOf = async (device: Device) => (await list(device)).data.map(({ id }: { id: string }) => id);
 const stop = (device: Device, id: string) => device.request(`DELETE ${path}/${id}`);
 const ping = (device: Device, id: string) => device.request(`POST ${path}/${id}/ping`);
-const play = async (url: string) => (await api.request(`GET ${new URL(url).pathname}`)).status;
+const play = async (url: string) => {
+  await api.heardChanges();
+  return (await api.request(`GET ${new URL(url).pathname}`)).status;
+};
 
 describe('listPlaybackSessions', () => {
   it('returns the devices that watch, the oldest first, each with the block that it plays', async () => {

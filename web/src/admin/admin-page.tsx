@@ -1,33 +1,26 @@
-import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { PageTitle } from '../ui/page-title.tsx';
-import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
-import { adminQueries } from './admin.queries.ts';
+import { Link } from 'react-router';
+import { useSession } from '../identity/sessions/use-session.ts';
+import { PageHead } from '../ui/page-head.tsx';
 import classes from './admin-page.module.css';
-import { EventTable } from './event-table.tsx';
+import { sectionsFor } from './sections.ts';
 
+/** Leads to every section that the user may open. */
 export default function AdminPage() {
-  const { data, isPending, isError, refetch } = useQuery(adminQueries.events());
+  const { permissions, name } = useSession();
   return (
     <>
-      <PageTitle>Admin</PageTitle>
-      <div className={classes.head}>
-        <h1 className={classes.title}>Events</h1>
-        {data ? <p className={classes.count}>{countInWords(data.data.length, data.total)}</p> : null}
-      </div>
-      {isPending ? <Skeleton height={320} /> : null}
-      {isError ? <ErrorState onRetry={refetch} /> : null}
-      {data && data.total === 0 ? (
-        <EmptyState title="No events yet">
-          Events appear here with their status once they are created.
-        </EmptyState>
-      ) : null}
-      {data && data.total > 0 ? <EventTable events={data.data} /> : null}
+      <PageHead title="Admin" text={`Signed in as ${name}.`} />
+      <ul className={classes.sections}>
+        {sectionsFor(permissions).map(({ label, href, text, icon: Icon }) => (
+          <li key={href} className={classes.section}>
+            <Icon size={28} aria-hidden className={classes.icon} />
+            <Link to={href} className={classes.link}>
+              {label}
+            </Link>
+            <p className={classes.text}>{text}</p>
+          </li>
+        ))}
+      </ul>
     </>
   );
-}
-
-function countInWords(shown: number, total: number) {
-  if (shown < total) return `The latest ${shown} of ${total}`;
-  return total === 1 ? '1 event' : `${total} events`;
 }

@@ -25,13 +25,13 @@ const refresh = vi.fn(async () => {
   return true;
 });
 
-const endedElsewhere = vi.fn(async () => {});
+const tokenRefused = vi.fn(async () => {});
 
 beforeEach(() => {
   isExpired = false;
   refresh.mockClear();
-  endedElsewhere.mockClear();
-  connectSession({ isAccessTokenExpired: () => isExpired, refresh, endedElsewhere });
+  tokenRefused.mockClear();
+  connectSession({ isAccessTokenExpired: () => isExpired, refresh, tokenRefused });
 });
 
 afterEach(() => connectSession());
@@ -65,7 +65,7 @@ describe('an expired access token', () => {
     server.on('get', infoPath, { status: 401, body: unauthorized });
     const { response } = await api.GET(infoPath);
     expect(response.status).toBe(401);
-    expect(endedElsewhere).toHaveBeenCalledOnce();
+    expect(tokenRefused).toHaveBeenCalledOnce();
     expect(refresh).not.toHaveBeenCalled();
   });
 

@@ -6,22 +6,31 @@
 import { callsIgnoringExpiredToken } from '@ringside/openapi/operation-facts';
 import type { paths } from '@ringside/openapi/schema';
 import createFetchClient from 'openapi-fetch';
+import { noteServerTime } from '../clock.ts';
+import { hasType } from './problem.ts';
 
 interface SessionDoor {
   isAccessTokenExpired: () => boolean;
   /** True when there is a fresh access token afterwards. */
   refresh: () => Promise<boolean>;
   /** The server refuses a token that should be good: the session has been ended elsewhere. */
-  endedElsewhere: () => Promise<void>;
+  tokenRefused: () => Promise<void>;
 }
 
 const nobody: SessionDoor = {
   isAccessTokenExpired: () => false,
   refresh: async () => false,
-  endedElsewhere: async () => {},
+  tokenRefused: async () => {},
 };
 
 let door = nobody;
+/** Resolves with true when the viewer has proved who they are. */
+let proveIdentity: () => Promise<boolean> = async () => false;
+
+/** @param prove asks the viewer for the proof that the server wants before a dangerous change. */
+export function connectStepUp(prove: () => Promise<boolean>) {
+  proveIdentity = prove;
+}
 
 /** @param session nothing: nobody is signed in. */
 export function connectSession(session: SessionDoor = nobody) {
@@ -34,21 +43,43 @@ function ignoresExpiredToken({ method, url }: Request) {
 }
 
 async function fetchRefreshing(request: Request) {
-  if (ignoresExpiredToken(request)) return globalThis.fetch(request);
+  if (ignoresExpiredToken(request)) return noted(await globalThis.fetch(request));
+  return sendRefreshing(() => globalThis.fetch(request.clone()));
+}
+
+/** For calls that are not made by `api`, such as an upload with progress. */
+export async function sendRefreshing(send: () => Promise<Response>) {
   // Calls that are open to everybody would answer an expired token as if nobody were signed in.
   if (door.isAccessTokenExpired()) await door.refresh();
-  const again = request.clone();
-  const response = await globalThis.fetch(request);
+  const response = noted(await send());
   if (response.status !== 401) return response;
-  if (door.isAccessTokenExpired()) return (await door.refresh()) ? globalThis.fetch(again) : response;
-  await door.endedElsewhere();
+  if (door.isAccessTokenExpired()) return (await door.refresh()) ? send() : response;
+  await door.tokenRefused();
   return response;
+}
+
+function noted(response: Response) {
+  noteServerTime(response.headers);
+  return response;
+}
+
+/** Asks for the proof and repeats the call, so that no page has to know which calls need one. */
+async function fetchProving(request: Request) {
+  const again = request.clone();
+  const response = await fetchRefreshing(request);
+  if (response.status !== 403) return response;
+  const problem: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (!hasType(problem, 'step-up-required')) return response;
+  return (await proveIdentity()) ? fetchRefreshing(again) : response;
 }
 
 export const api = createFetchClient<paths>({
   // Resolved against the page, so that tests and the native shell may serve it from elsewhere.
   baseUrl: window.location.origin,
-  fetch: fetchRefreshing,
+  fetch: fetchProving,
   querySerializer,
 });
 

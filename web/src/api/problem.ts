@@ -25,3 +25,11 @@ export function fieldOf(issue: Issue) {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .join('.');
 }
+
+/**
+ * For a page whose address holds an id: what has gone, and an id that cannot exist (a 400), are a missing page.
+ * @throws the problem, as a 404.
+ */
+export function throwIfMissing(error: unknown): void {
+  if (isProblem(error) && (error.status === 404 || error.status === 400)) throw { ...error, status: 404 };
+}

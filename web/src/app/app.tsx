@@ -1,41 +1,46 @@
 import './styles.ts';
-import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-router/dom';
-import { createRingsideQueryClient } from '../api/query-client.ts';
+import { connectStepUp } from '../api/client.ts';
+import { dropPageHead } from '../api/page-data.ts';
 import { competitionsQueries } from '../competitions/competitions.queries.ts';
+import { proveIdentity } from '../identity/security/prove-identity.ts';
 import { session, startSession } from '../identity/sessions/current-session.ts';
-import { router, routes } from './browser-router.ts';
+import { useSession } from '../identity/sessions/use-session.ts';
+import { registerWorker } from '../offline/register-worker.ts';
+import { SchemeContext } from '../ui/mantine/scheme.ts';
+import { router } from './browser-router.ts';
 import { useColorScheme } from './color-scheme.ts';
-import { notifyProblem } from './notify-problem.ts';
 import { isWatchPage } from './paths.ts';
 import { preloadOnIntent } from './preload.ts';
-import { theme } from './theme.ts';
-
-const queryClient = createRingsideQueryClient(notifyProblem);
-
-/** `color-scheme.ts` keeps the mode; Mantine only gets the resulting scheme. */
-const resolvedScheme: MantineColorSchemeManager = {
-  get: (fallback) => (document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : fallback),
-  set: () => {},
-  subscribe: () => {},
-  unsubscribe: () => {},
-  clear: () => {},
-};
+import { queryClient } from './query-client.ts';
+import { refetchAfterOffline } from './refetch-after-offline.ts';
+import { tellSignOut } from './tell-sign-out.ts';
+import { showThemeColor } from './theme-color.ts';
 
 /** Starts everything that runs outside React; called once. */
 export function startApp() {
   startSession();
+  connectStepUp(proveIdentity);
   void openWatchPageEarly();
-  preloadOnIntent(routes);
+  preloadOnIntent(() => router.routes);
+  const firstPath = router.state.location.pathname;
+  const stopWatching = router.subscribe(({ location }) => {
+    if (location.pathname === firstPath) return;
+    dropPageHead();
+    stopWatching();
+  });
+  registerWorker();
+  refetchAfterOffline(queryClient);
   let shownEmail = session.state().email;
   session.subscribe(() => {
-    const { email } = session.state();
+    const { email, endedBecause } = session.state();
     // The next account must not see the data of the previous one.
     if (email !== shownEmail) queryClient.clear();
     shownEmail = email;
-    void router.revalidate();
+    // A guard may lead to a sign-in page.
+    void router.revalidate().then(() => tellSignOut(endedBecause, router.state.location.pathname));
   });
 }
 
@@ -50,15 +55,17 @@ async function openWatchPageEarly() {
 
 export function App() {
   const path = useSyncExternalStore(router.subscribe, () => router.state.location.pathname);
-  const scheme = useColorScheme(path);
+  const { isLoggedIn } = useSession();
+  const scheme = useColorScheme(path, isLoggedIn);
   useLayoutEffect(() => {
     document.documentElement.dataset.mantineColorScheme = scheme;
+    showThemeColor();
   }, [scheme]);
   return (
-    <MantineProvider theme={theme} colorSchemeManager={resolvedScheme} forceColorScheme={scheme}>
+    <SchemeContext value={scheme}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
-    </MantineProvider>
+    </SchemeContext>
   );
 }

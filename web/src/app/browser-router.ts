@@ -1,9 +1,10 @@
 import { createBrowserRouter } from 'react-router';
-import { createRoutes } from './router.tsx';
+import { queryClient } from './query-client.ts';
+import { createRoutes, discoverAdmin } from './router.tsx';
 
-export const routes = createRoutes(pendingPath);
-
-export const router = createBrowserRouter(routes);
+export const router = createBrowserRouter(createRoutes(pendingPath, queryClient), {
+  patchRoutesOnNavigation: discoverAdmin(pendingPath),
+});
 
 /** The address that the viewer is navigating to, else the current one. */
 function pendingPath() {

@@ -1,8 +1,8 @@
-import { Anchor, Button } from '@mantine/core';
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router';
 import { isProblem } from '../api/problem.ts';
 import { native } from '../native.ts';
 import { Logo, LogoMark } from '../ui/logo.tsx';
+import { PlainButton, PlainLinkButton } from '../ui/mantine/plain-button.tsx';
 import { mediaErrorBody, mediaErrorHeading, PageError, pageNotFound } from '../ui/page-error.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import classes from './error-page.module.css';
@@ -20,40 +20,64 @@ export function toPageError(error: unknown, path: string): PageError {
   return new PageError('unrecoverable', { publicMessage, cause: error });
 }
 
-/** The full-page error screen (docs/product.md, 4.1 to 4.6). */
-export function ErrorPage({ homeHref = paths.home.href() }: { homeHref?: string }) {
+/** The full-page error screen (docs/product.md, 4.1 to 4.6), for a fault that leaves no layout to stand in. */
+export function ErrorPage() {
   const thrown = useRouteError();
   const { pathname } = useLocation();
-  const error = toPageError(thrown, pathname);
-  const heading = error.publicMessage ?? (error.type === 'media' ? mediaErrorHeading : apology);
   return (
-    <main className={classes.page}>
+    <main className={`${classes.page} ${classes.whole}`}>
+      <ErrorText error={toPageError(thrown, pathname)} thrown={thrown} homeHref={paths.home.href()} />
+    </main>
+  );
+}
+
+interface Props {
+  error: PageError;
+  /** What the route threw, for the details of the native app. */
+  thrown: unknown;
+  homeHref: string;
+}
+
+/** The same screen in the place of a page; header and navigation stay. */
+export function ErrorInLayout(props: Props) {
+  return (
+    <div className={classes.page}>
+      <ErrorText {...props} />
+    </div>
+  );
+}
+
+function ErrorText({ error, thrown, homeHref }: Props) {
+  const isMedia = error.type === 'media';
+  const heading = error.publicMessage ?? (isMedia ? mediaErrorHeading : apology);
+  return (
+    <>
       <PageTitle>{heading}</PageTitle>
       <LogoMark className={classes.backdrop} />
       <Logo size={36} className={classes.logo} />
       <h1 className={classes.heading}>{heading}</h1>
       <p className={classes.body}>
-        {error.type === 'media' ? (
+        {isMedia ? (
           mediaErrorBody
         ) : (
           <>
             {'Our team is working on fixing it and we appreciate your patience. Please return to '}
-            <Anchor component={Link} to={homeHref} underline="always">
+            <Link to={homeHref} className={classes.link}>
               Home page
-            </Anchor>
+            </Link>
           </>
         )}
       </p>
       <div className={classes.actions}>
-        <Button component={Link} to={homeHref} variant={error.type === 'media' ? 'default' : 'filled'}>
+        <PlainLinkButton to={homeHref} variant={isMedia ? 'default' : undefined}>
           Return home
-        </Button>
-        <Button onClick={() => reloadPage()} variant={error.type === 'media' ? 'filled' : 'default'}>
+        </PlainLinkButton>
+        <PlainButton onClick={() => reloadPage()} variant={isMedia ? undefined : 'default'}>
           Reload page
-        </Button>
+        </PlainButton>
       </div>
       {native().isNative ? <pre className={classes.details}>{detailsOf(thrown)}</pre> : null}
-    </main>
+    </>
   );
 }
 

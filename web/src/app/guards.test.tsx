@@ -1,14 +1,26 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { useRouteError } from 'react-router';
+import { afterEach, expect, it, vi } from 'vitest';
 import { renderRoutes } from '../test/render.tsx';
 import { signIn, signOut } from '../test/session-cookies.ts';
-import { requireLogin, requirePermissions } from './guards.tsx';
+import type { MissingPermission } from '../ui/missing-permission.ts';
+import { requirePermissions } from './admin-guard.ts';
+import { requireLogin } from './guards.tsx';
 
 afterEach(signOut);
 
+function Missing() {
+  return <p>missing {(useRouteError() as MissingPermission).codes.join(',')}</p>;
+}
+
 const routes = [
   { path: '/competitions/:competitionSlug/live', loader: requireLogin, element: <p>live page</p> },
-  { path: '/admin', loader: requirePermissions(['event:read', 'event:update']), element: <p>admin page</p> },
+  {
+    path: '/admin',
+    loader: requirePermissions(['event:read', 'event:update']),
+    element: <p>admin page</p>,
+    ErrorBoundary: Missing,
+  },
   { path: '*', element: <p>another page</p> },
 ];
 
@@ -35,12 +47,20 @@ it('redirects the viewer when the session ends while the page is open', async ()
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
 });
 
-it.each([[[]], [['event:read']], [['event:update']]])(
-  'requires every permission for the admin area: %j is not enough',
-  async (permissions) => {
-    signIn({ permissions });
-    const router = renderRoutes(routes, '/admin');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/admin/auth/login'));
+it('sends a viewer without any permission of the admin area to its login page', async () => {
+  signIn({ permissions: [] });
+  const router = renderRoutes(routes, '/admin');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/auth/login'));
+});
+
+it.each([['event:read'], ['identity.user:read']])(
+  'requires every permission of a page: with %s alone it says which one is missing',
+  async (held) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    signIn({ permissions: [held] });
+    renderRoutes(routes, '/admin');
+    expect(await screen.findByText(/^missing event:update$|^missing event:read,event:update$/)).toBeDefined();
+    expect(screen.queryByText('admin page')).toBeNull();
   },
 );
 

@@ -11,16 +11,43 @@ function withReturn(path: string, returnTo?: string) {
 
 export const paths = {
   home: { pattern: '/', href: () => '/' },
+  schedule: { pattern: '/schedule', href: () => '/schedule' },
+  replays: { pattern: '/replays', href: () => '/replays' },
+  search: {
+    pattern: '/search',
+    href: (q = '') => (q === '' ? '/search' : `/search?${new URLSearchParams({ q })}`),
+  },
   login: { pattern: '/auth/login', href: (returnTo?: string) => withReturn('/auth/login', returnTo) },
   logout: { pattern: '/auth/logout', href: () => '/auth/logout' },
   register: {
     pattern: '/auth/register',
     href: (returnTo?: string) => withReturn('/auth/register', returnTo),
   },
-  forgotPassword: { pattern: '/auth/forgot-password', href: () => '/auth/forgot-password' },
-  /** The mails link to these two pages, with a token in the query. */
+  forgotPassword: {
+    pattern: '/auth/forgot-password',
+    href: (returnTo?: string) => withReturn('/auth/forgot-password', returnTo),
+  },
+  /** The mails link to these three pages, to `notMe` and to `stopReminders`, with a token in the query. */
+  acceptInvitation: { pattern: '/auth/accept-invitation', href: () => '/auth/accept-invitation' },
   resetPassword: { pattern: '/auth/reset-password', href: () => '/auth/reset-password' },
   verifyEmail: { pattern: '/auth/verify-email', href: () => '/auth/verify-email' },
+  notMe: { pattern: '/auth/not-me', href: () => '/auth/not-me' },
+  stopReminders: { pattern: '/auth/stop-reminders', href: () => '/auth/stop-reminders' },
+  /** The payment page comes back here, with its own `checkoutId`. */
+  checkout: {
+    pattern: '/checkout',
+    href: (query: { checkoutId?: string; returnTo?: string } = {}) => {
+      const search = new URLSearchParams(query).toString();
+      return search === '' ? '/checkout' : `/checkout?${search}`;
+    },
+  },
+  account: { pattern: '/account', href: () => '/account' },
+  profile: { pattern: '/account/profile', href: () => '/account/profile' },
+  history: { pattern: '/account/history', href: () => '/account/history' },
+  notifications: { pattern: '/account/notifications', href: () => '/account/notifications' },
+  devices: { pattern: '/account/devices', href: () => '/account/devices' },
+  tickets: { pattern: '/account/tickets', href: () => '/account/tickets' },
+  security: { pattern: '/account/security', href: () => '/account/security' },
   adminLogin: {
     pattern: '/admin/auth/login',
     href: (returnTo?: string) => withReturn('/admin/auth/login', returnTo),

@@ -4,7 +4,10 @@ import { reloadPage } from './reload-page.ts';
 
 vi.mock('./reload-page.ts', () => ({ reloadPage: vi.fn() }));
 
-beforeEach(() => window.sessionStorage.clear());
+beforeEach(() => {
+  window.sessionStorage.clear();
+  vi.mocked(reloadPage).mockClear();
+});
 
 describe('mayReload', () => {
   it('allows one reload per path within 10 seconds', () => {
@@ -33,5 +36,12 @@ describe('loadOrReload', () => {
     await vi.waitFor(() => expect(reloadPage).toHaveBeenCalledWith('/a'));
     await expect(loadOrReload(failing, () => '/a')).rejects.toThrow('Failed to fetch');
     expect(reloadPage).toHaveBeenCalledOnce();
+  });
+
+  it('reloads nothing while the browser is offline, and spends no reload on it', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    await expect(loadOrReload(failing, () => '/c')).rejects.toThrow('Failed to fetch');
+    expect(reloadPage).not.toHaveBeenCalled();
+    expect(mayReload('/c')).toBe(true);
   });
 });

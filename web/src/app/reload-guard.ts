@@ -1,7 +1,8 @@
 /**
  * When the file of a page cannot be loaded, the client is usually of an older build, so the page is reloaded. It is
  * reloaded at most once per 10 seconds and path (docs/product.md, 2.5): while the server is down, the viewer gets the
- * error screen instead of endless reloads.
+ * error screen instead of endless reloads. Without a network nothing is reloaded: the browser would put its own error
+ * page in the place of ours.
  */
 import { reloadPage } from './reload-page.ts';
 
@@ -26,7 +27,7 @@ export async function loadOrReload<Part>(load: () => Promise<Part>, path: () => 
     return await load();
   } catch (error) {
     const target = path();
-    if (!mayReload(target)) throw error;
+    if (!navigator.onLine || !mayReload(target)) throw error;
     reloadPage(target);
     return new Promise<never>(() => {});
   }

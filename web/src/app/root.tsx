@@ -1,14 +1,17 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
-import { ModalHost } from '../ui/dialogs/modal-host.tsx';
+import { closeAllModals, ModalHost } from '../ui/dialogs/modal-host.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
 import { Toasts } from '../ui/toasts.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import classes from './root.module.css';
 
 /** Wraps every page, whatever its layout. */
 export function Root() {
   const navigation = useNavigation();
   useFocusAfterNavigation();
+  useCloseAfterNavigation();
+  useKeptFocus();
   return (
     <>
       <LoadingBar isLoading={navigation.state !== 'idle'} />
@@ -37,6 +40,21 @@ function useFocusAfterNavigation() {
   useEffect(() => {
     if (shownPath.current === pathname) return;
     shownPath.current = pathname;
+    // The page has put it into a field of its own.
+    if (document.activeElement instanceof HTMLInputElement && document.activeElement.closest('#content'))
+      return;
     if (hash === '') document.getElementById('content')?.focus({ preventScroll: true });
   }, [pathname, hash]);
+}
+
+/** A dialog belongs to the page that opened it. A form with changes in it was asked about before. */
+function useCloseAfterNavigation() {
+  const { pathname } = useLocation();
+  const shownPath = useRef(pathname);
+  // Before the effects of the new page, which may open a dialog of its own.
+  useLayoutEffect(() => {
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
+    closeAllModals();
+  }, [pathname]);
 }

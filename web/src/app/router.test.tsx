@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApiServer } from '../test/api-server.ts';
 import { renderRoutes } from '../test/render.tsx';
 import { signIn, signOut } from '../test/session-cookies.ts';
-import { createRoutes } from './router.tsx';
+import { createRoutes, discoverAdmin } from './router.tsx';
 
 const server = fakeApiServer();
 
@@ -19,6 +19,7 @@ function open(path: string) {
   return renderRoutes(
     createRoutes(() => path),
     path,
+    { patchRoutesOnNavigation: discoverAdmin(() => path) },
   );
 }
 
@@ -40,5 +41,16 @@ it('asks for a sign-in before the admin area, and returns to it', async () => {
   expect(await screen.findByRole('heading', { name: 'Admin sign in' })).toBeDefined();
   signIn({ permissions: ['event:read'] });
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin'));
-  expect(await screen.findByRole('heading', { name: 'Events' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Admin' })).toBeDefined();
+  expect(screen.getAllByRole('link', { name: 'Events' })).toHaveLength(2);
+});
+
+it('keeps the navigation of the admin area when a page is unknown or not allowed', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  signIn({ permissions: ['identity.user:read'] });
+  const router = open('/admin/nothing-here');
+  expect(await screen.findByRole('heading', { name: 'Page Not Found: /admin/nothing-here' })).toBeDefined();
+  expect(screen.getByRole('navigation', { name: 'Admin' })).toBeDefined();
+  await router.navigate('/admin/events');
+  expect(await screen.findByText(/needs the permission event:read/)).toBeDefined();
 });

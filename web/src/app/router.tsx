@@ -1,81 +1,127 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import type { LoaderFunction, RouteObject } from 'react-router';
-import { adminPermissions } from '../identity/sessions/permissions.ts';
+import { type PatchRoutesOnNavigationFunction, type RouteObject, redirect } from 'react-router';
+import { competitionsQueries } from '../competitions/competitions.queries.ts';
+import { findingQueries } from '../finding/finding.queries.ts';
+import { splitInstant } from '../finding/split-instant.ts';
 import { pageNotFound } from '../ui/page-error.ts';
+import { dataOf } from './data-of.ts';
 import { ErrorPage } from './error-page.tsx';
-import { requireLogin, requirePermissions } from './guards.tsx';
+import { requireLogin } from './guards.tsx';
 import { DefaultLayout } from './layouts/default-layout.tsx';
 import { EmptyLayout } from './layouts/empty-layout.tsx';
+import { lazyPages } from './lazy-page.ts';
+import { PageFault } from './page-fault.tsx';
 import { paths } from './paths.ts';
-import type { PageHandle } from './preload.ts';
 import { loadOrReload } from './reload-guard.ts';
 import { Root, RootFallback } from './root.tsx';
 
-type Load = () => Promise<{ default: ComponentType }>;
+const rootId = 'root';
+
+function homeData() {
+  const instant = splitInstant();
+  return [findingQueries.current(instant), findingQueries.past(instant)];
+}
 
 /**
- * The whole route table (docs/product.md, 2.1). `pendingPath` returns the address that the viewer is navigating to; it
- * is reloaded when its page cannot be loaded.
+ * The route table (docs/product.md, 2.1), without the admin area.
+ * @param queryClient gets the data of a page while its code loads; without it the page asks for them itself.
  */
-export function createRoutes(pendingPath: () => string): RouteObject[] {
-  /** A page that is loaded on navigation and preloaded when a link to it is hovered or focused. */
-  function page(path: string, load: Load, loader?: LoaderFunction): RouteObject {
-    const handle: PageHandle = { preload: load };
-    return {
-      path,
-      handle,
-      ...(loader ? { loader } : {}),
-      lazy: async () => ({ Component: (await loadOrReload(load, pendingPath)).default }),
-    };
-  }
-
+export function createRoutes(pendingPath: () => string, queryClient?: QueryClient): RouteObject[] {
+  const page = lazyPages(pendingPath);
   return [
     {
+      id: rootId,
       Component: Root,
       ErrorBoundary: ErrorPage,
       HydrateFallback: RootFallback,
       children: [
-        {
-          Component: DefaultLayout,
-          children: [
-            page(paths.home.pattern, () => import('../home/home-page.tsx')),
-            page(paths.login.pattern, () => import('../identity/sessions/login-page.tsx')),
-            page(paths.logout.pattern, () => import('../identity/sessions/logout-page.tsx')),
-            page(paths.register.pattern, () => import('../identity/accounts/register-page.tsx')),
-            page(paths.forgotPassword.pattern, () => import('../identity/accounts/forgot-password-page.tsx')),
-            page(paths.resetPassword.pattern, () => import('../identity/accounts/reset-password-page.tsx')),
-            page(paths.verifyEmail.pattern, () => import('../identity/accounts/verify-email-page.tsx')),
-            page(paths.competition.pattern, () => import('../competitions/competition-page.tsx')),
-            page(paths.live.pattern, () => import('../watching/live-page.tsx'), requireLogin),
-            page(paths.block.pattern, () => import('../watching/block-page.tsx'), requireLogin),
-          ],
-        },
-        {
-          Component: EmptyLayout,
-          children: [
-            page(paths.adminLogin.pattern, () => import('../identity/sessions/admin-login-page.tsx')),
-            page(paths.adminLogout.pattern, () => import('../identity/sessions/admin-logout-page.tsx')),
-            page(paths.adminRegister.pattern, () => import('../identity/accounts/admin-register-page.tsx')),
-          ],
-        },
-        {
-          lazy: async () => ({ Component: (await import('./layouts/admin-layout.tsx')).AdminLayout }),
-          children: [
-            page(
-              paths.admin.pattern,
-              () => import('../admin/admin-page.tsx'),
-              requirePermissions(adminPermissions),
-            ),
-          ],
-        },
-        {
-          path: '*',
-          element: null,
-          loader: ({ request }) => {
-            throw pageNotFound(new URL(request.url).pathname);
+        inLayout(DefaultLayout, [
+          page(paths.home.pattern, () => import('../home/home-page.tsx'), {
+            loader: dataOf(queryClient, homeData),
+            inMantine: false,
+          }),
+          page(paths.schedule.pattern, () => import('../finding/schedule-page.tsx')),
+          page(paths.replays.pattern, () => import('../finding/replays-page.tsx')),
+          page(paths.search.pattern, () => import('../finding/search-page.tsx')),
+          page(paths.login.pattern, () => import('../identity/sessions/login-page.tsx')),
+          page(paths.logout.pattern, () => import('../identity/sessions/logout-page.tsx')),
+          page(paths.register.pattern, () => import('../identity/accounts/register-page.tsx')),
+          page(paths.forgotPassword.pattern, () => import('../identity/accounts/forgot-password-page.tsx')),
+          page(paths.resetPassword.pattern, () => import('../identity/accounts/reset-password-page.tsx')),
+          page(paths.verifyEmail.pattern, () => import('../identity/accounts/verify-email-page.tsx')),
+          page(
+            paths.acceptInvitation.pattern,
+            () => import('../identity/accounts/accept-invitation-page.tsx'),
+          ),
+          page(paths.stopReminders.pattern, () => import('../reminders/stop-reminders-page.tsx')),
+          page(paths.notMe.pattern, () => import('../identity/security/not-me-page.tsx')),
+          {
+            lazy: async () => ({
+              Component: (await loadOrReload(() => import('./layouts/account-layout.tsx'), pendingPath))
+                .AccountLayout,
+            }),
+            children: [
+              { path: paths.account.pattern, loader: () => redirect(paths.profile.href()) },
+              page(paths.profile.pattern, () => import('../identity/profile/profile-page.tsx'), {
+                loader: requireLogin,
+              }),
+              page(paths.tickets.pattern, () => import('../shop/tickets-page.tsx'), { loader: requireLogin }),
+              page(paths.history.pattern, () => import('../history/history-page.tsx'), {
+                loader: requireLogin,
+              }),
+              page(paths.notifications.pattern, () => import('../reminders/notifications-page.tsx'), {
+                loader: requireLogin,
+              }),
+              page(paths.devices.pattern, () => import('../playback/devices-page.tsx'), {
+                loader: requireLogin,
+              }),
+              page(paths.security.pattern, () => import('../identity/security/security-page.tsx'), {
+                loader: requireLogin,
+              }),
+            ],
           },
-        },
+          page(paths.checkout.pattern, () => import('../shop/checkout-page.tsx')),
+          page(paths.competition.pattern, () => import('../competitions/competition-page.tsx'), {
+            loader: dataOf(queryClient, ({ competitionSlug = '' }) => [
+              competitionsQueries.detail(competitionSlug),
+            ]),
+            // What uses Mantine there is loaded on demand, and brings it along.
+            inMantine: false,
+          }),
+          page(paths.live.pattern, () => import('../watching/live-page.tsx'), { loader: requireLogin }),
+          page(paths.block.pattern, () => import('../watching/block-page.tsx'), { loader: requireLogin }),
+          {
+            path: '*',
+            element: null,
+            loader: ({ request }) => {
+              throw pageNotFound(new URL(request.url).pathname);
+            },
+          },
+        ]),
+        inLayout(EmptyLayout, [
+          page(paths.adminLogin.pattern, () => import('../identity/sessions/admin-login-page.tsx')),
+          page(paths.adminLogout.pattern, () => import('../identity/sessions/admin-logout-page.tsx')),
+          page(paths.adminRegister.pattern, () => import('../identity/accounts/admin-register-page.tsx')),
+        ]),
       ],
     },
   ];
+}
+
+/** The boundary stands inside the layout: a fault of one page leaves the header and the way to the others. */
+function inLayout(Component: ComponentType, children: RouteObject[]): RouteObject {
+  return { Component, children: [{ ErrorBoundary: PageFault, children }] };
+}
+
+/** Adds the routes of the admin area when somebody goes there, so that no viewer loads them. */
+export function discoverAdmin(pendingPath: () => string): PatchRoutesOnNavigationFunction {
+  let isAdded = false;
+  return async ({ path, patch }) => {
+    if (isAdded || !path.startsWith(paths.admin.pattern)) return;
+    const { createAdminRoutes } = await loadOrReload(() => import('./admin-routes.tsx'), pendingPath);
+    if (isAdded) return;
+    isAdded = true;
+    patch(rootId, createAdminRoutes(pendingPath));
+  };
 }

@@ -4,8 +4,8 @@
  * themselves the order counts: a component comes after the components that it is made of.
  */
 import './theme.css';
-import '@fontsource-variable/archivo/wdth.css';
-import '@fontsource-variable/inter/wght.css';
+import './fonts.css';
+import '../ui/mantine/generated/theme-variables.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';

@@ -1,82 +1,90 @@
-import { Button, Skeleton } from '@mantine/core';
-import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { Link } from 'react-router';
-import { paths } from '../app/paths.ts';
-import { LiveBadge, PhaseBadge } from '../ui/badges.tsx';
+import { PhaseBadge } from '../ui/badges.tsx';
+import { isLongName } from '../ui/long-name.ts';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
-import { placeOf } from '../ui/place.ts';
-import { DateTime } from '../ui/time/date-time.tsx';
-import { phaseOf } from '../ui/time/time.ts';
-import { useNow } from '../ui/time/use-now.ts';
-import { blocksInOrder, liveBlock, nextBlock, watchableStreams } from './card.ts';
+import { type Phase, phaseOf } from '../ui/time/time.ts';
+import { useClock } from '../ui/time/use-now.ts';
+import { blockPhase, blocksInOrder, hasReplay, liveBlock, nextBlock } from './card.ts';
 import classes from './competition-hero.module.css';
 import type { Competition } from './competition-types.ts';
+import { LiveBlockBadge } from './live-block-badge.tsx';
+import type { CardState } from './poster/main-action.ts';
+import { PosterActions } from './poster/poster-actions.tsx';
+import { When } from './poster/when.tsx';
+import { Where } from './poster/where.tsx';
 import { StageCountdown } from './stage-countdown.tsx';
 
-/** Picture, name, time and place, and a button for the live block or the replay. */
+/** The poster: picture, name, what it is, when and where, and what to do now. */
 export function CompetitionHero({ competition }: { competition: Competition }) {
-  const { name, description, pictureId, startDate, timezone, location } = competition;
-  const now = useNow();
-  const isLive = liveBlock(competition, now) !== undefined;
-  const phase = phaseOf(competition, now);
-  const next = nextBlock(competition, now);
-  const place = placeOf(location);
+  const { name, description, pictureId, location } = competition;
+  const card = useCardState(competition);
+  const { live, next, phase } = card;
   return (
-    <section className={classes.hero} aria-label={name}>
+    <section className={`on-stage ${classes.hero}`} aria-label={name}>
       <div className={classes.picture}>
         <EventPicture pictureId={pictureId} sizes="100vw" isPriority />
       </div>
       <div className={classes.inner}>
-        <p className={classes.facts}>
-          {isLive ? <LiveBadge size="lg" /> : null}
-          {phase === 'past' ? <PhaseBadge>Replay</PhaseBadge> : null}
-          <DateTime instant={startDate} venueZone={timezone} />
-          {place ? <span>{place}</span> : null}
-        </p>
-        <h1 className={`display ${classes.name}`}>{name}</h1>
-        {description ? <p className={classes.description}>{description}</p> : null}
-        {!isLive && next ? (
-          <div className={classes.countdown}>
-            <StageCountdown
-              to={next.startDate}
-              label={phase === 'upcoming' ? 'Starts in' : `${next.name} starts in`}
-            />
+        <div className={classes.words}>
+          {live || phase === 'past' ? (
+            <p className={classes.badge}>
+              {live ? <LiveBlockBadge block={live} size="lg" /> : null}
+              {phase === 'past' ? (
+                <PhaseBadge>{card.replays.length > 0 ? 'Replay' : 'Ended'}</PhaseBadge>
+              ) : null}
+            </p>
+          ) : null}
+          <h1 className={`display ${classes.name}`} data-long={isLongName(name) || undefined}>
+            {name}
+          </h1>
+          {description ? <p className={classes.description}>{description}</p> : null}
+          <div className={classes.facts}>
+            <When competition={competition} />
+            <Where location={location} />
           </div>
-        ) : null}
-        <HeroAction competition={competition} isLive={isLive} />
+          {!live && next ? (
+            <div className={classes.countdown}>
+              <StageCountdown
+                to={next.startDate}
+                label={phase === 'upcoming' ? 'Starts in' : `${next.name} starts in`}
+              />
+            </div>
+          ) : null}
+          <PosterActions competition={competition} card={card} />
+        </div>
       </div>
     </section>
   );
 }
 
-function HeroAction({ competition, isLive }: { competition: Competition; isLive: boolean }) {
-  const { slug } = competition;
-  const now = useNow();
-  const replay = blocksInOrder(competition).find(
-    (block) => phaseOf(block, now) === 'past' && watchableStreams(block).length > 0,
-  );
-  const href = isLive ? paths.live.href(slug) : replay && paths.block.href(slug, replay.slug);
-  if (!href) return null;
-  return (
-    <Button
-      component={Link}
-      to={href}
-      size="lg"
-      leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
-      className={classes.action}
-    >
-      {isLive ? 'Watch live' : 'Watch the replay'}
-    </Button>
-  );
+/** What the clock decides. The component renders again when one of it changes, not every second. */
+function useCardState(competition: Competition): CardState {
+  const blocks = blocksInOrder(competition);
+  const state = useClock((now) => {
+    const replays = blocks.filter((block) => blockPhase(block, now) === 'past' && hasReplay(block));
+    const shown = [liveBlock(competition, now), nextBlock(competition, now), ...replays];
+    return [phaseOf(competition, now), ...shown.map((block) => block?.id ?? '')].join(' ');
+  });
+  const [phase, liveId, nextId, ...replayIds] = state.split(' ');
+  const withId = (wanted: string | undefined) => blocks.find(({ id }) => id === wanted);
+  return {
+    phase: phase as Phase,
+    live: withId(liveId),
+    next: withId(nextId),
+    replays: blocks.filter(({ id }) => replayIds.includes(id)),
+  };
 }
 
 export function CompetitionHeroSkeleton() {
   return (
-    <section className={classes.hero} aria-hidden>
+    <section className={`on-stage ${classes.hero}`} aria-hidden>
+      <div className={classes.picture} />
       <div className={classes.inner}>
-        <Skeleton height={20} width={240} opacity={0.2} />
-        <Skeleton height={72} width="min(100%, 40rem)" opacity={0.2} />
-        <Skeleton height={24} width="min(80%, 30rem)" opacity={0.2} />
+        <div className={classes.words}>
+          <span className={classes.waiting} style={{ height: 72, width: 'min(100%, 40rem)' }} />
+          <span className={classes.waiting} style={{ height: 24, width: 'min(80%, 30rem)' }} />
+          <span className={classes.waiting} style={{ height: 48, width: 'min(100%, 26rem)' }} />
+          <span className={classes.waiting} style={{ height: 50, width: 180 }} />
+        </div>
       </div>
     </section>
   );

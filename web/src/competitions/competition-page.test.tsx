@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApiServer } from '../test/api-server.ts';
 import { fakeBlock, fakeCompetition } from '../test/fake-competition.ts';
+import { fakeEventOffer, fakeOffer } from '../test/fake-shop.ts';
 import { renderRoutes } from '../test/render.tsx';
 import { signIn, signOut } from '../test/session-cookies.ts';
 import CompetitionPage from './competition-page.tsx';
@@ -106,22 +107,73 @@ describe('the stage', () => {
 });
 
 describe("the organiser's text", () => {
-  it('is shown as Markdown, one step below the headings of the page', async () => {
-    open(fakeCompetition([now], { content: '# Tonight\n\nThe **title** is on the line.' }));
+  it('is shown as the server has rendered it', async () => {
+    const contentHtml = '<h2>Tonight</h2>\n<p>The <strong>title</strong> is on the line.</p>\n';
+    open(fakeCompetition([now], { content: '# Tonight', contentHtml }));
     expect(await screen.findByRole('heading', { level: 2, name: 'Tonight' })).toBeDefined();
     expect(screen.getByText('title').tagName).toBe('STRONG');
   });
+});
 
-  it('cannot contain scripts, frames or dangerous links', async () => {
-    const content = [
-      'Safe words <script>alert(1)</script><img src=x onerror=alert(1)>',
-      '<iframe src="https://evil.example"></iframe>',
-      '[press](javascript:alert(1))',
-    ].join('\n\n');
-    open(fakeCompetition([now], { content }));
-    const words = await screen.findByText(/Safe words/);
-    const text = words.parentElement as HTMLElement;
-    expect(text.querySelector('script, img, iframe, [onerror]')).toBeNull();
-    expect(screen.getByText('press').getAttribute('href') ?? '').not.toContain('javascript');
+// docs/product.md, 36.7.
+describe('the rows of the card', () => {
+  const day = (from: number) => {
+    const [block] = [fakeBlock('x', { from, to: from + 1 })];
+    return new Intl.DateTimeFormat('en-GB', {
+      ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+    }).format(new Date(block?.startDate ?? 0));
+  };
+
+  it('say each day once', async () => {
+    const blocks = [100, 100.1, 148, 148.1].map((from, index) =>
+      fakeBlock(`Bout ${index}`, { from, to: from + 0.05 }),
+    );
+    open(fakeCompetition(blocks));
+    await row('Bout 0');
+    const card = within(screen.getByRole('region', { name: 'The card' }));
+    expect(card.getAllByText(day(100))).toHaveLength(1);
+    expect(card.getAllByText(day(148))).toHaveLength(1);
+  });
+
+  it('say no day where the poster has said it, and another place where there is one', async () => {
+    const elsewhere = { name: 'Kuip', address: null, cityName: 'Rotterdam', countryName: null };
+    const [first, second] = [100, 100.1].map((from, index) =>
+      fakeBlock(`Bout ${index}`, { from, to: from + 0.05 }, index === 1 ? { location: elsewhere } : {}),
+    );
+    open(fakeCompetition([first, second].filter((block) => block !== undefined)));
+    expect((await row('Bout 1')).getByText('Kuip, Rotterdam')).toBeDefined();
+    const card = within(screen.getByRole('region', { name: 'The card' }));
+    expect(card.queryByText(day(100))).toBeNull();
+  });
+
+  it('show what a block costs, or the whole event where it is not sold alone, to those who need it', async () => {
+    const sold = { paymentRequired: true };
+    const main = fakeBlock('Main card', { from: 5, to: 6 }, { ...sold, stripePriceId: 'price_MainCard' });
+    const finals = fakeBlock('Finals', { from: 7, to: 8 }, sold);
+    const owned = fakeBlock('Prelims', { from: 4, to: 5 }, sold);
+    server.on('get', '/api/v1/shop/offers/{competitionId}', {
+      status: 200,
+      body: {
+        data: [
+          fakeEventOffer(),
+          fakeOffer({ blockId: main.id }),
+          fakeOffer({ blockId: finals.id, state: 'part-of-event', price: null, stripePriceId: null }),
+          fakeOffer({ blockId: owned.id, state: 'on-sale' }),
+        ],
+      },
+      headers: { 'Cache-Control': 'no-store' },
+    });
+    signIn();
+    const accesses = [
+      access(main.id, { reason: 'access-required' }),
+      access(finals.id, { reason: 'access-required' }),
+      access(owned.id, { reason: 'access-not-started', startDate: '2026-11-21T12:00:00Z' }),
+    ];
+    open(fakeCompetition([owned, main, finals], { stripePriceId: 'price_Rumble' }), accesses);
+    const own = await (await row('Main card')).findByRole('link', { name: /^€14\.99 ticket: Main card$/ });
+    expect(own.getAttribute('href')).toBe('#tickets');
+    expect((await row('Main card')).getByText('Ticket needed')).toBeDefined();
+    expect((await row('Finals')).getByRole('link', { name: /^€.* whole event: Finals$/ })).toBeDefined();
+    expect((await row('Prelims')).queryByText(/€/)).toBeNull();
   });
 });

@@ -1,43 +1,71 @@
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
+import { TicketsSection } from '../shop/tickets-section.tsx';
+import { FailedPage } from '../ui/failed-page.tsx';
+import { MarkdownText } from '../ui/markdown/markdown-text.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
+import { EmptyState } from '../ui/state-panel.tsx';
+import { BannerLine } from './banner-line.tsx';
 import { CompetitionHero, CompetitionHeroSkeleton } from './competition-hero.tsx';
 import classes from './competition-page.module.css';
-import { CompetitionText } from './competition-text.tsx';
-import type { Competition } from './competition-types.ts';
+import type { Block, Competition } from './competition-types.ts';
 import { FightCard } from './fight-card.tsx';
+import { RelatedSection } from './related/related-section.tsx';
+import { sellsTickets } from './sells-tickets.ts';
 import { useAccess } from './use-access.ts';
 import { useCompetition } from './use-competition.ts';
 
-/** A competition before, during and after the event: picture, date, place and card. */
+const BlockPrice = lazy(() =>
+  import('../shop/block-price.tsx').then((file) => ({ default: file.BlockPrice })),
+);
+
+/** A competition before, during and after the event: poster, card, tickets, the organiser's text, and related events. */
 export default function CompetitionPage() {
   const { competitionSlug = '' } = useParams();
-  const { data: competition, isError, refetch } = useCompetition(competitionSlug);
+  const { data: competition, isFailed, refetch } = useCompetition(competitionSlug);
   if (competition) return <CompetitionContent competition={competition} />;
-  return isError ? <ErrorState onRetry={refetch} /> : <CompetitionHeroSkeleton />;
+  return isFailed ? <FailedPage onRetry={refetch} /> : <CompetitionHeroSkeleton />;
 }
 
 function CompetitionContent({ competition }: { competition: Competition }) {
+  const { id, name, banner, blocks, contentHtml } = competition;
   const access = useAccess(competition.slug);
+  const isSold = sellsTickets(competition);
+  const priceOf = (block: Block) => (
+    <Suspense fallback={null}>
+      <BlockPrice competitionId={id} block={block} />
+    </Suspense>
+  );
   return (
     <>
-      <PageTitle>{competition.name}</PageTitle>
+      <PageTitle>{name}</PageTitle>
+      <BannerLine banner={banner} />
       <CompetitionHero competition={competition} />
       <div className={classes.content}>
         <section aria-labelledby="card" className={classes.card}>
           <h2 id="card" className={classes.title}>
             The card
           </h2>
-          {competition.blocks.length > 0 ? (
-            <FightCard competition={competition} accesses={access} />
+          {blocks.length > 0 ? (
+            <FightCard competition={competition} accesses={access} priceOf={priceOf} />
           ) : (
             <EmptyState title="The card is not out yet">
               The fights are announced here as soon as they are set.
             </EmptyState>
           )}
         </section>
-        {competition.content ? <CompetitionText markdown={competition.content} /> : null}
+        {isSold ? (
+          <div className={classes.tickets}>
+            <TicketsSection competition={competition} />
+          </div>
+        ) : null}
+        {contentHtml ? (
+          <div className={classes.text}>
+            <MarkdownText html={contentHtml} />
+          </div>
+        ) : null}
       </div>
+      <RelatedSection competition={competition} />
     </>
   );
 }

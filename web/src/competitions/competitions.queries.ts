@@ -1,4 +1,5 @@
 import { $api } from '../api/query-api.ts';
+import type { Competition } from './competition-types.ts';
 
 export const competitionsQueries = {
   /** One competition with its blocks and streams, by id or slug. Throws the 404 problem for an unknown one. */
@@ -7,7 +8,7 @@ export const competitionsQueries = {
       'get',
       '/api/v1/kickboxing/competitions/{competitionId}',
       { params: { path: { competitionId: competitionSlug } } },
-      { meta: { showsProblem: true } },
+      { meta: { showsProblem: true }, select: (data) => data as Competition },
     ),
   /** Which blocks the signed-in viewer may watch. It changes with time and payments, so it is soon stale. */
   access: (competitionSlug: string) =>
@@ -17,4 +18,6 @@ export const competitionsQueries = {
       { params: { path: { competitionId: competitionSlug } } },
       { meta: { showsProblem: true }, staleTime: 30_000 },
     ),
+  /** Matches the accesses of all competitions. */
+  anyAccess: () => ({ queryKey: ['get', '/api/v1/kickboxing/competitions/{competitionId}/access'] }),
 };

@@ -9,6 +9,16 @@ export function useAccess(competitionSlug: string) {
   return data?.blocks;
 }
 
+/** The same, or `loading` while a signed-in viewer waits for it. */
+export function useAccessOrLoading(competitionSlug: string) {
+  const { isLoggedIn } = useSession();
+  const { data, isLoading } = useQuery({
+    ...competitionsQueries.access(competitionSlug),
+    enabled: isLoggedIn,
+  });
+  return isLoading ? 'loading' : data?.blocks;
+}
+
 export function useBlockAccess(competitionSlug: string, blockId: string) {
   return useAccess(competitionSlug)?.find((block) => block.blockId === blockId);
 }

@@ -1,40 +1,53 @@
-import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
+import type { CompetitionItem } from '../finding/finding.queries.ts';
 import { LiveBadge } from '../ui/badges.tsx';
+import { isLongName } from '../ui/long-name.ts';
+import { PlainLinkButton } from '../ui/mantine/plain-button.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
 import { placeOf } from '../ui/place.ts';
 import { DateTime } from '../ui/time/date-time.tsx';
+import type { Phase } from '../ui/time/time.ts';
 import { BigCountdown } from './big-countdown.tsx';
 import classes from './hero.module.css';
-import type { CompetitionItem } from './use-competitions-by-phase.ts';
 
 interface Props {
   competition: CompetitionItem;
-  isLive: boolean;
+  phase: Phase;
 }
 
-/** The featured event: the live one, or else the next one. */
-export function Hero({ competition, isLive }: Props) {
+const labels = { live: 'Live now', upcoming: 'Next up', past: 'Latest replay' } satisfies Record<
+  Phase,
+  string
+>;
+
+/** The featured event: the live one, or else the next one, or else the last one. */
+export function Hero({ competition, phase }: Props) {
   const { name, slug, description, pictureId, startDate, timezone, location } = competition;
   const place = placeOf(location);
+  const isLive = phase === 'live';
   return (
-    <section className={classes.hero} aria-label={isLive ? 'Live now' : 'Next up'}>
+    <section className={classes.hero} aria-label={labels[phase]}>
       <div className={classes.picture}>
         <EventPicture pictureId={pictureId} sizes="100vw" isPriority />
       </div>
       <div className={classes.inner}>
         <div className={classes.words}>
           <p className={classes.facts}>
-            {isLive ? <LiveBadge size="lg" /> : <span className={`eyebrow ${classes.next}`}>Next up</span>}
+            {isLive ? (
+              <LiveBadge size="lg" />
+            ) : (
+              <span className={`eyebrow ${classes.next}`}>{labels[phase]}</span>
+            )}
             <span>{place}</span>
           </p>
-          <h1 className={`display ${classes.name}`}>{name}</h1>
+          <h1 className={`display ${classes.name}`} data-long={isLongName(name) || undefined}>
+            {name}
+          </h1>
           {description ? <p className={classes.description}>{description}</p> : null}
           {isLive ? null : (
             <>
-              <BigCountdown to={startDate} />
+              {phase === 'upcoming' ? <BigCountdown to={startDate} /> : null}
               <p className={classes.when}>
                 <DateTime instant={startDate} venueZone={timezone} />
               </p>
@@ -42,24 +55,22 @@ export function Hero({ competition, isLive }: Props) {
           )}
           <div className={classes.actions}>
             {isLive ? (
-              <Button
-                component={Link}
+              <PlainLinkButton
                 to={paths.live.href(slug)}
                 size="lg"
                 leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
                 className={classes.primary}
               >
                 Watch live
-              </Button>
+              </PlainLinkButton>
             ) : null}
-            <Button
-              component={Link}
+            <PlainLinkButton
               to={paths.competition.href(slug)}
               size="lg"
               className={isLive ? classes.secondary : classes.primary}
             >
               See the card
-            </Button>
+            </PlainLinkButton>
           </div>
         </div>
       </div>

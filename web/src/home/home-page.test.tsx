@@ -34,7 +34,8 @@ function announce(all: Competition[]) {
   server.on('get', path, ({ query }) => {
     const { endDate } = JSON.parse(query.get('filter') ?? '{}');
     const data = all.filter((each) => (endDate.gt ? each.endDate > endDate.gt : each.endDate <= endDate.lte));
-    return { status: 200, body: { data, total: data.length } };
+    const limit = Number(query.get('limit'));
+    return { status: 200, body: { data: data.slice(0, limit), total: data.length } };
   });
 }
 
@@ -98,11 +99,69 @@ it('offers a retry after a failure, and then shows the events', async () => {
 it('says that the viewer is offline, and loads the events when the network is back', async () => {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onlineManager.setOnline(false);
-  announce([rumble]);
+  server.on('get', path, () => Promise.reject(new TypeError('Failed to fetch')));
   renderPage(<HomePage />);
   expect(await screen.findByRole('heading', { name: 'You are offline' })).toBeDefined();
-  expect(server.calls()).toHaveLength(0);
+  announce([rumble]);
   onLine.mockReturnValue(true);
   onlineManager.setOnline(true);
   expect(await screen.findByRole('heading', { level: 1, name: 'Rumble' })).toBeDefined();
+});
+
+it('features what is live before the replays have arrived (31.1)', async () => {
+  let answerReplays = () => {};
+  const waits = new Promise<void>((resolve) => {
+    answerReplays = resolve;
+  });
+  server.on('get', path, async ({ query }) => {
+    const isPast = JSON.parse(query.get('filter') ?? '{}').endDate.lte !== undefined;
+    if (isPast) await waits;
+    return { status: 200, body: { data: isPast ? [openRing] : [rumble], total: 1 } };
+  });
+  renderPage(<HomePage />);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Rumble' })).toBeDefined();
+  expect(screen.queryByRole('region', { name: 'Replays' })).toBeNull();
+  answerReplays();
+  expect(await screen.findByRole('region', { name: 'Replays' })).toBeDefined();
+});
+
+it('keeps what has arrived when another list fails, and loads that one again (31.1)', async () => {
+  server.on('get', path, ({ query }) => {
+    const isPast = JSON.parse(query.get('filter') ?? '{}').endDate.lte !== undefined;
+    if (isPast) return { status: 400, body: { ...problemBody({ status: 400 }), status: 400, issues: [] } };
+    return { status: 200, body: { data: [rumble], total: 1 } };
+  });
+  renderPage(<HomePage />);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Rumble' })).toBeDefined();
+  const failed = await screen.findByRole('region', { name: 'Replays' });
+  announce([rumble, openRing]);
+  await userEvent.click(within(failed).getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('link', { name: 'Open Ring' })).toBeDefined();
+});
+
+it('holds with hundreds of events: a rail has the first, and a link to all (31.1)', async () => {
+  const many = Array.from({ length: 500 }, (_, index) =>
+    competition(`Night ${index}`, 10 + index, 12 + index),
+  );
+  const old = Array.from({ length: 40 }, (_, index) =>
+    competition(`Old ${index}`, -100 - index, -98 - index),
+  );
+  announce([rumble, ...many, ...old]);
+  renderPage(<HomePage />);
+  const upcoming = await screen.findByRole('region', { name: 'Upcoming' });
+  expect(within(upcoming).getAllByRole('article')).toHaveLength(23);
+  expect(within(upcoming).getByRole('link', { name: 'See all 500' }).getAttribute('href')).toBe('/schedule');
+  const replays = await screen.findByRole('region', { name: 'Replays' });
+  expect(within(replays).getAllByRole('article')).toHaveLength(12);
+  expect(within(replays).getByRole('link', { name: 'See all 40' }).getAttribute('href')).toBe('/replays');
+});
+
+it('features the latest replay when nothing is to come', async () => {
+  announce([openRing, competition('Older', -900, -890)]);
+  renderPage(<HomePage />);
+  const stage = await screen.findByRole('region', { name: 'Latest replay' });
+  expect(within(stage).getByRole('heading', { level: 1, name: 'Open Ring' })).toBeDefined();
+  expect(screen.getByText('Nothing else is announced yet. New events appear here first.')).toBeDefined();
+  const replays = screen.getByRole('region', { name: 'Replays' });
+  expect(within(replays).getAllByRole('article')).toHaveLength(1);
 });

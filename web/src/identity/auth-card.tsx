@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PictureFallback } from '../ui/pictures/picture-fallback.tsx';
+import { AuthArt } from './auth-art.tsx';
 import classes from './auth-card.module.css';
 
 interface Props {
@@ -9,7 +9,7 @@ interface Props {
   footer?: ReactNode;
 }
 
-/** The frame of the sign-in pages: the form and, on wide screens, a drawing of the ring beside it. */
+/** The frame of the sign-in pages: the form and, on wide screens, what an account is for beside it. */
 export function AuthCard({ title, children, footer }: Props) {
   return (
     <div className={classes.page}>
@@ -19,9 +19,14 @@ export function AuthCard({ title, children, footer }: Props) {
           {children}
           {footer ? <div className={classes.footer}>{footer}</div> : null}
         </div>
-        <div className={classes.picture} aria-hidden>
-          <PictureFallback />
-        </div>
+        <aside className={classes.picture} aria-label="What an account is for">
+          <AuthArt />
+          <ul className={classes.uses}>
+            <li>Fights live, and their replays</li>
+            <li>On two devices at once</li>
+            <li>Your tickets in one place</li>
+          </ul>
+        </aside>
       </section>
     </div>
   );

@@ -12,6 +12,18 @@ export function useLogin() {
   });
 }
 
+/** Begins a sign-in with a passkey. */
+export function usePasskeyLoginOptions() {
+  return $api.useMutation('post', '/api/v1/identity/auth/passkeys/login/options', formOptions);
+}
+
+export function usePasskeyLogin() {
+  return $api.useMutation('post', '/api/v1/identity/auth/passkeys/login', {
+    ...formOptions,
+    onSuccess: () => session.changed(),
+  });
+}
+
 /** The sign-in providers of this installation. */
 export function useProviders() {
   return $api.useQuery('get', '/api/v1/identity/auth/providers', {}, { meta: { showsProblem: true } });
@@ -46,7 +58,32 @@ export function useResetPassword() {
   });
 }
 
-/** Confirms an address with the token of a mail. */
+/** Whom the link of an invitation invites. */
+export function useInvitation(token: string) {
+  return $api.useQuery(
+    'get',
+    '/api/v1/identity/auth/credentials/invitation',
+    { params: { query: { token } } },
+    { ...formOptions, enabled: token !== '' },
+  );
+}
+
+/** Sets the first password with the token of an invitation; it does not sign in. */
+export function useAcceptInvitation() {
+  return $api.useMutation('post', '/api/v1/identity/auth/credentials/invitation/accept', formOptions);
+}
+
+/** What the link of a verification mail confirms. */
+export function useEmailVerification(token: string) {
+  return $api.useQuery(
+    'get',
+    '/api/v1/identity/auth/credentials/email-verification',
+    { params: { query: { token } } },
+    { ...formOptions, enabled: token !== '' },
+  );
+}
+
+/** Confirms an address with the token of a mail and, without a session of the account, its password. */
 export function useVerifyEmail() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/email-verification/confirm', {
     ...formOptions,

@@ -23,3 +23,22 @@ it('names the limit of two devices in the exact words, and focuses Reload', asyn
   await userEvent.keyboard('{Enter}');
   expect(onReload).toHaveBeenCalledTimes(1);
 });
+
+it('focuses Reload after a navigation, which has moved the focus to the content, but takes it from no control', () => {
+  const page = (error: boolean) => (
+    <MantineProvider env="test">
+      <main id="content" tabIndex={-1}>
+        <button type="button">A control</button>
+        {error ? <MediaError onReload={() => {}} /> : null}
+      </main>
+    </MantineProvider>
+  );
+  const { rerender } = render(page(false));
+  document.getElementById('content')?.focus();
+  rerender(page(true));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Reload' }));
+  rerender(page(false));
+  screen.getByRole('button', { name: 'A control' }).focus();
+  rerender(page(true));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'A control' }));
+});

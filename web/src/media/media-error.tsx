@@ -1,29 +1,30 @@
 import { Button } from '@mantine/core';
 import { IconReload } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { mediaErrorBody, mediaErrorHeading } from '../ui/page-error.ts';
 import classes from './media-error.module.css';
 
 /**
- * Replaces the player when its video is no longer active (docs/product.md, 4.7). Two other devices are a choice of the
- * viewer and not a failure, so one press is enough to continue.
+ * Replaces the player when its video is no longer active (docs/product.md, 4.7).
+ * @param children what the viewer can choose besides Reload.
  */
-export function MediaError({ onReload }: { onReload: () => void }) {
+export function MediaError({ onReload, children }: { onReload: () => void; children?: ReactNode }) {
   const reload = useRef<HTMLButtonElement>(null);
-  // If a control of the player had the focus, it is gone; keyboard users continue here.
+  // A control of the player that had the focus is gone, or a navigation has just moved it to the content: keyboard
+  // users continue here.
   useEffect(() => {
-    if (document.activeElement === document.body) reload.current?.focus({ preventScroll: true });
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.id === 'content')
+      reload.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <div className={classes.error} role="alert">
-      <h2 className={`display ${classes.heading}`}>{mediaErrorHeading}</h2>
-      <p className={classes.body}>{mediaErrorBody}</p>
-      <Button
-        ref={reload}
-        onClick={onReload}
-        leftSection={<IconReload size={20} aria-hidden />}
-        className={classes.reload}
-      >
+    <div className={classes.error}>
+      <div className={classes.words} role="alert">
+        <h2 className={`display ${classes.heading}`}>{mediaErrorHeading}</h2>
+        <p className={classes.body}>{mediaErrorBody}</p>
+      </div>
+      {children}
+      <Button ref={reload} onClick={onReload} leftSection={<IconReload size={20} aria-hidden />}>
         Reload
       </Button>
     </div>

@@ -156,6 +156,38 @@ describe('the live edge', () => {
     expect(player.video.currentTime).toBe(700);
   });
 
+  // docs/product.md, 35.7
+  it.each([
+    ['takes back a viewer who was thrown behind', { behind: 3, loadedTo: 101, hasParts: true }, 100],
+    ['waits until the way to it is loaded', { behind: 3, loadedTo: 99, hasParts: true }, 97],
+    ['leaves it to playing faster', { behind: 2.5, loadedTo: 101, hasParts: true }, 97.5],
+    ['is not that close without parts', { behind: 3, loadedTo: 101, hasParts: false }, 97],
+  ])('%s', async (_, { behind, loadedTo, hasParts }, position) => {
+    const { player, begin } = setUp();
+    const engine = await begin();
+    engine.playable = { ...live(100), hasParts };
+    const loaded = { length: 1, start: () => 60, end: () => loadedTo };
+    vi.spyOn(player.video, 'buffered', 'get').mockReturnValue(loaded);
+    player.video.currentTime = 100 - behind;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(player.video.currentTime).toBe(position);
+  });
+
+  it('does not take back a viewer with parts who has sought back, or paused', async () => {
+    const { player, begin } = setUp();
+    const engine = await begin();
+    engine.playable = { ...live(100), hasParts: true };
+    vi.spyOn(player.video, 'buffered', 'get').mockReturnValue({ length: 1, start: () => 0, end: () => 101 });
+    player.seekTo(60);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(player.video.currentTime).toBe(60);
+    player.goLive();
+    player.video.currentTime = 95;
+    player.pause();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(player.video.currentTime).toBe(95);
+  });
+
   it('does not move a viewer who has sought back', async () => {
     const { player, begin } = setUp();
     const engine = await begin();

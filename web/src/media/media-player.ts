@@ -6,11 +6,19 @@
  */
 import { createStore } from '../store.ts';
 import { playAsAllowed } from './autoplay.ts';
+import { captionsOf, onCaptions, showCaption, shownCaption } from './captions.ts';
+import { castVideo, watchCasting } from './casting.ts';
 import { createEdgeFollower } from './edge-follower.ts';
 import type { Engine, EngineEvents, EngineSource, OpenEngine } from './engine/engine.ts';
+import { isBuffered } from './engine/live-latency.ts';
 import { PlayerError } from './engine/player-error.ts';
 import { initialState, type MediaDetails, observe, type PlayerState } from './player-state.ts';
-import { createVideo, enterPictureInPicture, leavePictureInPicture } from './video-element.ts';
+import {
+  createVideo,
+  enterPictureInPicture,
+  leavePictureInPicture,
+  takePictureInPicture,
+} from './video-element.ts';
 import type { VolumeStore } from './volume.ts';
 
 export interface PlayerSource extends EngineSource {
@@ -74,6 +82,8 @@ export function createMediaPlayer(
   listen('loadedmetadata', onReopened);
   listen('enterpictureinpicture', () => set({ isInPictureInPicture: true }));
   listen('leavepictureinpicture', () => set({ isInPictureInPicture: false }));
+  onCaptions(video, () => set({ captions: captionsOf(video), shownCaption: shownCaption(video) }), signal);
+  watchCasting(video, (canCast) => set({ canCast }), signal);
   const ticker = setInterval(onTick, tickMs);
 
   const engineEvents: EngineEvents = {
@@ -85,11 +95,19 @@ export function createMediaPlayer(
 
   async function open(next: PlayerSource) {
     source = next;
-    if (engine) return engine.setUrl(next.url);
+    if (next.startsAt) edge.onMoment();
+    if (engine) {
+      engine.setUrl(next.url);
+      if (next.startsAt) engine.goTo(next.startsAt);
+      return;
+    }
     try {
       const opened = await openEngine(
         video,
-        { url: next.url, renew: () => (source ?? next).renew() },
+        {
+          ...{ url: next.url, startsAt: next.startsAt, media: next.media },
+          renew: () => (source ?? next).renew(),
+        },
         engineEvents,
       );
       if (signal.aborted) return opened.destroy();
@@ -156,8 +174,10 @@ export function createMediaPlayer(
   function onTick() {
     const window = engine?.window();
     if (!window?.isLive) return;
+    // The way to the edge is free only where it is loaded: a slow network would only stall there again.
+    const isLate = edge.isLate(video.currentTime, window) && isBuffered(video, window.end);
     const isStale = edge.isStale(video.currentTime, window);
-    if (isStale && !video.paused && !store.get().isReconnecting) video.currentTime = window.end;
+    if ((isLate || isStale) && !video.paused && !store.get().isReconnecting) video.currentTime = window.end;
     refresh();
   }
 
@@ -203,6 +223,8 @@ export function createMediaPlayer(
     open,
     play,
     pause,
+    /** For the statistics; the controls go by the state. */
+    figures: () => engine?.figures() ?? { takenAt: null, latency: null, network: null },
     seekTo,
     seekBy: (seconds: number) => seekTo(video.currentTime + seconds),
     goLive() {
@@ -228,8 +250,13 @@ export function createMediaPlayer(
       engine?.selectLevel(index);
       set({ selectedLevel: index });
     },
+    showCaption: (id: number | null) => showCaption(video, id),
+    cast: () => castVideo(video),
     enterPictureInPicture: () => enterPictureInPicture(video),
     leavePictureInPicture: () => leavePictureInPicture(video),
+    /** Goes on in the window of another player, as soon as there is a picture. */
+    takePictureInPictureOf: (other: { video: HTMLVideoElement }) =>
+      takePictureInPicture(video, other.video, signal),
     dispose() {
       listening.abort();
       clearInterval(ticker);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
 import { connectMediaSession } from './media-session.ts';
 import { createPlayerRegistry } from './player-registry.ts';
+import { setPreference } from './preferences.ts';
 import { createVolumeStore } from './volume.ts';
 
 class FakeMediaSession {
@@ -68,7 +69,7 @@ async function setUp(isLive = false) {
 }
 
 describe('media session', () => {
-  it('publishes what plays, at most once a second', async () => {
+  it('publishes what plays, 1000 ms after the last change', async () => {
     const { system, player } = await setUp();
     expect(system.playbackState).toBe('playing');
     for (let count = 0; count < 8; count += 1) player.video.dispatchEvent(new Event('timeupdate'));
@@ -81,7 +82,42 @@ describe('media session', () => {
         { src: `/media/pictures/${pictureId}/artwork-512.jpg`, sizes: '512x512', type: 'image/jpeg' },
       ],
     });
+    expect(system.positions).toEqual([
+      { duration: Number.POSITIVE_INFINITY, position: 100, playbackRate: 1 },
+    ]);
+  });
+
+  // docs/product.md, 33.3
+  it('tells the length of a replay only where the viewer shows it', async () => {
+    const { system } = await setUp();
+    setPreference({ showsLength: true });
+    await pass(1000);
     expect(system.positions).toEqual([{ duration: 600, position: 100, playbackRate: 1 }]);
+    setPreference({ showsLength: false });
+    await pass(1000);
+    expect(system.positions.at(-1)).toMatchObject({ duration: Number.POSITIVE_INFINITY });
+  });
+
+  it('waits until a change is 1000 ms old, and tells no position that only time has moved', async () => {
+    const { system, player } = await setUp();
+    for (const seconds of [200, 300, 400]) {
+      await pass(700);
+      player.seekTo(seconds);
+    }
+    expect(system.positions).toEqual([]);
+    await pass(1000);
+    expect(system.positions).toEqual([
+      { duration: Number.POSITIVE_INFINITY, position: 400, playbackRate: 1 },
+    ]);
+    for (let count = 0; count < 20; count += 1) {
+      await pass(250);
+      player.video.currentTime += 0.25;
+      player.video.dispatchEvent(new Event('timeupdate'));
+    }
+    expect(system.positions).toHaveLength(1);
+    player.setRate(2);
+    await pass(1000);
+    expect(system.positions.at(-1)).toMatchObject({ playbackRate: 2 });
   });
 
   it('is paused while the paused player is on screen, and none after its route was left', async () => {

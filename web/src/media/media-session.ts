@@ -5,14 +5,20 @@
 import { artworkOf } from './artwork.ts';
 import type { MediaPlayer } from './media-player.ts';
 import type { PlayerRegistry } from './player-registry.ts';
+import type { PlayerState } from './player-state.ts';
+import { preferences } from './preferences.ts';
 
 const seekStepS = 30;
 const updateDebounceMs = 1000;
+/** The system counts the position on by itself; a difference above this is a seek or a stall. */
+const positionToleranceS = 1.5;
 
 export function connectMediaSession(registry: PlayerRegistry, mediaSession: MediaSession) {
   let current: MediaPlayer | null = null;
   let stopWatching = () => {};
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let told = '';
+  let toldAt = { position: 0, at: 0 };
 
   function follow() {
     const playing = registry.getPlaying();
@@ -25,25 +31,39 @@ export function connectMediaSession(registry: PlayerRegistry, mediaSession: Medi
   function attach(player: MediaPlayer) {
     stopWatching();
     current = player;
-    stopWatching = player.subscribe(updateSoon);
+    told = '';
+    stopWatching = player.subscribe(() => {
+      if (hasChanged(player.getState())) updateSoon();
+    });
     setHandlers(mediaSession, player);
   }
 
   function detach() {
     stopWatching();
     clearTimeout(timer);
-    timer = undefined;
     current = null;
     setHandlers(mediaSession, null);
     mediaSession.metadata = null;
   }
 
-  /** The state changes many times a second; the media session is updated once a second. */
+  /** Debounced: a seek with many steps is one update, of where it ends. */
   function updateSoon() {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
       if (current) update(current);
     }, updateDebounceMs);
+  }
+
+  /** Time that passes is no change; without this, a debounce would wait for ever. */
+  function hasChanged(state: PlayerState) {
+    const text = textOf(state);
+    const elapsedS = ((performance.now() - toldAt.at) / 1000) * (state.isPaused ? 0 : state.playbackRate);
+    const expected = toldAt.position + elapsedS;
+    const hasMoved = !state.isLive && Math.abs(state.currentTime - expected) > positionToleranceS;
+    if (text === told && !hasMoved) return false;
+    told = text;
+    toldAt = { position: state.currentTime, at: performance.now() };
+    return true;
   }
 
   function update(player: MediaPlayer) {
@@ -54,10 +74,18 @@ export function connectMediaSession(registry: PlayerRegistry, mediaSession: Medi
     // Without a position, the system shows a live stream.
     if (isLive || !(duration > 0)) return mediaSession.setPositionState();
     const position = Math.min(Math.max(currentTime - windowStart, 0), duration);
-    mediaSession.setPositionState({ duration, position, playbackRate });
+    // A lock screen would show the length of a replay, which is a spoiler.
+    const shownDuration = preferences.get().showsLength ? duration : Number.POSITIVE_INFINITY;
+    mediaSession.setPositionState({ duration: shownDuration, position, playbackRate });
   }
 
   registry.subscribe(follow);
+  preferences.subscribe(updateSoon);
+}
+
+/** What the system is told, apart from the position. */
+function textOf({ title, description, poster, isLive, isPaused, duration, playbackRate }: PlayerState) {
+  return JSON.stringify([title, description, poster, isLive, isPaused, duration, playbackRate]);
 }
 
 const actions = ['play', 'pause', 'seekbackward', 'seekforward', 'seekto'] as const;

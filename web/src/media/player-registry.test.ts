@@ -51,6 +51,65 @@ describe('player registry', () => {
     expect(registry.getPlaying()).toBe(second);
   });
 
+  describe('picture-in-picture at a change of the camera (30.46)', () => {
+    /** A browser in which the video stands in the window. */
+    async function inWindow() {
+      const registry = setUp();
+      const first = await registry.start('first');
+      const exit = vi.fn(async () => {
+        Object.assign(document, { pictureInPictureElement: null });
+      });
+      Object.assign(document, { pictureInPictureElement: first.video, exitPictureInPicture: exit });
+      first.video.dispatchEvent(new Event('enterpictureinpicture'));
+      registry.registry.deactivate('first', { isHandedOver: true });
+      return { ...registry, first, exit };
+    }
+    function withRequest(video: HTMLVideoElement, isRefused = false) {
+      const request = vi.fn(async () => {
+        if (isRefused) throw new DOMException('No', 'NotAllowedError');
+        Object.assign(document, { pictureInPictureElement: video });
+      });
+      return Object.assign(video, { requestPictureInPicture: request }).requestPictureInPicture;
+    }
+
+    it('stays until the next picture is there, and goes on with it', async () => {
+      const { start, registry, exit } = await inWindow();
+      expect(exit).not.toHaveBeenCalled();
+      const request = withRequest(registry.activate('second', details).video);
+      const second = await start('second');
+      expect(request).not.toHaveBeenCalled();
+      second.video.dispatchEvent(new Event('loadeddata'));
+      await vi.waitFor(() => expect(document.pictureInPictureElement).toBe(second.video));
+      expect(exit).not.toHaveBeenCalled();
+    });
+
+    it('ends where the browser refuses, because the picture of the last camera would stand there for good', async () => {
+      const { start, registry, exit } = await inWindow();
+      withRequest(registry.activate('second', details).video, true);
+      (await start('second')).video.dispatchEvent(new Event('loadeddata'));
+      await vi.waitFor(() => expect(exit).toHaveBeenCalledOnce());
+    });
+
+    it('does not come back when the viewer has closed it meanwhile', async () => {
+      const { start, registry, exit } = await inWindow();
+      const request = withRequest(registry.activate('second', details).video);
+      const second = await start('second');
+      Object.assign(document, { pictureInPictureElement: null });
+      second.video.dispatchEvent(new Event('loadeddata'));
+      await Promise.resolve();
+      expect(request).not.toHaveBeenCalled();
+      expect(exit).not.toHaveBeenCalled();
+    });
+
+    it('ends when no next picture comes', async () => {
+      vi.useFakeTimers({ shouldAdvanceTime: true });
+      const { exit } = await inWindow();
+      await vi.advanceTimersByTimeAsync(10_000);
+      expect(exit).toHaveBeenCalledOnce();
+      vi.useRealTimers();
+    });
+  });
+
   it('takes the previous player out of picture-in-picture', async () => {
     const { start } = setUp();
     const first = await start('first');

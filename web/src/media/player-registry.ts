@@ -10,6 +10,9 @@ import type { PlayerError } from './engine/player-error.ts';
 import { createMediaPlayer, type MediaPlayer, type PlayerParts } from './media-player.ts';
 import type { MediaDetails } from './player-state.ts';
 
+/** Picture-in-picture waits this long for the picture of the next camera. */
+const nextPictureWithinMs = 10_000;
+
 export type PlayerRegistry = ReturnType<typeof createPlayerRegistry>;
 
 export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxKept: number }) {
@@ -19,6 +22,8 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
   const changed = createEvent();
   const failed = createEvent<[MediaPlayer, PlayerError]>();
   let playing: MediaPlayer | null = null;
+  /** Deactivated, but in picture-in-picture until the next camera takes its place there. */
+  let handing: { player: MediaPlayer; timer: ReturnType<typeof setTimeout> } | null = null;
 
   function setPlaying(next: MediaPlayer | null) {
     if (playing === next) return;
@@ -38,9 +43,32 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
   function takeOver(player: MediaPlayer) {
     const previous = playing;
     setPlaying(player);
+    takePictureInPicture(player);
     if (!previous || previous === player) return;
     previous.pause();
     void previous.leavePictureInPicture();
+  }
+
+  function handOver(player: MediaPlayer) {
+    endHandover();
+    handing = { player, timer: setTimeout(endHandover, nextPictureWithinMs) };
+  }
+
+  /** Nobody has taken its place. */
+  function endHandover() {
+    if (!handing) return;
+    const { player, timer } = handing;
+    clearTimeout(timer);
+    handing = null;
+    void player.leavePictureInPicture();
+  }
+
+  function takePictureInPicture(next: MediaPlayer) {
+    if (!handing) return;
+    const { player, timer } = handing;
+    clearTimeout(timer);
+    handing = null;
+    if (next !== player) void next.takePictureInPictureOf(player);
   }
 
   function release(player: MediaPlayer) {
@@ -78,16 +106,26 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
       return player;
     },
 
-    /** The route was left: the player is paused and may be evicted. */
-    deactivate(mediaId: string) {
+    /**
+     * The route was left: the player is paused and may be evicted.
+     * @param isHandedOver another camera goes on; in picture-in-picture the last picture stays until its own comes.
+     */
+    deactivate(mediaId: string, { isHandedOver = false } = {}) {
       activeIds.delete(mediaId);
       const player = players.get(mediaId);
       if (!player) return;
       player.returnToEdge();
       player.pause();
-      void player.leavePictureInPicture();
+      if (isHandedOver && player.getState().isInPictureInPicture) handOver(player);
+      else void player.leavePictureInPicture();
       evictLeastRecentlyUsed();
       changed.emit();
+    },
+
+    /** What this player showed has ended: it is of no use when the viewer returns. */
+    discard(mediaId: string) {
+      const player = players.get(mediaId);
+      if (player) remove(player);
     },
 
     /** Registers an error handler for one player; returns a function that removes it. */

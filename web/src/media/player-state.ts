@@ -1,3 +1,4 @@
+import type { Caption } from './captions.ts';
 import type { PlayableWindow, QualityLevel } from './engine/engine.ts';
 
 /** The title, description and poster, for the page and the lock screen. */
@@ -44,7 +45,12 @@ export interface PlayerState extends MediaDetails {
   selectedLevel: number | null;
   playingLevel: number | null;
 
+  captions: readonly Caption[];
+  shownCaption: number | null;
+
   isInPictureInPicture: boolean;
+  /** A device is near that could show the video. */
+  canCast: boolean;
 }
 
 export function initialState(
@@ -74,7 +80,10 @@ export function initialState(
     levels: [],
     selectedLevel: null,
     playingLevel: null,
+    captions: [],
+    shownCaption: null,
     isInPictureInPicture: false,
+    canCast: false,
   };
 }
 

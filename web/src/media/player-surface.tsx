@@ -13,7 +13,11 @@ export function PlayerSurface({ player }: { player: MediaPlayer }) {
     surface.current?.append(video);
     video.removeAttribute('style');
     early?.remove();
-    return () => video.remove();
+    const own = surface.current;
+    // Another surface may have taken it meanwhile.
+    return () => {
+      if (video.parentNode === own) video.remove();
+    };
   }, [player]);
   return <div ref={surface} className={classes.surface} />;
 }

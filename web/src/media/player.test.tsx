@@ -1,12 +1,13 @@
 import { MantineProvider } from '@mantine/core';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
+import { createFakeEngines, type FakeTextTracks, installFakePlayback } from '../test/fake-media.ts';
 import { ModalHost } from '../ui/dialogs/modal-host.tsx';
 import type { PlayableWindow } from './engine/engine.ts';
 import { Player } from './player.tsx';
 import { createPlayerRegistry } from './player-registry.ts';
+import { preferences, setPreference } from './preferences.ts';
 import { createVolumeStore } from './volume.ts';
 
 const live: PlayableWindow = { isLive: true, start: 40, end: 100 };
@@ -15,6 +16,7 @@ const replay: PlayableWindow = { isLive: false, start: 0, end: 3600 };
 let mayPlay: ReturnType<typeof installFakePlayback>;
 beforeEach(() => {
   window.localStorage.clear();
+  setPreference({ showsLength: false, isTheatre: false });
   mayPlay = installFakePlayback();
 });
 
@@ -76,10 +78,41 @@ describe('a live stream', () => {
   });
 });
 
+describe('the statistics', () => {
+  it('are shown and hidden by I and in the settings, and tell the latency of now', async () => {
+    const { engine, user } = await setUp(live);
+    engine.measured = { takenAt: null, latency: 1.64, network: 9_000_000 };
+    await user.keyboard('i');
+    const panel = screen.getByRole('region', { name: 'Statistics' });
+    expect(within(panel).getByText('1.6 s')).toBeDefined();
+    engine.measured = { takenAt: null, latency: 2.04, network: 9_000_000 };
+    expect(await within(panel).findByText('2.0 s')).toBeDefined();
+    const toggle = async () => {
+      await user.click(screen.getByRole('button', { name: 'Settings' }));
+      await user.click(screen.getByRole('menuitemcheckbox', { name: 'Statistics' }));
+    };
+    await toggle();
+    expect(screen.queryByRole('region', { name: 'Statistics' })).toBeNull();
+    await toggle();
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('region', { name: 'Statistics' })).toBeNull();
+  });
+});
+
+it('copies the statistics for support, without the signed address', async () => {
+  const { user } = await setUp(live);
+  await user.keyboard('i');
+  await user.click(screen.getByRole('button', { name: 'Copy for support' }));
+  const text = await navigator.clipboard.readText();
+  expect(text).toMatch(/^Buffer: .*\nVideo: stream-1\nTime: 20.*Z\nBrowser: /s);
+  expect(text).not.toContain('.m3u8');
+  expect(screen.getByText('Copied')).toBeDefined();
+});
+
 describe('a recording', () => {
   it('shows its position and lets the viewer choose the speed', async () => {
     const { player, user } = await setUp(replay, 245);
-    expect(position().getAttribute('aria-valuetext')).toBe('4 minutes 5 seconds of 1 hour');
+    expect(position().getAttribute('aria-valuetext')).toBe('4 minutes 5 seconds');
     expect(screen.getByText('4:05')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Speed: 1×' }));
     await user.click(screen.getByRole('menuitemradio', { name: '1.5×' }));
@@ -92,8 +125,91 @@ describe('a recording', () => {
     position().focus();
     await user.keyboard('{ArrowRight}');
     expect(player.video.currentTime).toBe(250);
-    await user.keyboard('{End}');
-    expect(player.video.currentTime).toBe(3600);
+    await user.keyboard('{Home}');
+    expect(player.video.currentTime).toBe(0);
+  });
+
+  // docs/product.md, 33.3
+  it('reveals its length to neither eye nor ear: two of different length look the same', async () => {
+    const looks: string[] = [];
+    for (const length of [400, 7200]) {
+      const { engine } = await setUp({ isLive: false, start: 0, end: length }, 245);
+      act(() => engine.events.onLevels([]));
+      // React's own ids count on.
+      looks.push(document.body.innerHTML.replaceAll(/_r_\w+_/g, ''));
+      cleanup();
+    }
+    expect(looks[0]).toBe(looks[1]);
+  });
+
+  it('says its length to a viewer who asks for it, and remembers that', async () => {
+    const { user } = await setUp(replay, 245);
+    await user.click(screen.getByRole('button', { name: 'Settings' }));
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Show length' }));
+    expect(position().getAttribute('aria-valuetext')).toBe('4 minutes 5 seconds of 1 hour');
+    expect(screen.getByText('4:05 / 1:00:00')).toBeDefined();
+    expect(window.localStorage.getItem('ringside-player')).toContain('"showsLength":true');
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Show length' }));
+    expect(position().getAttribute('aria-valuetext')).toBe('4 minutes 5 seconds');
+  });
+});
+
+// docs/product.md, 33.1
+it('goes to the theatre and back by T and by its button', async () => {
+  const { user } = await setUp(live);
+  await user.keyboard('t');
+  await user.click(screen.getByRole('button', { name: 'Leave theatre' }));
+  expect(screen.getByRole('button', { name: 'Theatre' })).toBeDefined();
+  expect(preferences.get().isTheatre).toBe(false);
+});
+
+describe('captions', () => {
+  it('are offered where the stream has them, and shown one at a time', async () => {
+    const { player, user } = await setUp(replay, 245);
+    expect(screen.queryByRole('button', { name: /^Captions/ })).toBeNull();
+    const tracks: Partial<TextTrack>[] = [
+      { kind: 'metadata', label: 'id3', mode: 'hidden' },
+      { kind: 'subtitles', label: '', language: 'nl', mode: 'disabled' },
+      { kind: 'captions', label: 'English for the deaf', language: 'en', mode: 'disabled' },
+    ];
+    const list = player.video.textTracks as unknown as FakeTextTracks;
+    list.tracks = tracks;
+    act(() => void list.dispatchEvent(new Event('addtrack')));
+    await user.click(screen.getByRole('button', { name: 'Captions: Off' }));
+    expect(screen.getAllByRole('menuitemradio').map((item) => item.textContent)).toEqual([
+      'Off',
+      'Dutch',
+      'English for the deaf',
+    ]);
+    await user.click(screen.getByRole('menuitemradio', { name: 'Dutch' }));
+    act(() => void list.dispatchEvent(new Event('change')));
+    expect(tracks.map(({ mode }) => mode)).toEqual(['hidden', 'showing', 'disabled']);
+    expect(screen.getByRole('button', { name: 'Captions: Dutch' })).toBeDefined();
+  });
+});
+
+describe('another screen', () => {
+  it('is offered only while the browser knows one', async () => {
+    const asked = vi.fn(async () => {});
+    let report = (_isAvailable: boolean) => {};
+    const remote = {
+      watchAvailability: async (callback: (isAvailable: boolean) => void) => {
+        report = callback;
+        return 1;
+      },
+      cancelWatchAvailability: async () => {},
+      prompt: asked,
+    };
+    Object.defineProperty(HTMLMediaElement.prototype, 'remote', { value: remote, configurable: true });
+    const { user } = await setUp(replay, 245);
+    const name = 'Play on another screen';
+    expect(screen.queryByRole('button', { name })).toBeNull();
+    act(() => report(true));
+    await user.click(screen.getByRole('button', { name }));
+    expect(asked).toHaveBeenCalledTimes(1);
+    act(() => report(false));
+    expect(screen.queryByRole('button', { name })).toBeNull();
+    Reflect.deleteProperty(HTMLMediaElement.prototype, 'remote');
   });
 });
 

@@ -12,7 +12,7 @@ interface Props {
 /** The dark 16:9 box for the video or a message. It has the same size in every state. */
 export function Stage({ poster, isDimmed = false, children }: Props) {
   return (
-    <div className={classes.stage}>
+    <div className={`on-stage ${classes.stage}`}>
       <div className={classes.poster} data-dimmed={isDimmed || undefined}>
         {poster}
       </div>

@@ -26,3 +26,22 @@ export async function leavePictureInPicture(video: HTMLVideoElement) {
   if (document.pictureInPictureElement !== video) return;
   await document.exitPictureInPicture().catch(() => undefined);
 }
+
+/**
+ * The video takes the place of another one in picture-in-picture. While there is one, browsers ask for no press. Where
+ * they refuse, or the viewer has closed the window meanwhile, there is none afterwards.
+ */
+export async function takePictureInPicture(
+  video: HTMLVideoElement,
+  before: HTMLVideoElement,
+  signal: AbortSignal,
+) {
+  if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA)
+    await new Promise<void>((resolve) => {
+      video.addEventListener('loadeddata', () => resolve(), { once: true, signal });
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  if (document.pictureInPictureElement !== before) return;
+  if (!signal.aborted) await enterPictureInPicture(video);
+  await leavePictureInPicture(before);
+}

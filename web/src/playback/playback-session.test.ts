@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Problem } from '../api/problem.ts';
-import { createPlaybackSessionStore } from './playback-session.ts';
+import { createPlaybackSessionStore, type StartOptions } from './playback-session.ts';
 
 const ended: Problem = {
   type: '/problems/playback-ended-by-device-limit',
@@ -17,12 +17,14 @@ afterEach(() => vi.useRealTimers());
 
 function setUp({ random = 0.5 } = {}) {
   let posted = 0;
-  const create = vi.fn(async () => {
+  const create = vi.fn(async (_options?: StartOptions) => {
     posted += 1;
     return `session-${posted}`;
   });
   const ping = vi.fn<(id: string) => Promise<void>>(async () => {});
-  const session = createPlaybackSessionStore({ create, ping, now: Date.now, random: () => random });
+  const sendLeave = vi.fn<(id: string) => void>();
+  const parts = { create, ping, sendLeave, now: Date.now, random: () => random };
+  const session = createPlaybackSessionStore(parts);
   const failed = vi.fn();
   session.onFailed(failed);
   session.set({ isLoggedIn: true });
@@ -30,10 +32,58 @@ function setUp({ random = 0.5 } = {}) {
     await session.begin('navigation-1');
     session.set({ isPlaying: true });
   }
-  return { session, create, ping, failed, play };
+  return { session, create, ping, sendLeave, failed, play };
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+describe('leaving the page (30.42)', () => {
+  it('tells the server, and asks for nothing more', async () => {
+    const { session, ping, sendLeave, play } = setUp();
+    await play();
+    session.leave();
+    expect(sendLeave).toHaveBeenCalledExactlyOnceWith('session-1');
+    await pass(60_000);
+    expect(ping).not.toHaveBeenCalled();
+  });
+
+  it('says nothing without a session, or with one that another tab has taken over', async () => {
+    const { session, sendLeave, play } = setUp();
+    session.leave();
+    await play();
+    session.takenOver();
+    session.leave();
+    expect(sendLeave).not.toHaveBeenCalled();
+  });
+
+  it.each([true, false])('begins anew when the browser shows it again, if it plays: %s', async (plays) => {
+    const { session, ping, failed, play } = setUp();
+    const expired = vi.fn(() => void session.begin('comes-back'));
+    session.onExpired(expired);
+    await play();
+    session.set({ isPlaying: plays });
+    session.leave();
+    session.set({ isVisible: false });
+    await pass(100_000);
+    session.comeBack();
+    session.set({ isVisible: true });
+    await pass(0);
+    expect(expired).toHaveBeenCalledTimes(plays ? 1 : 0);
+    expect(session.id()).toBe(plays ? 'session-2' : null);
+    // Play asks for a session first.
+    if (!plays) expect(session.isFresh()).toBe(false);
+    await pass(22_000);
+    expect(ping.mock.calls).toEqual(plays ? [['session-2']] : []);
+    expect(failed).not.toHaveBeenCalled();
+  });
+
+  it('does nothing when a page comes back that was never left', async () => {
+    const { session, play } = setUp();
+    await play();
+    session.comeBack();
+    expect(session.id()).toBe('session-1');
+  });
+});
 
 describe('beginning', () => {
   it('posts once for one action of the viewer, however often it is called', async () => {
@@ -41,6 +91,53 @@ describe('beginning', () => {
     const ids = await Promise.all([session.begin('navigation-1'), session.begin('navigation-1')]);
     expect(ids).toEqual(['session-1', 'session-1']);
     expect(create).toHaveBeenCalledTimes(1);
+  });
+
+  it('is the same session when the live page has begun it early', async () => {
+    const { session, create } = setUp();
+    const livePage = { competitionId: 'rumble' };
+    session.beginEarly('navigation-1', livePage);
+    session.beginEarly('navigation-1', livePage);
+    expect(await session.begin('navigation-1')).toBe('session-1');
+    expect(await session.begin('navigation-1')).toBe('session-1');
+    expect(create.mock.calls).toEqual([[{ livePage }]]);
+  });
+
+  it('is asked for again, once, where the early call was refused', async () => {
+    const { session, create } = setUp();
+    create.mockRejectedValueOnce(overloaded);
+    session.beginEarly('navigation-1', { competitionId: 'rumble' });
+    const ids = await Promise.all([session.begin('navigation-1'), session.begin('navigation-1')]);
+    expect(ids).toEqual(['session-1', 'session-1']);
+    expect(create).toHaveBeenCalledTimes(2);
+    expect(create.mock.lastCall).toEqual([{}]);
+  });
+
+  it('is not asked for again where two other devices watch', async () => {
+    const { session, create } = setUp();
+    const full = { ...ended, type: '/problems/two-devices-watch', status: 409 };
+    create.mockRejectedValueOnce(full);
+    session.beginEarly('navigation-1', { competitionId: 'rumble' });
+    await expect(session.begin('navigation-1')).rejects.toBe(full);
+    expect(create).toHaveBeenCalledTimes(1);
+  });
+
+  it('is the one that the first call of the page has begun, or another one where that was refused', async () => {
+    const { session, create } = setUp();
+    session.adopt('navigation-1', Promise.resolve('session-of-the-call'));
+    expect(await session.begin('navigation-1')).toBe('session-of-the-call');
+    expect(session.id()).toBe('session-of-the-call');
+    expect(session.isFresh()).toBe(true);
+    expect(create).not.toHaveBeenCalled();
+    session.adopt('navigation-2', Promise.reject(overloaded));
+    expect(await session.begin('navigation-2')).toBe('session-1');
+    expect(create).toHaveBeenCalledExactlyOnceWith({});
+  });
+
+  it('takes the place of the device that the viewer names', async () => {
+    const { session, create } = setUp();
+    await session.begin('choice-1', { inPlaceOf: 'session-of-the-sofa' });
+    expect(create).toHaveBeenCalledExactlyOnceWith({ inPlaceOf: 'session-of-the-sofa' });
   });
 
   it('posts again when the session of the action has expired meanwhile', async () => {
@@ -120,6 +217,39 @@ describe('the check', () => {
     session.set({ isVisible: true });
     await pass(0);
     expect(ping).toHaveBeenCalledTimes(1);
+  });
+
+  // docs/product.md, 33.8
+  it('does not ask about a session that has expired meanwhile: its listeners begin another one', async () => {
+    const { session, ping, failed, play } = setUp();
+    await play();
+    const expired = vi.fn(() => void session.begin('back-again'));
+    session.onExpired(expired);
+    session.set({ isVisible: false });
+    await pass(3_600_000);
+    session.set({ isVisible: true });
+    await pass(0);
+    expect(expired).toHaveBeenCalledTimes(1);
+    expect(ping).not.toHaveBeenCalled();
+    expect(failed).not.toHaveBeenCalled();
+    await pass(20_000);
+    expect(ping.mock.calls).toEqual([['session-2']]);
+  });
+
+  it('leaves an expired session to the start that is under way', async () => {
+    const { session, ping, play } = setUp();
+    await play();
+    const expired = vi.fn();
+    session.onExpired(expired);
+    session.set({ isPlaying: false });
+    await pass(120_000);
+    const begun = session.begin('play-pressed');
+    session.set({ isPlaying: true });
+    await begun;
+    await pass(0);
+    expect(expired).not.toHaveBeenCalled();
+    expect(ping).not.toHaveBeenCalled();
+    expect(session.id()).toBe('session-2');
   });
 
   it('keeps its schedule when the page is hidden for a short time', async () => {

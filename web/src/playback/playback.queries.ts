@@ -1,17 +1,24 @@
-/** The calls of the playback session. They are not queries: nothing is cached, and a second call has effects. */
-import { api } from '../api/client.ts';
+import type { components } from '@ringside/openapi/schema';
+import { useQueryClient } from '@tanstack/react-query';
+import { $api } from '../api/query-api.ts';
 
-/** Starts this device's session and ends its earlier one; returns its id. Throws the problem. */
-export async function createPlaybackSession() {
-  const { data, error } = await api.POST('/api/v1/playback/sessions');
-  if (error) throw error;
-  return data.id;
+export type WatchingDevice = components['schemas']['PlaybackSession'];
+
+const sessionsPath = '/api/v1/playback/sessions';
+
+/** The devices that watch now. Another device may start or stop at any time. */
+export function useWatchingDevices() {
+  return $api.useQuery(
+    'get',
+    sessionsPath,
+    {},
+    { staleTime: 0, refetchInterval: 10_000, meta: { showsProblem: true } },
+  );
 }
 
-/** Throws the problem, for example `playback-ended-by-device-limit`. */
-export async function pingPlaybackSession(sessionId: string) {
-  const { error } = await api.POST('/api/v1/playback/sessions/{sessionId}/ping', {
-    params: { path: { sessionId } },
+export function useStopWatchingDevice() {
+  const client = useQueryClient();
+  return $api.useMutation('delete', '/api/v1/playback/sessions/{sessionId}', {
+    onSettled: () => client.invalidateQueries({ queryKey: ['get', sessionsPath] }),
   });
-  if (error) throw error;
 }

@@ -5,13 +5,13 @@
 import type { components, paths } from '@ringside/openapi/schema';
 import { beforeEach, vi } from 'vitest';
 
-type Method = 'get' | 'post' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type Operation<Path extends keyof paths, Verb extends Method> = paths[Path][Verb];
 type Answer<Op> = Op extends { responses: infer Responses }
   ? {
       [Status in keyof Responses & number]: Responses[Status] extends { content: infer Content }
-        ? { status: Status; body: Content[keyof Content] }
-        : { status: Status; body?: undefined };
+        ? { status: Status; body: Content[keyof Content]; headers?: Record<string, string> }
+        : { status: Status; body?: undefined; headers?: Record<string, string> };
     }[keyof Responses & number]
   : never;
 
@@ -20,13 +20,22 @@ interface Call {
   path: string;
   query: URLSearchParams;
   body: unknown;
+  headers: Headers;
+}
+
+interface AnyAnswer {
+  status: number;
+  body?: unknown;
+  headers?: Record<string, string>;
 }
 
 interface Route {
   method: string;
   pattern: RegExp;
-  answer: (call: Call) => { status: number; body?: unknown } | Promise<{ status: number; body?: unknown }>;
+  answer: (call: Call, request: Request) => AnyAnswer | Response | Promise<AnyAnswer | Response>;
 }
+
+const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 
 /** Replaces `fetch` for each test of the file that calls it. */
 export function fakeApiServer() {
@@ -46,17 +55,21 @@ export function fakeApiServer() {
       method: request.method.toLowerCase(),
       path: url.pathname,
       query: url.searchParams,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: text === '' ? undefined : isJson(request) ? JSON.parse(text) : text,
+      headers: request.headers,
     };
     calls.push(call);
     // The last answer wins, so that a test can change it.
     const route = routes.findLast(({ method, pattern }) => method === call.method && pattern.test(call.path));
     if (!route) throw new Error(`The test has set no answer for ${call.method} ${call.path}`);
-    const { status, body } = await route.answer(call);
+    const answer = await route.answer(call, request);
+    if (answer instanceof Response) return answer;
+    const { status, body, headers } = answer;
     const type = status >= 400 ? 'application/problem+json' : 'application/json';
-    return new Response(body === undefined ? null : JSON.stringify(body), {
+    const isText = typeof body === 'string';
+    return new Response(body === undefined ? null : isText ? body : JSON.stringify(body), {
       status,
-      headers: { 'content-type': type },
+      headers: { 'content-type': type, ...headers },
     });
   }
 
@@ -68,12 +81,27 @@ export function fakeApiServer() {
         | Answer<Operation<Path, Verb>>
         | ((call: Call) => Answer<Operation<Path, Verb>> | Promise<Answer<Operation<Path, Verb>>>),
     ) {
-      const pattern = new RegExp(`^${String(path).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+      const pattern = patternOf(String(path));
       routes.push({ method, pattern, answer: typeof answer === 'function' ? answer : () => answer });
+    },
+    /** Answers an event stream with what `fakeEventServer` plays. */
+    onStream(
+      path: keyof paths,
+      connect: (signal: AbortSignal, lastEventId: string | undefined) => Promise<Response>,
+    ) {
+      routes.push({
+        method: 'get',
+        pattern: patternOf(path),
+        answer: ({ headers }, { signal }) => connect(signal, headers.get('Last-Event-ID') ?? undefined),
+      });
     },
     /** The calls so far, of one path or of all. */
     calls: (path?: keyof paths) => calls.filter((call) => path === undefined || call.path === path),
   };
+}
+
+function isJson(request: Request) {
+  return /json/.test(request.headers.get('content-type') ?? '');
 }
 
 type Problem = components['schemas']['Problem'];

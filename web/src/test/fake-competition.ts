@@ -1,11 +1,16 @@
 /** Test data of competitions; times are relative to now. */
 import type { Block, Competition, LiveStream } from '../competitions/competition-types.ts';
+import type { CompetitionItem } from '../finding/finding.queries.ts';
 
 const hourMs = 3_600_000;
 const emptyLocation = { name: null, address: null, cityName: null, countryName: null };
 
 export function fakeStream(change: Partial<LiveStream> = {}): LiveStream {
-  return { id: 'stream-1', name: 'Main camera', description: null, status: 'active', weight: 1, ...change };
+  return {
+    ...{ id: 'stream-1', name: 'Main camera', description: null, status: 'active', weight: 1 },
+    ...{ broadcast: null, hasReplay: true },
+    ...change,
+  };
 }
 
 interface BlockHours {
@@ -38,14 +43,39 @@ export function fakeCompetition(blocks: Block[], change: Partial<Competition> = 
     name: 'Rotterdam Rumble 7',
     slug: 'rotterdam-rumble-7',
     description: null,
-    content: null,
+    ...{ content: null, contentHtml: null },
     startDate: blocks[0]?.startDate ?? new Date().toISOString(),
     endDate: blocks.at(-1)?.endDate ?? new Date().toISOString(),
     timezone: 'Europe/Amsterdam',
     location: { ...emptyLocation, name: 'Havenhal', cityName: 'Rotterdam' },
     pictureId: null,
+    status: 'public',
     stripePriceId: null,
+    banner: { text: null, since: null },
+    featuredStreamId: null,
     blocks,
+    ...change,
+  };
+}
+
+/** A competition of a list, four hours long. */
+export function fakeItem(
+  name: string,
+  startsInHours: number,
+  change: Partial<CompetitionItem> = {},
+): CompetitionItem {
+  const at = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
+  const slug = name.toLowerCase().replaceAll(' ', '-');
+  return {
+    id: `${slug}-id`,
+    name,
+    slug,
+    description: `${name} in words`,
+    startDate: at(startsInHours),
+    endDate: at(startsInHours + 4),
+    timezone: 'Europe/Amsterdam',
+    location: { name: 'Havenhal', address: null, cityName: 'Rotterdam', countryName: null },
+    pictureId: null,
     ...change,
   };
 }

@@ -1,6 +1,21 @@
 /** Test doubles for media: an element that plays at once and an engine that records its calls. */
 import { vi } from 'vitest';
-import type { Engine, EngineEvents, EngineSource, PlayableWindow } from '../media/engine/engine.ts';
+import type {
+  Engine,
+  EngineEvents,
+  EngineFigures,
+  EngineSource,
+  Moment,
+  PlayableWindow,
+} from '../media/engine/engine.ts';
+
+/** The list of the element's text tracks, which jsdom does not keep. */
+export class FakeTextTracks extends EventTarget {
+  tracks: Partial<TextTrack>[] = [];
+  [Symbol.iterator]() {
+    return this.tracks[Symbol.iterator]();
+  }
+}
 
 /** Makes play and pause of jsdom's media elements change the state and fire events, as in a browser. */
 export function installFakePlayback() {
@@ -8,6 +23,12 @@ export function installFakePlayback() {
   const timeOf = new WeakMap<HTMLMediaElement, number>();
   const prototype = HTMLMediaElement.prototype;
   const mayPlay = { withSound: true, muted: true };
+  const tracksOf = new WeakMap<HTMLMediaElement, FakeTextTracks>();
+  vi.spyOn(prototype, 'textTracks', 'get').mockImplementation(function (this: HTMLMediaElement) {
+    const tracks = tracksOf.get(this) ?? new FakeTextTracks();
+    tracksOf.set(this, tracks);
+    return tracks as unknown as TextTrackList;
+  });
 
   vi.spyOn(prototype, 'paused', 'get').mockImplementation(function (this: HTMLMediaElement) {
     return pausedOf.get(this) ?? true;
@@ -43,6 +64,9 @@ interface FakeEngine extends Engine {
   newest: string;
   level: number | null;
   playable: PlayableWindow | null;
+  measured: EngineFigures;
+  /** The last moment that it was told to go to. */
+  moment: Moment | undefined;
 }
 
 /** Opens fake engines and keeps them in order. */
@@ -57,12 +81,17 @@ export function createFakeEngines() {
       newest: source.url,
       level: null,
       playable: null,
+      measured: { takenAt: null, latency: null, network: null },
+      moment: undefined,
       setUrl: (url) => {
         engine.newest = url;
       },
       startLoad: (atEdge = false) => {
         engine.isLoading = true;
         if (atEdge && engine.playable) video.currentTime = engine.playable.end;
+      },
+      goTo: (moment) => {
+        engine.moment = moment;
       },
       stopLoad: () => {
         engine.isLoading = false;
@@ -71,6 +100,7 @@ export function createFakeEngines() {
         engine.level = index;
       },
       window: () => engine.playable,
+      figures: () => engine.measured,
       destroy: () => {
         engine.isDestroyed = true;
         engine.isLoading = false;

@@ -2,25 +2,44 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createMemoryRouter, type RouteObject } from 'react-router';
+import { createMemoryRouter, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createRingsideQueryClient } from '../api/query-client.ts';
 import { notifyProblem } from '../app/notify-problem.ts';
-import { theme } from '../app/theme.ts';
 import { ModalHost } from '../ui/dialogs/modal-host.tsx';
+import { theme } from '../ui/mantine/theme.ts';
 import { Toasts } from '../ui/toasts.tsx';
 
+let client = createRingsideQueryClient(notifyProblem);
+
+/** Of what was rendered last. */
+export const currentQueryClient = () => client;
+
 /** Renders routes as the app does, starting at `path`; returns the router. */
-export function renderRoutes(routes: RouteObject[], path: string) {
+export function renderRoutes(
+  routes: RouteObject[],
+  path: string,
+  options: {
+    patchRoutesOnNavigation?: PatchRoutesOnNavigationFunction;
+    /** The routes of the app bring their own dialogs and toasts. */
+    isWholeApp?: boolean;
+  } = {},
+) {
+  const { isWholeApp = false, ...discovery } = options;
   // The router requires a fallback for the time while the first loaders run.
   const app = [{ hydrateFallbackElement: <></>, children: routes }];
-  const router = createMemoryRouter(app, { initialEntries: [path] });
+  const router = createMemoryRouter(app, { initialEntries: [path], ...discovery });
+  client = createRingsideQueryClient(notifyProblem);
   render(
     <MantineProvider theme={theme} env="test">
-      <QueryClientProvider client={createRingsideQueryClient(notifyProblem)}>
+      <QueryClientProvider client={client}>
         <RouterProvider router={router} />
-        <ModalHost />
-        <Toasts />
+        {isWholeApp ? null : (
+          <>
+            <ModalHost />
+            <Toasts />
+          </>
+        )}
       </QueryClientProvider>
     </MantineProvider>,
   );

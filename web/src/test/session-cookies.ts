@@ -3,6 +3,7 @@ import { session } from '../identity/sessions/current-session.ts';
 import { clearingCookies } from '../identity/sessions/session-cookies.ts';
 
 interface SignedIn {
+  userId?: string;
   name?: string;
   email?: string;
   permissions?: string[];
@@ -19,10 +20,10 @@ export function identityToken(claims: object) {
 }
 
 export function sessionCookies(signedIn: SignedIn = {}, now = Date.now()) {
-  const { name = 'Mia Jansen', email = 'mia@ringside.test', permissions = [] } = signedIn;
+  const { userId = '1', name = 'Mia Jansen', email = 'mia@ringside.test', permissions = [] } = signedIn;
   const at = (leftMs: number) => encodeURIComponent(new Date(now + leftMs).toISOString());
   return [
-    `identityToken=${identityToken({ sub: '1', name, email, permissions })}`,
+    `identityToken=${identityToken({ sub: userId, name, email, permissions })}`,
     `accessTokenExpirationDate=${at(signedIn.accessLeftMs ?? 10 * minuteMs)}`,
     `refreshTokenExpirationDate=${at(signedIn.refreshLeftMs ?? 60 * minuteMs)}`,
     `remember=${signedIn.remember ?? true}`,

@@ -1,7 +1,12 @@
-import { cleanup, configure } from '@testing-library/react';
+import { act, cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
+import { closeAllModals } from '../ui/dialogs/modal-host.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  // Before the cleanup, because a dialog outlives the page that opened it.
+  act(closeAllModals);
+  cleanup();
+});
 // Pages are loaded on demand in tests, too, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 5000 });
 
@@ -21,3 +26,9 @@ window.ResizeObserver = class {
   unobserve() {}
   disconnect() {}
 };
+
+// A text area that grows waits for the fonts, which jsdom lacks.
+Object.defineProperty(document, 'fonts', { value: new EventTarget() });
+
+// A list of choices scrolls to the one that the arrow keys reach; jsdom does not lay out.
+Element.prototype.scrollIntoView = () => {};

@@ -35,3 +35,9 @@ it('does not appear for a page that loads at once', () => {
   pass(2000);
   expect(phase()).toBe('hidden');
 });
+
+it('lies in a live region, because it is outside the landmarks of the page', () => {
+  render(<LoadingBar isLoading />);
+  pass(200);
+  expect(screen.getByRole('progressbar').closest('[aria-live="polite"]')).not.toBeNull();
+});

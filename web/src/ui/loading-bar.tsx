@@ -33,10 +33,14 @@ export function LoadingBar({ isLoading }: { isLoading: boolean }) {
     };
   }, [isLoading]);
 
-  if (phase === 'hidden') return null;
+  // The bar lies outside the landmarks of the page. A live region is what assistive technology reads there.
   return (
-    <div className={classes.bar} data-phase={phase} role="progressbar" aria-label="Loading page">
-      <div className={classes.fill} style={{ animationDuration: `${loadingBarMs.duration}ms` }} />
+    <div aria-live="polite">
+      {phase !== 'hidden' && (
+        <div className={classes.bar} data-phase={phase} role="progressbar" aria-label="Loading page">
+          <div className={classes.fill} style={{ animationDuration: `${loadingBarMs.duration}ms` }} />
+        </div>
+      )}
     </div>
   );
 }

@@ -4,13 +4,15 @@
  */
 import { notifications, useNotifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 
 interface Toast {
   /** A second toast with the same id replaces the first. */
   id?: string;
   title: string;
-  description?: string;
+  description?: ReactNode;
+  /** For a toast with a choice: longer than the others. */
+  staysMs?: number;
   tone?: 'info' | 'success' | 'warning' | 'error';
 }
 
@@ -23,11 +25,12 @@ const icons = {
 /** Red only for an unknown error (docs/product.md, 4.9 and 3.6); elsewhere red means LIVE. */
 const colors = { info: 'sky', success: 'teal', warning: 'orange', error: 'red' };
 
-export function showToast({ id, title, description, tone = 'info' }: Toast) {
+export function showToast({ id, title, description, staysMs, tone = 'info' }: Toast) {
   const data = {
     ...(id ? { id } : {}),
     title,
     message: description,
+    ...(staysMs ? { autoClose: staysMs } : {}),
     icon: icons[tone],
     color: colors[tone],
     role: 'status' as const,
@@ -36,6 +39,10 @@ export function showToast({ id, title, description, tone = 'info' }: Toast) {
   // `show` ignores an id that is already shown, so the newer text needs an update.
   if (id) notifications.update({ ...data, id });
   notifications.show(data);
+}
+
+export function hideToast(id: string) {
+  notifications.hide(id);
 }
 
 const ToastArea = lazy(() => import('./toast-area.tsx').then((area) => ({ default: area.ToastArea })));

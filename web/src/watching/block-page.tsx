@@ -2,9 +2,10 @@ import { useLocation, useParams } from 'react-router';
 import { findBlock } from '../competitions/card.ts';
 import { useCompetition } from '../competitions/use-competition.ts';
 import { preloadHls } from '../media/engine/load-hls.ts';
+import { FailedPage } from '../ui/failed-page.tsx';
 import { pageNotFound } from '../ui/page-error.ts';
-import { ErrorState } from '../ui/state-panel.tsx';
 import { BlockStage } from './block-stage.tsx';
+import { isPlaying } from './current-watch.ts';
 import { useVisit } from './use-visit.ts';
 import { WatchLayout, WatchSkeleton } from './watch-layout.tsx';
 
@@ -16,8 +17,8 @@ export default function BlockPage() {
   const { competitionSlug = '', blockSlug = '' } = useParams();
   const { pathname } = useLocation();
   const visit = useVisit();
-  const { data: competition, isError, refetch } = useCompetition(competitionSlug, { isWatched: true });
-  if (!competition) return isError ? <ErrorState onRetry={refetch} /> : <WatchSkeleton />;
+  const { data: competition, isFailed, refetch } = useCompetition(competitionSlug, { isPlaying });
+  if (!competition) return isFailed ? <FailedPage onRetry={refetch} /> : <WatchSkeleton />;
 
   const block = findBlock(competition, blockSlug);
   if (!block) throw pageNotFound(pathname);

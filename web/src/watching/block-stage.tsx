@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { blockPhase, streamToShow } from '../competitions/card.ts';
-import type { Block, Competition } from '../competitions/competition-types.ts';
+import { blockAfter, blockPhase, isRecorded, streamToShow } from '../competitions/card.ts';
+import type { Block, Competition, LiveStream } from '../competitions/competition-types.ts';
 import { useBlockAccess } from '../competitions/use-access.ts';
 import { Stage } from '../media/stage.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
-import { useNow } from '../ui/time/use-now.ts';
+import { useClock } from '../ui/time/use-now.ts';
+import { NothingRecorded } from './broadcast-messages.tsx';
+import { Ending, NextLink } from './ending.tsx';
 import { ScheduledStage } from './scheduled-stage.tsx';
 import { StageMessage } from './stage-message.tsx';
+import { useCameras } from './stream-choice.tsx';
 import { watchRequest } from './watch-request.ts';
 import { WatchStage } from './watch-stage.tsx';
 
@@ -20,33 +23,57 @@ interface Props {
   replayHref?: string;
 }
 
-/** A block in its current state: scheduled, live, over or replay. It changes with the clock. */
+/** A block in its current state: scheduled, live, over or replay. It changes with the clock and with the encoder. */
 export function BlockStage({ competition, block, visit, replayHref }: Props) {
-  const phase = blockPhase(block, useNow());
+  const phase = useClock((now) => blockPhase(block, now));
   const access = useBlockAccess(competition.slug, block.id);
   const [search] = useSearchParams();
-  const stream = streamToShow(block, search.get('stream'));
+  const active = streamToShow(block, {
+    chosenId: search.get('stream'),
+    featuredId: competition.featuredStreamId,
+  });
+  const next = blockAfter(competition, block);
+  const isNextLive = useClock((now) => (next && blockPhase(next, now) === 'live' ? 1 : 0)) === 1;
+  const cameras = useCameras(block, competition.featuredStreamId);
   const [wasLive, setWasLive] = useState(false);
   if (phase === 'live' && !wasLive) setWasLive(true);
+  // When a live stream is switched off, its last frame stays until it, or another one, is on air.
+  const [liveStream, setLiveStream] = useState<LiveStream>();
+  if (phase === 'live' && active && active.id !== liveStream?.id) setLiveStream(active);
+  const stream = active ?? (phase === 'live' ? liveStream : undefined);
 
   const { pictureId, timezone } = competition;
   const poster = <EventPicture pictureId={pictureId} sizes="100vw" isPriority />;
   if (phase === 'upcoming') {
     return <ScheduledStage block={block} timezone={timezone} poster={poster} access={access} />;
   }
-  if (phase === 'past' && (wasLive || replayHref)) {
+  const replay = stream && isRecorded(stream) ? stream : undefined;
+  // Who has watched the broadcast of an encoder stays: its replay follows by itself.
+  const goesOn = wasLive && replay?.broadcast === 'ended';
+  if (phase === 'past' && (wasLive || replayHref) && !goesOn) {
     return (
       <Stage poster={poster} isDimmed>
         <StageMessage
           title={`${block.name} is over`}
-          action={stream ? <ReplayButton href={replayHref} onClick={() => setWasLive(false)} /> : null}
+          action={
+            <>
+              {isNextLive && next ? <NextLink competition={competition} next={next} /> : null}
+              {replay ? <ReplayButton href={replayHref} onClick={() => setWasLive(false)} /> : null}
+              {!isNextLive && next ? <NextLink competition={competition} next={next} /> : null}
+            </>
+          }
         >
-          {wasLive ? 'Thank you for watching.' : 'Watch it again whenever you like.'}
+          {overText({
+            wasLive,
+            stream,
+            hasReplay: replay !== undefined,
+            mayWatch: access?.canWatch !== false,
+          })}
         </StageMessage>
       </Stage>
     );
   }
-  if (!stream) {
+  if (!stream || (phase === 'past' && !replay)) {
     return (
       <Stage poster={poster} isDimmed>
         {phase === 'live' ? (
@@ -54,20 +81,46 @@ export function BlockStage({ competition, block, visit, replayHref }: Props) {
             Stay here: the picture comes by itself as soon as it is on air.
           </StageMessage>
         ) : (
-          <StageMessage title="No replay yet">The recording of this block is not available.</StageMessage>
+          <NoReplay stream={stream} />
         )}
       </Stage>
     );
   }
   return (
     <WatchStage
-      key={`${stream.id}/${phase}`}
+      // Another camera of the same kind goes on in the same player.
+      key={stream.broadcast === null ? phase : 'encoder'}
       request={watchRequest(competition, block, stream)}
       poster={poster}
       access={access}
       visit={visit}
+      isOnAir={active !== undefined}
+      broadcast={stream.broadcast}
+      cameras={cameras}
+      ending={next && ((onAgain) => <Ending competition={competition} next={next} onAgain={onAgain} />)}
     />
   );
+}
+
+function overText({
+  wasLive,
+  stream,
+  hasReplay,
+  mayWatch,
+}: {
+  wasLive: boolean;
+  stream: LiveStream | undefined;
+  hasReplay: boolean;
+  mayWatch: boolean;
+}) {
+  if (stream?.broadcast === 'ended' && !hasReplay) return 'Nothing was recorded, so there is no replay.';
+  if (wasLive) return 'Thank you for watching.';
+  return mayWatch ? 'Watch it again whenever you like.' : 'The replay is for viewers with access.';
+}
+
+function NoReplay({ stream }: { stream: LiveStream | undefined }) {
+  if (stream?.broadcast === 'ended') return <NothingRecorded />;
+  return <StageMessage title="No replay yet">The recording of this block is not available.</StageMessage>;
 }
 
 function ReplayButton({ href, onClick }: { href: string | undefined; onClick: () => void }) {

@@ -1,13 +1,15 @@
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { paths } from '../app/paths.ts';
-import { blockToShow, liveBlock } from '../competitions/card.ts';
+import { blockPhase, blockToShow } from '../competitions/card.ts';
 import type { Competition } from '../competitions/competition-types.ts';
 import { useCompetition } from '../competitions/use-competition.ts';
 import { preloadHls } from '../media/engine/load-hls.ts';
-import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
-import { useNow } from '../ui/time/use-now.ts';
+import { FailedPage } from '../ui/failed-page.tsx';
+import { EmptyState } from '../ui/state-panel.tsx';
+import { useClock } from '../ui/time/use-now.ts';
 import { BlockStage } from './block-stage.tsx';
+import { isPlaying } from './current-watch.ts';
 import { useEarlySession, useVisit } from './use-visit.ts';
 import { WatchLayout, WatchSkeleton } from './watch-layout.tsx';
 
@@ -18,20 +20,21 @@ preloadHls();
 export default function LivePage() {
   const { competitionSlug = '' } = useParams();
   const visit = useVisit();
-  const { data: competition, isError, refetch } = useCompetition(competitionSlug, { isWatched: true });
-  // The session starts before the card has loaded; after that, only if a block is live.
-  const isWanted = competition ? liveBlock(competition, Date.now()) !== undefined : !isError;
-  useEarlySession(visit, isWanted);
+  const { data: competition, isFailed, refetch } = useCompetition(competitionSlug, { isPlaying });
+  useEarlySession(competitionSlug, !competition && !isFailed);
 
   if (competition) return <LiveContent competition={competition} visit={visit} />;
-  return isError ? <ErrorState onRetry={refetch} /> : <WatchSkeleton />;
+  return isFailed ? <FailedPage onRetry={refetch} /> : <WatchSkeleton />;
 }
 
 function LiveContent({ competition, visit }: { competition: Competition; visit: string }) {
-  const now = useNow();
   const [watchedId, setWatchedId] = useState<string>();
-  const block = blockToShow(competition, now, watchedId);
-  if (block && liveBlock(competition, now)?.id === block.id && watchedId !== block.id) setWatchedId(block.id);
+  const [search] = useSearchParams();
+  const wishes = { watchedId, chosenId: search.get('stream') };
+  const blockId = useClock((now) => blockToShow(competition, now, wishes)?.id ?? '');
+  const block = competition.blocks.find(({ id }) => id === blockId);
+  const isLive = useClock((now) => (block && blockPhase(block, now) === 'live' ? 1 : 0)) === 1;
+  if (block && isLive && watchedId !== block.id) setWatchedId(block.id);
   if (!block) {
     return (
       <EmptyState title="The card is not out yet">

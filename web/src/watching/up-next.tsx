@@ -3,21 +3,21 @@ import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { blockPhase } from '../competitions/card.ts';
 import type { Block, Competition } from '../competitions/competition-types.ts';
-import { LiveBadge } from '../ui/badges.tsx';
+import { LiveBlockBadge } from '../competitions/live-block-badge.tsx';
 import { Countdown } from '../ui/time/countdown.tsx';
-import { useNow } from '../ui/time/use-now.ts';
+import { useClock } from '../ui/time/use-now.ts';
 import classes from './up-next.module.css';
 
-/** A link to the next block of the card. */
+/** A link to the next block of the card; it may be live already, beside this one or without it. */
 export function UpNext({ competition, block }: { competition: Competition; block: Block }) {
-  const phase = blockPhase(block, useNow());
+  const phase = useClock((now) => blockPhase(block, now));
   return (
     <Link to={paths.block.href(competition.slug, block.slug)} className={classes.next}>
       <span className={classes.words}>
-        <span className="eyebrow">Up next</span>
+        <span className="eyebrow">{phase === 'live' ? 'On now' : 'Up next'}</span>
         <span className={`display ${classes.name}`}>{block.name}</span>
         {phase === 'upcoming' ? <Countdown to={block.startDate} className={classes.when} /> : null}
-        {phase === 'live' ? <LiveBadge /> : null}
+        {phase === 'live' ? <LiveBlockBadge block={block} /> : null}
         {phase === 'past' ? <span className={classes.when}>Watch the replay</span> : null}
       </span>
       <IconArrowRight size={28} stroke={1.75} aria-hidden />

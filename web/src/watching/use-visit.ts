@@ -1,16 +1,19 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { playbackSession } from '../playback/current-playback-session.ts';
-import { visitOf } from './watch-request.ts';
+import { livePageChoice, visitOf } from './watch-request.ts';
 
 export function useVisit() {
   return visitOf(useLocation());
 }
 
-/** Begins the session while the page still loads its data, which saves a round trip before the first frame. */
-export function useEarlySession(visit: string, isWanted: boolean) {
+/**
+ * Begins the session while the live page still loads its competition, which saves a round trip before the first frame.
+ * After that, the watch of a stream with a picture begins it.
+ */
+export function useEarlySession(competitionSlug: string, isWanted: boolean) {
+  const location = useLocation();
   useEffect(() => {
-    // An error is ignored here: the watch begins the session again and handles its errors.
-    if (isWanted) playbackSession.begin(visit).catch(() => {});
-  }, [visit, isWanted]);
+    if (isWanted) playbackSession.beginEarly(visitOf(location), livePageChoice(competitionSlug, location));
+  }, [competitionSlug, location, isWanted]);
 }

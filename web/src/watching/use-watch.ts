@@ -1,31 +1,34 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useSession } from '../identity/sessions/use-session.ts';
-import { playerRegistry } from '../media/current-players.ts';
-import { usePlaybackSession } from '../playback/use-playback-session.ts';
-import { watchVisibility } from '../playback/visibility.ts';
-import { beginWatch, findWatch } from './current-watch.ts';
-import type { WatchState } from './watch.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { MediaPlayer } from '../media/media-player.ts';
+import { beginWatch, endWatch, findWatch, nextWatch } from './current-watch.ts';
+import { keepInCorner } from './mini-player.tsx';
+import { type StreamState, useRunningWatch } from './use-running-watch.ts';
 import type { WatchRequest } from './watch-request.ts';
 
 /**
- * Watches a stream while the component is mounted. `visit` names the viewer's navigation. For another stream, mount
- * another component (by its key).
+ * Watches a stream while the component is mounted. `visit` names the viewer's navigation. Another stream of the request
+ * goes on where the one before is; that one's player, `previous`, keeps its last picture for as long. A video that plays
+ * when the viewer leaves the page goes on in the corner.
  */
-export function useWatch(request: WatchRequest, visit: string) {
-  const [watch] = useState(() => findWatch(request));
+export function useWatch(request: WatchRequest, visit: string, stream: StreamState) {
+  const [watch, setWatch] = useState(() => findWatch(request));
+  const [previous, setPrevious] = useState<MediaPlayer | null>(null);
+  if (watch.liveStreamId !== request.target.liveStreamId) {
+    const before = watch.getState();
+    if (before.phase === 'watching') setPrevious(before.player);
+    setWatch(nextWatch(watch, request));
+  }
+  const shown = useRef({ watch, request, visit });
+  useLayoutEffect(() => {
+    shown.current = { watch, request, visit };
+  });
+  // In the commit that takes the page away: a video that is out of the document for longer stops.
+  useLayoutEffect(() => () => keepInCorner(shown.current), []);
+
+  const state = useRunningWatch(watch, stream);
   useEffect(() => {
     beginWatch(watch, visit);
-    return watch.end;
+    return () => endWatch(watch, shown.current.watch !== watch);
   }, [watch, visit]);
-  useEffect(() => watchVisibility(watch.setVisible), [watch]);
-
-  const { isLoggedIn } = useSession();
-  const isPlaying = useSyncExternalStore(
-    playerRegistry.subscribe,
-    () => playerRegistry.getPlaying() !== null,
-  );
-  usePlaybackSession({ isPlaying, isLoggedIn });
-
-  const state: WatchState = useSyncExternalStore(watch.subscribe, watch.getState);
-  return { state, reload: watch.reload };
+  return { state, previous, reload: watch.reload };
 }

@@ -1,18 +1,22 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { type ReactNode, useDeferredValue } from 'react';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { paths } from '../app/paths.ts';
-import { blockAfter, blockPhase } from '../competitions/card.ts';
+import { BannerLine } from '../competitions/banner-line.tsx';
+import { blockAfter, blockPhase, hasReplay, streamToShow } from '../competitions/card.ts';
 import type { Block, Competition } from '../competitions/competition-types.ts';
 import { FightCard } from '../competitions/fight-card.tsx';
+import { LiveBlockBadge } from '../competitions/live-block-badge.tsx';
 import { useAccess } from '../competitions/use-access.ts';
+import { usePreferences } from '../media/preferences.ts';
 import { Stage } from '../media/stage.tsx';
-import { LiveBadge, PhaseBadge } from '../ui/badges.tsx';
+import { TicketsSection } from '../shop/tickets-section.tsx';
+import { PhaseBadge } from '../ui/badges.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { placeOf } from '../ui/place.ts';
 import { DateTime } from '../ui/time/date-time.tsx';
 import type { Phase } from '../ui/time/time.ts';
-import { useNow } from '../ui/time/use-now.ts';
+import { useClock } from '../ui/time/use-now.ts';
 import { StreamChoice } from './stream-choice.tsx';
 import { UpNext } from './up-next.tsx';
 import classes from './watch-layout.module.css';
@@ -23,33 +27,43 @@ interface Props {
   stage: ReactNode;
 }
 
-/** The video as large as the screen allows, then its title and facts, then the card. */
+/** The video with its title and facts; beside it, or below it on a narrow screen, the cameras and the card. */
 export function WatchLayout({ competition, block, stage }: Props) {
   const next = blockAfter(competition, block);
-  const phase = blockPhase(block, useNow());
+  const phase = useClock((now) => blockPhase(block, now));
   // The video has priority: the card is rendered right after it.
   const hasStage = useDeferredValue(true, false);
   const access = useAccess(competition.slug);
+  const { reason } = access?.find(({ blockId }) => blockId === block.id) ?? {};
+  const { isTheatre } = usePreferences();
+  // Viewers with access ask for no prices: at the start of a fight they are thousands.
+  const needsTicket = reason === 'access-required' || reason === 'access-ended';
   return (
     <>
       <PageTitle>{`${block.name} · ${competition.name}`}</PageTitle>
-      <div className={classes.band}>
+      <BannerLine banner={competition.banner} />
+      <div className={classes.watch} data-theatre={isTheatre || undefined}>
         <div className={classes.stage}>{stage}</div>
-      </div>
-      <div className={classes.below}>
         <div className={classes.about}>
           <BlockHeading competition={competition} block={block} phase={phase} />
-          {phase === 'upcoming' ? null : <StreamChoice block={block} />}
-          {next ? <UpNext competition={competition} block={next} /> : null}
-        </div>
-        <section aria-labelledby="card-title">
-          <h2 id="card-title" className={classes.cardTitle}>
-            The card
-          </h2>
-          {hasStage ? (
-            <FightCard competition={competition} accesses={access} currentBlockId={block.id} />
+          {needsTicket ? (
+            <TicketsSection key={block.id} competition={competition} blockId={block.id} />
           ) : null}
-        </section>
+        </div>
+        <div className={classes.side}>
+          {phase === 'upcoming' ? null : (
+            <StreamChoice block={block} featuredId={competition.featuredStreamId} />
+          )}
+          {next ? <UpNext competition={competition} block={next} /> : null}
+          <section aria-labelledby="card-title">
+            <h2 id="card-title" className={classes.cardTitle}>
+              The card
+            </h2>
+            {hasStage ? (
+              <FightCard competition={competition} accesses={access} currentBlockId={block.id} />
+            ) : null}
+          </section>
+        </div>
       </div>
     </>
   );
@@ -68,8 +82,7 @@ function BlockHeading({ competition, block, phase }: Omit<Props, 'stage'> & { ph
       </Anchor>
       <h1 className={`display ${classes.name}`}>{block.name}</h1>
       <p className={classes.facts}>
-        {phase === 'live' ? <LiveBadge /> : null}
-        {phase === 'past' ? <PhaseBadge>Replay</PhaseBadge> : null}
+        <ShownBadge block={block} phase={phase} featuredId={competition.featuredStreamId} />
         <DateTime instant={block.startDate} venueZone={competition.timezone} />
         {place ? <span>{place}</span> : null}
       </p>
@@ -78,27 +91,40 @@ function BlockHeading({ competition, block, phase }: Omit<Props, 'stage'> & { ph
   );
 }
 
+interface BadgeProps {
+  block: Block;
+  phase: Phase;
+  featuredId: string | null;
+}
+
+/** Of the stream that is shown: one camera may have ended while another one is live. */
+function ShownBadge({ block, phase, featuredId }: BadgeProps) {
+  const chosenId = useSearchParams()[0].get('stream');
+  const shown = streamToShow(block, { chosenId, featuredId });
+  if (phase === 'upcoming') return null;
+  if (phase === 'past') return <PhaseBadge>{hasReplay(block) ? 'Replay' : 'Ended'}</PhaseBadge>;
+  if (shown?.broadcast === 'ended') return <PhaseBadge>Replay</PhaseBadge>;
+  return <LiveBlockBadge block={shown ? { ...block, liveStreams: [shown] } : block} />;
+}
+
 /** The layout of the page while its competition loads. */
 export function WatchSkeleton() {
+  const { isTheatre } = usePreferences();
   return (
-    <>
-      <div className={classes.band}>
-        <div className={classes.stage}>
-          <Stage poster={null} />
-        </div>
+    <div className={classes.watch} data-theatre={isTheatre || undefined}>
+      <div className={classes.stage}>
+        <Stage poster={null} />
       </div>
-      <div className={classes.below} aria-hidden>
-        <div className={classes.about}>
-          <Skeleton height={14} width={180} />
-          <Skeleton height={40} width="60%" />
-          <Skeleton height={20} width="40%" />
-        </div>
-        <div>
-          <Skeleton height={26} width={120} mb="md" />
-          <Skeleton height={96} mb="xs" />
-          <Skeleton height={96} />
-        </div>
+      <div className={classes.about} aria-hidden>
+        <Skeleton height={14} width={180} />
+        <Skeleton height={40} width="60%" />
+        <Skeleton height={20} width="40%" />
       </div>
-    </>
+      <div className={classes.side} aria-hidden>
+        <Skeleton height={26} width={120} />
+        <Skeleton height={96} />
+        <Skeleton height={96} />
+      </div>
+    </div>
   );
 }

@@ -1,13 +1,16 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { BlockAccess } from '../competitions/competition-types.ts';
+import { competitionsQueries } from '../competitions/competitions.queries.ts';
 import { StageCountdown } from '../competitions/stage-countdown.tsx';
 import { DateTime } from '../ui/time/date-time.tsx';
+import { NothingRecorded } from './broadcast-messages.tsx';
 import { StageMessage } from './stage-message.tsx';
 import type { StopReason } from './watch-stop.ts';
 
 interface Props {
-  reason: Exclude<StopReason, 'media'>;
+  reason: Exclude<StopReason, 'media' | 'device-limit' | 'broadcast-not-started'>;
   access: BlockAccess | undefined;
   onRetry: () => void;
 }
@@ -15,10 +18,21 @@ interface Props {
 /** Explains why this viewer cannot watch the video now, and what they can do. */
 export function WatchRefused({ reason, access, onRetry }: Props) {
   const retry = (label: string) => <Button onClick={onRetry}>{label}</Button>;
+  usePlayWithAccess(reason, access, onRetry);
+  const buyOrRetry = (
+    <>
+      <Button component="a" href="#tickets">
+        See the tickets
+      </Button>
+      <Button variant="default" onClick={onRetry}>
+        Check again
+      </Button>
+    </>
+  );
   switch (reason) {
     case 'access-required':
       return (
-        <StageMessage title="You need access to watch this" action={retry('Check again')}>
+        <StageMessage title="You need access to watch this" action={buyOrRetry}>
           This block is for viewers with access, and your account has none yet.
         </StageMessage>
       );
@@ -37,16 +51,18 @@ export function WatchRefused({ reason, access, onRetry }: Props) {
       );
     case 'access-ended':
       return (
-        <StageMessage title="Your access has ended" action={retry('Check again')}>
+        <StageMessage title="Your access has ended" action={buyOrRetry}>
           {endedText(access?.endDate)}
         </StageMessage>
       );
     case 'stream-inactive':
       return (
         <StageMessage title="The stream is not on air" action={retry('Check again')}>
-          It has been switched off for the moment. Stay here: the picture comes back by itself.
+          It has been switched off for the moment.
         </StageMessage>
       );
+    case 'nothing-recorded':
+      return <NothingRecorded />;
     case 'unreachable':
       return (
         <StageMessage title="The stream cannot be reached" action={retry('Try now')}>
@@ -60,6 +76,26 @@ export function WatchRefused({ reason, access, onRetry }: Props) {
         </StageMessage>
       );
   }
+}
+
+/**
+ * Plays without another click when the viewer has bought the access, or was granted one, meanwhile. Only the change
+ * counts: the server refuses also while the page still believes in an access that has just ended.
+ */
+function usePlayWithAccess(reason: Props['reason'], access: Props['access'], onRetry: () => void) {
+  const queryClient = useQueryClient();
+  const isAccess = reason === 'access-required' || reason === 'access-ended';
+  const mayWatch = isAccess && access?.canWatch === true;
+  const mightBefore = useRef(mayWatch);
+  useEffect(() => {
+    if (isAccess) void queryClient.invalidateQueries(competitionsQueries.anyAccess());
+  }, [isAccess, queryClient]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time the access comes.
+  useEffect(() => {
+    const isNew = mayWatch && !mightBefore.current;
+    mightBefore.current = mayWatch;
+    if (isNew) onRetry();
+  }, [mayWatch]);
 }
 
 function endedText(endDate: string | null | undefined): ReactNode {

@@ -1,6 +1,8 @@
 import type { Block, Competition, LiveStream, WatchTarget } from '../competitions/competition-types.ts';
 import type { MediaDetails } from '../media/player-state.ts';
+import type { LivePageChoice } from '../playback/playback-session.ts';
 import { pictureAddress } from '../ui/pictures/picture-address.ts';
+import { chosenStream } from './first-watch.ts';
 
 /** The stream to watch, and how the lock screen names it. */
 export interface WatchRequest {
@@ -11,6 +13,12 @@ export interface WatchRequest {
 /** Names the navigation to a page: the viewer's action that may begin their playback session. */
 export function visitOf({ pathname, search }: { pathname: string; search: string }) {
   return `${pathname}${search}`;
+}
+
+/** What the server needs to know whether the live page has a picture. */
+export function livePageChoice(competitionId: string, location: { search: string }): LivePageChoice {
+  const liveStreamId = chosenStream(location);
+  return liveStreamId === undefined ? { competitionId } : { competitionId, liveStreamId };
 }
 
 export function watchRequest(competition: Competition, block: Block, stream: LiveStream): WatchRequest {

@@ -14,7 +14,11 @@ describe('stopReason', () => {
     ['access-ended', refusal('access-ended'), 'access-ended'],
     ['stream-inactive', refusal('stream-inactive'), 'stream-inactive'],
     ['a stream that was deleted', refusal('not-found', 404), 'stream-inactive'],
-    ['the device limit', refusal('device-limit'), 'media'],
+    ['a broadcast without a recording', refusal('nothing-recorded', 409), 'nothing-recorded'],
+    ['a stream that waits', refusal('broadcast-not-started', 409), 'broadcast-not-started'],
+    ['the device limit', refusal('device-limit'), 'device-limit'],
+    ['two other devices', refusal('two-devices-watch', 409), 'device-limit'],
+    ['a session that expired', refusal('playback-ended-by-expiry', 404), 'media'],
     ['an overloaded server', refusal('service-unavailable', 503), 'unreachable'],
     ['a stream without an answer', new PlayerError('network', 'gone'), 'unreachable'],
     ['a check without an answer', new PlaybackCheckError({ cause: new TypeError('gone') }), 'unreachable'],
@@ -24,7 +28,7 @@ describe('stopReason', () => {
     [
       'a failed check',
       new PlaybackCheckError({ cause: refusal('playback-ended-by-device-limit', 404) }),
-      'media',
+      'device-limit',
     ],
   ])('of %s', (_, error, reason) => {
     expect(stopReason(error)).toBe(reason);

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PlayerError } from '../media/engine/player-error.ts';
 import { createPlayerRegistry } from '../media/player-registry.ts';
 import { createVolumeStore } from '../media/volume.ts';
-import { createPlaybackSessionStore } from '../playback/playback-session.ts';
+import { createPlaybackSessionStore, type StartOptions } from '../playback/playback-session.ts';
+import { createWatchedPlaces } from '../playback/watched-place.ts';
 import { problemBody } from '../test/api-server.ts';
 import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
 import { createWatch } from './watch.ts';
@@ -20,7 +21,7 @@ afterEach(() => vi.useRealTimers());
 
 function setUp() {
   let posted = 0;
-  const create = vi.fn(async () => {
+  const create = vi.fn(async (_options?: StartOptions) => {
     posted += 1;
     return `session-${posted}`;
   });
@@ -44,12 +45,14 @@ function setUp() {
       mode: 'live' as const,
     };
   });
+  const saved = vi.fn();
+  const places = createWatchedPlaces(saved);
   let actions = 0;
   const newAction = () => {
     actions += 1;
     return `action-${actions}`;
   };
-  const watch = createWatch(target, details, { session, registry, signUrl, newAction });
+  const watch = createWatch(target, details, { session, registry, places, signUrl, newAction });
   async function begin() {
     watch.begin('navigation');
     await pass(0);
@@ -86,6 +89,20 @@ describe('beginning', () => {
     watch.begin('navigation');
     await pass(0);
     expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'access-required' });
+  });
+
+  it('asks at the limit of devices, and watches in the place of the chosen one', async () => {
+    const { watch, create } = setUp();
+    create.mockRejectedValueOnce(problemBody({ status: 409, type: '/problems/two-devices-watch' }));
+    watch.begin('navigation');
+    await pass(0);
+    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'device-limit' });
+    await pass(60_000);
+    expect(create).toHaveBeenCalledTimes(1);
+    watch.reload('session-of-the-sofa');
+    await pass(0);
+    expect(create).toHaveBeenLastCalledWith({ inPlaceOf: 'session-of-the-sofa' });
+    expect(watch.getState().phase).toBe('watching');
   });
 
   it('plays nothing when the page is left before the answer', async () => {
@@ -160,7 +177,7 @@ describe('when the server does not answer', () => {
     signUrl.mockRejectedValueOnce(noAnswer).mockRejectedValueOnce(deviceLimit);
     watch.begin('navigation');
     await pass(5000);
-    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'media' });
+    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'device-limit' });
     signUrl.mockRejectedValueOnce(noAnswer);
     watch.reload();
     await pass(0);
@@ -186,12 +203,12 @@ describe('when another page of this device plays', () => {
 });
 
 describe('when the session ends', () => {
-  it('stops with the media error and does not begin again without an action', async () => {
+  it('stops with the choice of devices and does not begin again without an action', async () => {
     const { watch, begin, ping, create, engines } = setUp();
     await begin();
     ping.mockRejectedValue(ended);
     await pass(20_000);
-    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'media' });
+    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'device-limit' });
     expect(engines[0]?.isLoading).toBe(false);
     await pass(300_000);
     expect(create).toHaveBeenCalledTimes(1);
@@ -214,7 +231,7 @@ describe('when the session ends', () => {
     const { watch, begin, engines } = setUp();
     const failed = await begin();
     engines[0]?.events.onFailed(new PlayerError('refused', 'two devices', { cause: deviceLimit }));
-    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'media' });
+    expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'device-limit' });
     watch.reload();
     await pass(0);
     expect(watch.getState()).toMatchObject({ phase: 'watching' });
@@ -245,6 +262,62 @@ describe('pressing play after a pause', () => {
   });
 });
 
+// docs/product.md, 34.41
+describe('a network that is away for longer than the session lives', () => {
+  async function loseNetwork({ create, ping, signUrl }: ReturnType<typeof setUp>, ms: number) {
+    const gone = new TypeError('Failed to fetch');
+    const [sign, post] = [signUrl.getMockImplementation(), create.getMockImplementation()];
+    for (const call of [create, ping, signUrl]) call.mockRejectedValue(gone);
+    await pass(ms);
+    ping.mockResolvedValue();
+    if (sign) signUrl.mockImplementation(sign);
+    if (post) create.mockImplementation(post);
+  }
+
+  it('goes on with another session, for which no other device stops', async () => {
+    const parts = setUp();
+    await parts.begin();
+    await loseNetwork(parts, 100_000);
+    expect(parts.watch.getState()).toMatchObject({ phase: 'stopped', reason: 'unreachable' });
+    await pass(10_000);
+    expect(parts.watch.getState().phase).toBe('watching');
+    expect(parts.create.mock.lastCall?.[0]?.inPlaceOf).toBeUndefined();
+  });
+
+  it('offers the choice of devices when others watch by then', async () => {
+    const parts = setUp();
+    await parts.begin();
+    await loseNetwork(parts, 100_000);
+    parts.create.mockRejectedValue(problemBody({ status: 409, type: '/problems/two-devices-watch' }));
+    await pass(10_000);
+    expect(parts.watch.getState()).toMatchObject({ phase: 'stopped', reason: 'device-limit' });
+  });
+
+  it('waits no longer after a try that took long', async () => {
+    const parts = setUp();
+    await parts.begin();
+    await loseNetwork(parts, 100_000);
+    parts.create.mockImplementationOnce(
+      () => new Promise((_resolve, reject) => setTimeout(() => reject(new TypeError('silence')), 6_000)),
+    );
+    await pass(5_000);
+    const tries = parts.create.mock.calls.length;
+    await pass(6_000);
+    expect(parts.create).toHaveBeenCalledTimes(tries);
+    await pass(1_000);
+    expect(parts.watch.getState().phase).toBe('watching');
+  });
+
+  it('begins one session for an engine that asks for a new address twice', async () => {
+    const parts = setUp();
+    await parts.begin();
+    vi.setSystemTime(Date.now() + 58_000);
+    const renew = () => parts.engines[0]?.source.renew();
+    expect(await Promise.all([renew(), renew()])).toEqual(['/signed-2.m3u8', '/signed-3.m3u8']);
+    expect(parts.create).toHaveBeenCalledTimes(2);
+  });
+});
+
 describe('a hidden page', () => {
   it('pauses before its session expires, and resumes when it is visible again', async () => {
     const { watch, session, begin, create } = setUp();
@@ -262,6 +335,39 @@ describe('a hidden page', () => {
     await pass(0);
     expect(player.getState().isPaused).toBe(false);
     expect(create).toHaveBeenCalledTimes(2);
+  });
+
+  // docs/product.md, 33.8: a computer that slept runs no timer that would have paused the video.
+  it('begins a session, and gets a new address, when the old one has expired while nothing ran', async () => {
+    const { begin, create, ping, engines, watch } = setUp();
+    const player = await begin();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    await pass(20_000);
+    expect(create).toHaveBeenCalledTimes(2);
+    expect(ping.mock.calls.map(([id]) => id)).not.toContain('session-1');
+    expect(engines[0]?.newest).toBe('/signed-2.m3u8');
+    expect(watch.getState().phase).toBe('watching');
+    expect(player.getState().isPaused).toBe(false);
+  });
+
+  it('offers the choice of devices when others watch by then', async () => {
+    const { begin, create, watch } = setUp();
+    await begin();
+    vi.setSystemTime(Date.now() + 3_600_000);
+    create.mockRejectedValueOnce(problemBody({ status: 409, type: '/problems/two-devices-watch' }));
+    await pass(20_000);
+    expect(watch.getState()).toMatchObject({ phase: 'stopped', reason: 'device-limit' });
+  });
+
+  it('begins a session, and plays on, when the server says that no ping had reached it', async () => {
+    const { begin, create, ping, watch } = setUp();
+    const player = await begin();
+    const expiry = problemBody({ status: 404, type: '/problems/playback-ended-by-expiry' });
+    ping.mockRejectedValueOnce(expiry);
+    await pass(20_000);
+    expect(create).toHaveBeenCalledTimes(2);
+    expect(watch.getState().phase).toBe('watching');
+    expect(player.getState().isPaused).toBe(false);
   });
 
   it('keeps playing when it is hidden only for a short time', async () => {

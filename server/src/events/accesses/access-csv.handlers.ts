@@ -1,13 +1,16 @@
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import { recordCreations } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { Db } from '../../db/database.ts';
 import { splitVersion } from '../../http/entity-tag.ts';
-import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';
+import { bodyIssue, type Issue, problem, validationProblem } from '../../http/problems.ts';
+import { readListQuery } from '../../lists/list-query.ts';
 import { findBlock } from '../block.repository.ts';
 import { findEvent } from '../event.repository.ts';
 import { columns, writeCsv } from './access-csv.ts';
 import { type ExportedAccess, type ExportTarget, listAccessesToExport } from './access-export.repository.ts';
+import { accessFilterFields } from './access-filter.repository.ts';
 import { findStoredRows, insertAccesses, lockImportTargets } from './access-import.repository.ts';
 import {
   type AccessValues,
@@ -23,14 +26,29 @@ import { readImportRows } from './read-import-rows.ts';
 /** Rows of the export in memory at a time. */
 const pageLength = 1_000;
 
-export function accessCsvHandlers({ db }: { db: Db }): Handlers<'importAccesses' | 'exportAccesses'> {
+interface Deps {
+  db: Db;
+  now: () => Date;
+  /** Mails the people who get a complimentary access. */
+  notify: (trx: Db, request: FastifyRequest, accessIds: string[]) => Promise<void>;
+  /** Called after the commit. */
+  wakeOutbox: () => void;
+}
+
+export function accessCsvHandlers({
+  db,
+  now,
+  notify,
+  wakeOutbox,
+}: Deps): Handlers<'importAccesses' | 'exportAccesses'> {
   return {
     async importAccesses({ body, query, request }) {
       const rows = await readImportRows(body);
       const dryRun = query.dryRun === 'true';
-      await db.transaction().execute(async (trx) => {
+      const waiting = await db.transaction().execute(async (trx) => {
         const accesses = await checkRows(trx, rows);
-        if (dryRun) return;
+        const waits = new Set(accesses.filter(({ email }) => email !== null).map(({ row }) => row));
+        if (dryRun) return waits;
         assertNoIssues(rows);
         const inserted = await insertAccesses(trx, accesses);
         // A missing row was inserted by another request at the same moment; the file is refused, as it would be a
@@ -39,18 +57,30 @@ export function accessCsvHandlers({ db }: { db: Db }): Handlers<'importAccesses'
         assertNoIssues(rows);
         const created = inserted.map((access) => splitVersion(access).fields);
         await recordCreations(trx, request, 'importAccesses', created);
+        const given = created.filter(({ isComplimentary }) => isComplimentary);
+        await notify(
+          trx,
+          request,
+          given.map(({ id }) => id),
+        );
+        return waits;
       });
+      if (!dryRun) wakeOutbox();
       const isRefused = rows.some(({ issues }) => issues.length > 0);
       const imported = isRefused ? 0 : rows.length;
-      return { status: 200, body: { dryRun, imported, rows: rows.map(toResult) } };
+      const results = rows.map((row) => toResult(row, waiting));
+      const waits = isRefused ? 0 : waiting.size;
+      return { status: 200, body: { dryRun, imported, waiting: waits, rows: results } };
     },
 
-    async exportAccesses({ query: target }) {
-      const event = await findEvent(db, target.eventId, { blocks: false, liveStreams: false });
-      if (event === undefined) throw problem('not-found');
-      const block = target.blockId && (await findBlock(db, target.eventId, target.blockId));
-      if (target.blockId && !block) throw problem('not-found');
-      const name = ['accesses', event.slug, ...(block ? [block.slug] : [])].join('-');
+    async exportAccesses({ query }) {
+      const { eventId, blockId } = query;
+      const { filter } = readListQuery({ filter: query.filter });
+      const fields = await accessFilterFields(db, filter, now());
+      const target = { eventId, blockId, filter, fields };
+      const slugs = eventId === undefined ? [] : await findSlugs(db, eventId, blockId);
+      if (eventId === undefined && blockId !== undefined) throw validationProblem([blockWithoutEvent]);
+      const name = ['accesses', ...slugs].join('-');
       // Before the response begins: after that an error could only cut it off.
       const firstPage = await listAccessesToExport(db, target, { last: undefined, limit: pageLength });
       return {
@@ -63,6 +93,20 @@ export function accessCsvHandlers({ db }: { db: Db }): Handlers<'importAccesses'
       };
     },
   };
+}
+
+const blockWithoutEvent: Issue = {
+  detail: 'Needs the event of the block in `eventId`.',
+  pointer: '/blockId',
+  location: 'query',
+};
+
+/** For the name of the file. @throws problem 404 when the event has no such block, or does not exist. */
+async function findSlugs(db: Db, eventId: string, blockId: string | undefined): Promise<string[]> {
+  const event = await findEvent(db, eventId, { blocks: false, liveStreams: false });
+  const block = event && blockId !== undefined ? await findBlock(db, eventId, blockId) : undefined;
+  if (event === undefined || (blockId !== undefined && block === undefined)) throw problem('not-found');
+  return [event.slug, ...(block ? [block.slug] : [])];
 }
 
 async function checkRows(trx: Db, rows: ImportRow[]): Promise<AccessValues[]> {
@@ -88,10 +132,10 @@ function assertNoIssues(rows: ImportRow[]): void {
   if (issues.length > 0) throw validationProblem(issues);
 }
 
-function toResult({ row, email, issues }: ImportRow) {
+function toResult({ row, email, issues }: ImportRow, waiting: ReadonlySet<number>) {
   return issues.length === 0
-    ? { row, email, result: 'ok' as const, detail: null, issues }
-    : { row, email, result: 'refused' as const, detail: describeIssues(issues), issues };
+    ? { row, email, result: 'ok' as const, waiting: waiting.has(row), detail: null, issues }
+    : { row, email, result: 'refused' as const, waiting: false, detail: describeIssues(issues), issues };
 }
 
 async function* writePages(db: Db, target: ExportTarget, firstPage: ExportedAccess[]) {

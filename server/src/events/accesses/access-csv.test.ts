@@ -1,7 +1,15 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeFormula, readCsv, rowLimit, sizeLimit, unescapeFormula, writeCsv } from './access-csv.ts';
+import {
+  blankRowLimit,
+  escapeFormula,
+  readCsv,
+  rowLimit,
+  sizeLimit,
+  unescapeFormula,
+  writeCsv,
+} from './access-csv.ts';
 
 const read = (text: string | Buffer) => readCsv(Readable.from([Buffer.from(text)]));
 const header = 'email,eventId,blockId,startDate,endDate';
@@ -69,6 +77,14 @@ describe('readCsv', () => {
     expect(await read(file(rowLimit))).toHaveLength(rowLimit);
     expect(await issuesOf(file(rowLimit + 1))).toEqual([
       { detail: 'A file may have at most 10000 rows.', pointer: '', location: 'body' },
+    ]);
+  });
+
+  it('refuses a file of blank rows, which would keep the server busy for minutes', async () => {
+    const file = (rows: number) => `${header}\n${'\n'.repeat(rows)}`;
+    expect(await read(file(blankRowLimit))).toEqual([]);
+    expect(await issuesOf(file(blankRowLimit + 1))).toEqual([
+      { detail: 'A file may have at most 10000 blank rows.', pointer: '', location: 'body' },
     ]);
   });
 

@@ -4,17 +4,29 @@
  */
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { bodyLimits } from '@ringside/openapi/operation-facts';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 import { escapePointer } from '../../http/json-pointer.ts';
 import { bodyIssue, type Issue, problem, validationProblem } from '../../http/problems.ts';
 
-export const columns = ['email', 'eventId', 'blockId', 'startDate', 'endDate'] as const;
+export const columns = [
+  'email',
+  'eventId',
+  'blockId',
+  'startDate',
+  'endDate',
+  'waiting',
+  'complimentary',
+  'note',
+] as const;
 const knownColumns: readonly string[] = [...columns, 'userId'];
 const neededColumns = ['eventId', 'startDate'] as const;
 
-export const sizeLimit = 4 * 1024 * 1024;
+export const sizeLimit = bodyLimits.importAccesses;
 export const rowLimit = 10_000;
+/** Blank rows are left out, but reading four megabytes of them takes minutes. */
+export const blankRowLimit = 10_000;
 /** Characters of one row; the longest valid one has less than 500. */
 const recordLimit = 4_096;
 const sliceLength = 64 * 1024;
@@ -46,7 +58,11 @@ export async function readCsv(body: Readable | undefined): Promise<CsvRow[]> {
         continue;
       }
       row += 1;
-      if (record.every((cell) => cell.trim() === '')) continue;
+      if (record.every((cell) => cell.trim() === '')) {
+        if (row - rows.length > blankRowLimit)
+          throwIssue(`A file may have at most ${blankRowLimit} blank rows.`);
+        continue;
+      }
       if (rows.length === rowLimit) throwIssue(`A file may have at most ${rowLimit} rows.`);
       rows.push(toRow(row, names, record));
     }
@@ -104,7 +120,7 @@ async function readText(body: Readable | undefined): Promise<string> {
   for await (const chunk of body ?? []) {
     size += chunk.length;
     // The rest is not read: the connection closes after the response.
-    if (size > sizeLimit) throw problem('payload-too-large', { headers: { connection: 'close' } });
+    if (size > sizeLimit) throw tooLarge();
     chunks.push(chunk);
   }
   if (size === 0) throwIssue('A CSV body is required.');
@@ -114,6 +130,11 @@ async function readText(body: Readable | undefined): Promise<string> {
   } catch {
     return throwIssue('Must be UTF-8.');
   }
+}
+
+function tooLarge() {
+  const detail = `The file may have at most ${sizeLimit / 1024 / 1024} MB.`;
+  return problem('payload-too-large', { detail, headers: { connection: 'close' } });
 }
 
 /** Yields to other requests between slices. */

@@ -1,4 +1,6 @@
 import type { Db } from '../../db/database.ts';
+import { type Fields, whereFilter } from '../../lists/apply-list-query.ts';
+import type { Filter } from '../../lists/list-query.ts';
 
 export interface ExportedAccess {
   id: string;
@@ -7,11 +9,17 @@ export interface ExportedAccess {
   blockId: string | null;
   startDate: string;
   endDate: string | null;
+  /** 'yes' while no account has confirmed the address. */
+  waiting: string | null;
+  complimentary: string | null;
+  note: string | null;
 }
 
 export interface ExportTarget {
-  eventId: string;
+  eventId?: string | undefined;
   blockId?: string | undefined;
+  filter?: Filter | undefined;
+  fields: Fields;
 }
 
 /** The next accesses after `last`, in order of their start. An index finds them, unlike rows after an offset. */
@@ -22,16 +30,23 @@ export function listAccessesToExport(
 ): Promise<ExportedAccess[]> {
   return db
     .selectFrom('accesses')
-    .innerJoin('users', 'users.id', 'accesses.userId')
-    .select([
+    .leftJoin('users', 'users.id', 'accesses.userId')
+    .select((eb) => [
       'accesses.id',
-      'users.email',
+      // One of the two is always there.
+      eb.fn.coalesce('accesses.email', 'users.email').$castTo<string>().as('email'),
+      eb.case().when('accesses.email', 'is not', null).then('yes').end().as('waiting'),
       'accesses.eventId',
       'accesses.blockId',
       'accesses.startDate',
       'accesses.endDate',
+      eb.case().when('accesses.isComplimentary', '=', true).then('yes').end().as('complimentary'),
+      'accesses.note',
     ])
-    .where('accesses.eventId', '=', target.eventId)
+    .where(whereFilter(target.filter, target.fields))
+    .$if(target.eventId !== undefined, (query) =>
+      query.where('accesses.eventId', '=', String(target.eventId)),
+    )
     .$if(target.blockId !== undefined, (query) =>
       query.where('accesses.blockId', '=', String(target.blockId)),
     )

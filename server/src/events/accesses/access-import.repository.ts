@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts';
 import type { AccessRow } from '../events.tables.ts';
 import { accessColumns } from './access.repository.ts';
 import type { AccessValues, ImportRow, KnownTargets } from './access-import.rules.ts';
+import { findConfirmedOwners } from './waiting-access.repository.ts';
 
 /**
  * Locks events, then blocks, then users: the same order as for a single access, so that no deadlock is possible. They
@@ -35,7 +36,9 @@ export async function lockImportTargets(db: Db, rows: ImportRow[]): Promise<Know
     .orderBy('id')
     .forKeyShare()
     .execute();
+  const owners = await findConfirmedOwners(db, named('email'));
   return {
+    owners,
     events: new Set(events.map(({ id }) => id)),
     blocks: new Map(blocks.map(({ id, eventId }) => [id, eventId])),
     users: new Map(users.map(({ id, email }) => [email, id])),
@@ -43,13 +46,20 @@ export async function lockImportTargets(db: Db, rows: ImportRow[]): Promise<Know
   };
 }
 
-/** The numbers of the rows whose exact access is stored already, paid or not. */
+/**
+ * The numbers of the rows whose exact access is stored already, paid or not. What waits for an address is stored too
+ * when the account with the address has it, confirmed or not: an exported file that comes back changes nothing.
+ */
 export async function findStoredRows(db: Db, accesses: AccessValues[]): Promise<Set<number>> {
   const { rows } = await sql<{ number: number }>`
     select new.number from ${recordset(accesses)}
     where exists (
       select 1 from accesses old
-      where old.user_id = new.user_id and old.event_id = new.event_id
+      where (
+          old.email = new.email
+          or old.user_id = coalesce(new.user_id, (select id from users where users.email = new.email))
+        )
+        and old.event_id = new.event_id
         and old.block_id is not distinct from new.block_id
         and old.start_date = new.start_date and old.end_date is not distinct from new.end_date
     )
@@ -66,10 +76,14 @@ export async function insertAccesses(db: Db, accesses: AccessValues[]): Promise<
   for (let start = 0; start < accesses.length; start += 250) {
     const rows = await db
       .insertInto('accesses')
-      .columns(['userId', 'eventId', 'blockId', 'startDate', 'endDate'])
+      .columns([
+        ...(['userId', 'email', 'eventId', 'blockId', 'startDate', 'endDate'] as const),
+        ...(['isComplimentary', 'note'] as const),
+      ])
       .expression(
         sql`
-          select new.user_id, new.event_id, new.block_id, new.start_date, new.end_date
+          select new.user_id, new.email, new.event_id, new.block_id, new.start_date, new.end_date,
+            new.is_complimentary, new.note
           from ${recordset(accesses.slice(start, start + 250))} order by new."position"
         `,
       )
@@ -83,12 +97,16 @@ export async function insertAccesses(db: Db, accesses: AccessValues[]): Promise<
 }
 
 function recordset(accesses: AccessValues[]): RawBuilder<unknown> {
-  const records = accesses.map(({ row, userId, eventId, blockId, startDate, endDate }, position) => ({
-    ...{ position, number: row, user_id: userId, event_id: eventId, block_id: blockId },
-    ...{ start_date: startDate, end_date: endDate },
-  }));
+  const records = accesses.map(
+    ({ row, userId, email, eventId, blockId, startDate, endDate, ...given }, position) => ({
+      ...{ position, number: row, user_id: userId, email, event_id: eventId, block_id: blockId },
+      ...{ start_date: startDate, end_date: endDate },
+      ...{ is_complimentary: given.isComplimentary, note: given.note },
+    }),
+  );
   return sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as new (
-    "position" int, number int, user_id uuid, event_id uuid, block_id uuid, start_date timestamptz, end_date timestamptz
+    "position" int, number int, user_id uuid, email text, event_id uuid, block_id uuid, start_date timestamptz, end_date timestamptz,
+    is_complimentary boolean, note text
   )`;
 }
 

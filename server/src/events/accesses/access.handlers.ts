@@ -1,11 +1,12 @@
+import type { FastifyRequest } from 'fastify';
 import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { brokenUnique } from '../../db/constraints.ts';
 import type { Db } from '../../db/database.ts';
 import { assertMatch, splitVersion } from '../../http/entity-tag.ts';
-import { type Issue, problem, validationProblem } from '../../http/problems.ts';
+import { bodyIssue, type Issue, problem, validationProblem } from '../../http/problems.ts';
 import { readListQuery } from '../../lists/list-query.ts';
-import { paidAccessStays } from '../deletion.rules.ts';
+import { paidAccessIsFixed, paidAccessStays } from '../deletion.rules.ts';
 import { findPeriodIssue } from '../events.rules.ts';
 import {
   deleteAccess,
@@ -17,15 +18,27 @@ import {
   lockAccessTargets,
   updateAccess,
 } from './access.repository.ts';
-import { findUnknownTargets } from './access.rules.ts';
+import { accessState, findComplimentaryFaults, findUnknownTargets } from './access.rules.ts';
 import { storedAlready } from './access-import.rules.ts';
 
 type AccessOperations = 'listAccesses' | 'createAccess' | 'getAccess' | 'updateAccess' | 'deleteAccess';
 
-export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
+interface Deps {
+  db: Db;
+  now: () => Date;
+  /** Mails the people who get a complimentary access. @param accessIds of new ones. */
+  notify: (trx: Db, request: FastifyRequest, accessIds: string[]) => Promise<void>;
+  /** Called after the commit. */
+  wakeOutbox: () => void;
+}
+
+export function accessHandlers({ db, now, notify, wakeOutbox }: Deps): Handlers<AccessOperations> {
   return {
     async listAccesses({ query }) {
-      return { status: 200, body: await listAccesses(db, readListQuery(query)) };
+      const instant = now();
+      const { data, total } = await listAccesses(db, readListQuery(query), instant);
+      const withState = data.map((access) => ({ ...access, state: accessState(access, instant) }));
+      return { status: 200, body: { data: withState, total } };
     },
 
     async createAccess({ body, request }) {
@@ -34,6 +47,7 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
         assertNoIssues([
           ...findUnknownTargets(await lockAccessTargets(trx, access)),
           findPeriodIssue(access),
+          ...complimentaryIssues(access),
         ]);
         if (await hasSameAccess(trx, access)) throw sameAccess();
         const { fields } = splitVersion(await insertAccess(trx, access).catch(rethrowAsProblem));
@@ -43,8 +57,10 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
           before: null,
           after: fields,
         });
+        if (fields.isComplimentary) await notify(trx, request, [fields.id]);
         return fields;
       });
+      wakeOutbox();
       return { status: 201, headers: { location: `/api/v1/events/access/${id}` }, body: { id } };
     },
 
@@ -52,7 +68,7 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
       const access = await findAccess(db, path.accessId);
       if (access === undefined) throw problem('not-found');
       const { etag, fields } = splitVersion(access);
-      return { status: 200, headers: { etag }, body: fields };
+      return { status: 200, headers: { etag }, body: { ...fields, state: accessState(fields, now()) } };
     },
 
     async updateAccess({ path, body, request }) {
@@ -65,7 +81,15 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
         const access = await lockAccess(trx, path.accessId);
         if (access === undefined) throw problem('not-found');
         assertMatch(request, access.version);
-        assertNoIssues([...findUnknownTargets(targets), findPeriodIssue({ ...access, ...body }, body)]);
+        // Its order would give the block once more.
+        const isMoved =
+          body.blockId !== undefined && (body.blockId?.toLowerCase() ?? null) !== access.blockId;
+        if (access.orderId !== null && isMoved) throw problem('conflict', { detail: paidAccessIsFixed });
+        assertNoIssues([
+          ...findUnknownTargets(targets),
+          findPeriodIssue({ ...access, ...body }, body),
+          ...complimentaryIssues({ ...access, ...body }),
+        ]);
         if (await hasSameAccess(trx, { ...access, ...body })) throw sameAccess();
         const changed = await updateAccess(trx, access, body).catch(rethrowAsProblem);
         const { etag, fields: after } = splitVersion(changed);
@@ -93,6 +117,10 @@ export function accessHandlers({ db }: { db: Db }): Handlers<AccessOperations> {
       });
     },
   };
+}
+
+function complimentaryIssues(access: Parameters<typeof findComplimentaryFaults>[0]): Issue[] {
+  return findComplimentaryFaults(access).map(({ field, detail }) => bodyIssue(`/${field}`, detail));
 }
 
 function assertNoIssues(found: Array<Issue | undefined>): void {

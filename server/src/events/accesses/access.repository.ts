@@ -2,41 +2,38 @@ import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Columns } from '../../db/columns.ts';
 import type { Db } from '../../db/database.ts';
-import type { Fields } from '../../lists/apply-list-query.ts';
 import type { ListQuery } from '../../lists/list-query.ts';
 import { listRows } from '../../lists/list-rows.ts';
 import { countUnfiltered } from '../../lists/row-counts.ts';
 import type { AccessRow, AccessRowUpdate, NewAccessRow } from '../events.tables.ts';
+import { accessFilterFields } from './access-filter.repository.ts';
 
 const accessFields = Object.values({
   id: 'accesses.id',
   eventId: 'accesses.eventId',
   blockId: 'accesses.blockId',
   userId: 'accesses.userId',
+  email: 'accesses.email',
   startDate: 'accesses.startDate',
   endDate: 'accesses.endDate',
-} as const satisfies Columns<'accesses', 'orderId' | 'version'>);
+  isComplimentary: 'accesses.isComplimentary',
+  note: 'accesses.note',
+} as const satisfies Columns<'accesses', 'orderId' | 'compensationItemId' | 'version'>);
 
 export const accessColumns = [...accessFields, 'accesses.orderId', 'accesses.version'] as const;
-
-const fields: Fields = {
-  eventId: sql.ref('accesses.eventId'),
-  blockId: sql.ref('accesses.blockId'),
-  userId: sql.ref('accesses.userId'),
-  startDate: sql.ref('accesses.startDate'),
-  endDate: sql.ref('accesses.endDate'),
-};
 
 export function findAccess(db: Db, accessId: string) {
   return selectAccesses(db).select('accesses.version').where('accesses.id', '=', accessId).executeTakeFirst();
 }
 
-export function listAccesses(db: Db, query: ListQuery) {
+/** @param now the instant that a filter by state is about. */
+export async function listAccesses(db: Db, query: ListQuery, now: Date) {
   return listRows(db, query, {
     name: 'accesses',
+    table: 'accesses',
     rows: selectAccesses,
     counted: (anyDb) => anyDb.selectFrom('accesses'),
-    fields,
+    fields: await accessFilterFields(db, query.filter, now),
     byDefault: { field: 'startDate', direction: 'desc' },
     id: sql.ref('accesses.id'),
     keptCount: (filter) => countUnfiltered(db, 'accesses', filter),
@@ -46,11 +43,27 @@ export function listAccesses(db: Db, query: ListQuery) {
 function selectAccesses(db: Db) {
   return db
     .selectFrom('accesses')
-    .innerJoin('users', 'users.id', 'accesses.userId')
+    .innerJoin('events', 'events.id', 'accesses.eventId')
+    .leftJoin('blocks', 'blocks.id', 'accesses.blockId')
+    .leftJoin('users', 'users.id', 'accesses.userId')
     .select(accessFields)
     .select((eb) => [
+      jsonBuildObject({ name: eb.ref('events.name'), slug: eb.ref('events.slug') }).as('event'),
+      eb
+        .case()
+        .when('accesses.blockId', 'is not', null)
+        .then(jsonBuildObject({ name: eb.ref('blocks.name').$notNull() }))
+        .end()
+        .as('block'),
       eb('accesses.orderId', 'is not', null).$castTo<boolean>().as('isPaid'),
-      jsonBuildObject({ name: eb.ref('users.name'), email: eb.ref('users.email') }).as('user'),
+      eb
+        .case()
+        .when('accesses.userId', 'is not', null)
+        .then(
+          jsonBuildObject({ name: eb.ref('users.name').$notNull(), email: eb.ref('users.email').$notNull() }),
+        )
+        .end()
+        .as('user'),
     ]);
 }
 
@@ -66,11 +79,11 @@ export function countAccessesOf(db: Db, userId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The user, event and block of an access; `blockId` null: the whole event. */
+/** The user, event and block of an access; `blockId` null: the whole event; `userId` null: it waits for its user. */
 export interface AccessTargets {
   eventId: string;
   blockId: string | null;
-  userId: string;
+  userId: string | null;
 }
 
 /** Returns which of them exist, the block only under this event, and locks them until the transaction ends. */
@@ -78,7 +91,12 @@ export function lockAccessTargets(db: Db, { eventId, blockId, userId }: AccessTa
   return db
     .selectNoFrom((eb) => [
       eb.exists(eb.selectFrom('events').select('id').where('id', '=', eventId).forKeyShare()).as('event'),
-      eb.exists(eb.selectFrom('users').select('id').where('id', '=', userId).forKeyShare()).as('user'),
+      eb
+        .or([
+          eb.val(userId === null),
+          eb.exists(eb.selectFrom('users').select('id').where('id', '=', userId).forKeyShare()),
+        ])
+        .as('user'),
       eb
         .or([
           eb.val(blockId === null),
@@ -101,7 +119,9 @@ export async function hasSameAccess(db: Db, access: SameAccess): Promise<boolean
   const same = await db
     .selectFrom('accesses')
     .select('id')
-    .where('userId', '=', access.userId)
+    .where((eb) =>
+      access.userId === null ? eb('email', '=', String(access.email)) : eb('userId', '=', access.userId),
+    )
     .where('eventId', '=', access.eventId)
     .where('blockId', 'is not distinct from', access.blockId)
     .where('startDate', '=', access.startDate)
@@ -114,6 +134,8 @@ export async function hasSameAccess(db: Db, access: SameAccess): Promise<boolean
 interface SameAccess extends AccessTargets {
   /** The access to ignore in the search. */
   id?: string;
+  /** The address that it waits for, instead of a user. */
+  email?: string | null;
   startDate: string;
   endDate?: string | null;
 }

@@ -1,5 +1,32 @@
 import type { Issue } from '../../http/problems.ts';
 
+export type AccessState = 'waiting' | 'current' | 'future' | 'past';
+
+/** The state of an access at an instant (docs/product.md, 12.15). `access-filter.repository.ts` says the same in SQL. */
+export function accessState(
+  access: { userId: string | null; startDate: string; endDate: string | null },
+  now: Date,
+): AccessState {
+  if (access.userId === null) return 'waiting';
+  if (access.endDate !== null && Date.parse(access.endDate) <= now.getTime()) return 'past';
+  return Date.parse(access.startDate) > now.getTime() ? 'future' : 'current';
+}
+
+/** An access that is given for nothing ends, and says why. */
+export function findComplimentaryFaults(access: {
+  isComplimentary?: boolean | undefined;
+  note?: string | null | undefined;
+  endDate?: string | null | undefined;
+}): Array<{ field: 'endDate' | 'note'; detail: string }> {
+  if (!access.isComplimentary) return [];
+  return [
+    ...(access.endDate
+      ? []
+      : [{ field: 'endDate' as const, detail: 'A complimentary access needs an end.' }]),
+    ...(access.note ? [] : [{ field: 'note' as const, detail: 'A complimentary access needs a reason.' }]),
+  ];
+}
+
 /** @param known whether the event, user and block of an access exist; a block of another event does not count. */
 export function findUnknownTargets(known: { event: unknown; user: unknown; block: unknown }): Issue[] {
   const issues: Array<Issue | false> = [

@@ -2,26 +2,34 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../contract/operation.ts';
 import type { Db } from '../../db/database.ts';
-import { bearerToken } from '../../http/bearer-token.ts';
 import { problem } from '../../http/problems.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { accountExistsMail, verifyEmailMail } from '../../mail/templates/account-mails.ts';
 import { displayName } from '../identity.rules.ts';
 import type { KnownDevices } from '../limits/known-device.ts';
-import { hashSecret } from '../one-time-secret.ts';
-import { findRefreshToken, revokeSession } from '../sessions/session.repository.ts';
-import { clearSessionCookies, readSessionCookies, setSessionCookies } from '../sessions/session-cookies.ts';
+import { revokeSession } from '../sessions/session.repository.ts';
+import { clearSessionCookies } from '../sessions/session-cookies.ts';
+import { findSessionOfRequest } from '../sessions/session-of-request.ts';
 import { startLoginSession } from '../sessions/start-login-session.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 import { findUserByEmail, insertUser, lockPassword } from '../user.repository.ts';
+import { answerSignIn } from './answer-sign-in.ts';
 import { issueMailToken } from './mail-tokens.ts';
+import { notifyNewDevice } from './notify-new-device.ts';
 import { hashPassword, isPasswordCorrect } from './passwords.ts';
 
 interface Deps {
   db: Db;
   now: () => Date;
   tokens: Tokens;
+  sessionMaxDays: number;
   knownDevices: KnownDevices;
+  /** Checks a code beside the password, and spends it. */
+  checkCode: (proof: {
+    userId: string;
+    code: string | undefined;
+    now: Date;
+  }) => Promise<'not-needed' | 'missing' | 'wrong' | 'right'>;
   isSecure: (request: FastifyRequest) => boolean;
   /** The origin of the links in mails. */
   originOf: (request: FastifyRequest) => string;
@@ -30,7 +38,7 @@ interface Deps {
 }
 
 export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 'logout'> {
-  const { db, now, tokens, knownDevices, isSecure, originOf, wakeOutbox } = deps;
+  const { db, now, tokens, sessionMaxDays, knownDevices, checkCode, isSecure, originOf, wakeOutbox } = deps;
   return {
     async register({ body, request }) {
       const passwordHash = await hashPassword(body.password);
@@ -68,37 +76,32 @@ export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 
       if (user === undefined || !isCorrect) throw problem('invalid-credentials');
 
       const instant = now();
+      // Only now: a guess of the password must neither learn about a code nor spend one.
+      const code = await checkCode({ userId: user.id, code: body.code, now: instant });
+      if (code === 'missing') throw problem('code-required');
+      if (code === 'wrong') throw problem('invalid-code');
+
       const remember = body.remember ?? true;
+      const origin = originOf(request);
       const issued = await db.transaction().execute(async (trx) => {
         // A password change ends the sessions; no session may begin with the old password after that.
         if (!(await lockPassword(trx, user))) throw problem('invalid-credentials');
-        return startLoginSession(trx, { user, remember, request, tokens, now: instant });
+        await notifyNewDevice(trx, { user, request, knownDevices, origin, now: instant });
+        return startLoginSession(trx, {
+          ...{ user, remember, request, tokens, sessionMaxDays, now: instant },
+          secondFactor: code === 'right',
+        });
       });
+      wakeOutbox();
       const secure = isSecure(request);
-      setSessionCookies(reply, issued, { remember, secure });
-      knownDevices.remember(reply, user.email, { remember, secure, now: instant });
-      return {
-        status: 200,
-        headers: { 'cache-control': 'no-store' },
-        body: query.includeTokens === 'true' ? { id: user.id, tokens: issued } : { id: user.id },
-      };
+      return answerSignIn({ reply, query }, { user, issued, remember, secure, knownDevices, now: instant });
     },
 
     async logout({ request, reply }) {
-      const sessionId = await sessionToEnd(request);
+      const sessionId = await findSessionOfRequest(request, { db, tokens, now: now() });
       if (sessionId !== undefined) await revokeSession(db, sessionId, now().toISOString());
       clearSessionCookies(reply, isSecure(request));
       return { status: 204 };
     },
   };
-
-  /** Named by the access token, or by the refresh token when the access token has expired. */
-  async function sessionToEnd(request: FastifyRequest): Promise<string | undefined> {
-    const cookies = readSessionCookies(request);
-    const accessToken = bearerToken(request) ?? cookies.accessToken;
-    const claims = accessToken ? await tokens.verifyAccessToken(accessToken, now()) : undefined;
-    if (claims) return claims.sessionId;
-    if (!cookies.refreshToken) return undefined;
-    return (await findRefreshToken(db, hashSecret(cookies.refreshToken)))?.sessionId;
-  }
 }

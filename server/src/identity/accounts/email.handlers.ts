@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../contract/operation.ts';
-import { signedInUser } from '../../contract/security.ts';
+import { type SignedInUser, signedInUser } from '../../contract/security.ts';
 import { brokenUnique } from '../../db/constraints.ts';
 import type { Db } from '../../db/database.ts';
 import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';
@@ -12,10 +12,18 @@ import {
   emailInUseMail,
   verifyEmailMail,
 } from '../../mail/templates/account-mails.ts';
+import type { UserRow } from '../identity.tables.ts';
 import { findUser, findUserByEmail, lockUser, updateUser } from '../user.repository.ts';
 import { requireCurrentPassword } from './current-password.ts';
 import { deleteMailTokens } from './mail-token.repository.ts';
-import { issueMailToken, mailTokenRefused, redeemMailToken } from './mail-tokens.ts';
+import {
+  confirmations,
+  findConfirmation,
+  issueMailToken,
+  mailTokenRefused,
+  redeemMailToken,
+} from './mail-tokens.ts';
+import { isPasswordCorrect } from './passwords.ts';
 
 interface Deps {
   db: Db;
@@ -34,7 +42,7 @@ export function emailHandlers({
   now,
   originOf,
   wakeOutbox,
-}: Deps): Handlers<'requestEmailVerification' | 'verifyEmail' | 'changeOwnEmail'> {
+}: Deps): Handlers<'requestEmailVerification' | 'getEmailVerification' | 'verifyEmail' | 'changeOwnEmail'> {
   return {
     async requestEmailVerification({ request }) {
       const { userId } = signedInUser(request);
@@ -54,16 +62,23 @@ export function emailHandlers({
       return { status: 204 };
     },
 
+    async getEmailVerification({ query, request }) {
+      const found = await findConfirmation(db, query.token, now());
+      if (found === undefined) throw mailTokenRefused('query');
+      const { user, token } = found;
+      return { status: 200, body: { email: token.email, isOwn: request.user?.userId === user.id } };
+    },
+
     async verifyEmail({ body, request }) {
       const instant = now();
       const origin = originOf(request);
+      // A guessed token must not cost a hash.
+      const found = await findConfirmation(db, body.token, instant);
+      if (found === undefined) throw mailTokenRefused();
+      await requireOwner(found.user, request.user, body.password);
       const confirm = async (trx: Db) => {
-        const { user, token } = await redeemMailToken(
-          trx,
-          body.token,
-          ['verify-email', 'change-email'],
-          instant,
-        );
+        // A password or an owner that has changed since has made the token worthless.
+        const { user, token } = await redeemMailToken(trx, body.token, confirmations, instant);
         const verified = { emailVerifiedAt: instant.toISOString(), updatedAt: instant.toISOString() };
         if (token.purpose === 'verify-email') {
           if (user.emailVerifiedAt === null) await updateUser(trx, user.id, verified);
@@ -112,4 +127,24 @@ export function emailHandlers({
       return { status: 204 };
     },
   };
+}
+
+/**
+ * The mail proves the address; this proves the account. A person who registered with the address of somebody else lacks the
+ * first, and the owner of the address, who may press the link, lacks the second. @throws problem 400 at the field.
+ */
+async function requireOwner(
+  user: UserRow,
+  caller: SignedInUser | undefined,
+  password: string | undefined,
+): Promise<void> {
+  if (caller?.userId === user.id) return;
+  if (password === undefined)
+    throw passwordProblem('Is required, unless you are signed in to the account that the link belongs to.');
+  if (!(await isPasswordCorrect(user.passwordHash, password)))
+    throw passwordProblem('This is not the password of the account that the link belongs to.');
+}
+
+function passwordProblem(detail: string) {
+  return validationProblem([bodyIssue('/password', detail)]);
 }

@@ -11,6 +11,10 @@ export async function replaceMailToken(db: Db, token: MailTokenRow): Promise<voi
     .where(sql<boolean>`user_id = ${token.userId}::uuid`)
     .where('purpose', '=', token.purpose)
     .execute();
+  await insertMailToken(db, token);
+}
+
+export async function insertMailToken(db: Db, token: MailTokenRow): Promise<void> {
   await db.insertInto('mailTokens').values(token).execute();
 }
 
@@ -38,8 +42,28 @@ export function spendMailToken(
     .executeTakeFirst();
 }
 
+/**
+ * Invalidates the links in the mails of a user. Those that report the account stay: an attacker who changes the password
+ * must not invalidate them.
+ */
 export async function deleteMailTokens(db: Db, userId: string): Promise<void> {
-  await db.deleteFrom('mailTokens').where('userId', '=', userId).execute();
+  await db
+    .deleteFrom('mailTokens')
+    .where('userId', '=', userId)
+    .where('purpose', '!=', 'report-account')
+    .execute();
+}
+
+/** @returns how many mails with a link to report the account were written since then. */
+export async function countReportTokens(db: Db, userId: string, since: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('mailTokens')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'report-account')
+    .where('createdAt', '>=', since)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Deletes tokens that expired before `before`. @returns how many. */

@@ -10,6 +10,7 @@ import { hashSecret, newSecret } from '../one-time-secret.ts';
 import { findUser, lockUser } from '../user.repository.ts';
 import {
   findMailToken,
+  insertMailToken,
   type MailTokenRow,
   replaceMailToken,
   spendMailToken,
@@ -42,6 +43,41 @@ export async function issueMailToken(
   return token;
 }
 
+/** The purposes of the links that confirm an address. */
+export const confirmations = ['verify-email', 'change-email'] as const;
+
+/** What a token confirms; it stays valid. @returns undefined when `redeemMailToken` would refuse it. */
+export async function findConfirmation(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ user: UserRow; token: MailTokenRow } | undefined> {
+  const found = await findMailToken(db, hashSecret(token), confirmations, now.toISOString());
+  const user = found?.userId ? await findUser(db, found.userId) : undefined;
+  return found && user && fits(found, user) ? { user, token: found } : undefined;
+}
+
+/**
+ * Makes a token to report the account. Earlier ones go on working, so that an attacker cannot invalidate the link in one
+ * mail by causing another.
+ * @returns the token, only for the mail.
+ */
+export async function issueReportToken(
+  trx: Db,
+  { userId, email, now }: { userId: string; email: string; now: Date },
+): Promise<string> {
+  const token = newSecret();
+  await insertMailToken(trx, {
+    tokenHash: hashSecret(token),
+    userId,
+    purpose: 'report-account',
+    email,
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + mailTokenLifetimeMs['report-account']).toISOString(),
+  });
+  return token;
+}
+
 /** Spends a token and locks its user. @throws problem 400 with the same words for every reason. */
 export async function redeemMailToken(
   trx: Db,
@@ -57,14 +93,16 @@ export async function redeemMailToken(
   await lockUser(trx, found.userId);
   const spent = await spendMailToken(trx, tokenHash, purposes, instant);
   const user = await findUser(trx, found.userId);
-  if (spent === undefined || user === undefined) throw mailTokenRefused();
-  // The account's address has changed; the token proves nothing about the new one.
-  if (spent.purpose !== 'change-email' && spent.email !== user.email) throw mailTokenRefused();
+  if (spent === undefined || user === undefined || !fits(spent, user)) throw mailTokenRefused();
   return { user, token: spent };
 }
 
-export function mailTokenRefused() {
-  return validationProblem([
-    bodyIssue('/token', 'This link has expired or was used already. Ask for a new one.'),
-  ]);
+/** After a change of the account's address, a token proves nothing about the new one. A report is for just this case. */
+function fits({ purpose, email }: MailTokenRow, user: UserRow): boolean {
+  return purpose === 'change-email' || purpose === 'report-account' || email === user.email;
+}
+
+export function mailTokenRefused(location: 'body' | 'query' = 'body') {
+  const detail = 'This link has expired or was used already. Ask for a new one.';
+  return validationProblem([{ ...bodyIssue('/token', detail), location }]);
 }

@@ -1,18 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../contract/operation.ts';
-import { signedInUser } from '../../contract/security.ts';
+import { type SignedInUser, signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
 import { problem } from '../../http/problems.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { resetPasswordMail } from '../../mail/templates/account-mails.ts';
 import { hashSecret } from '../one-time-secret.ts';
-import { deleteIdentitiesOfUser } from '../provider-identity.repository.ts';
-import { findUser, lockUser, lockUserByEmail, updateUser } from '../user.repository.ts';
+import { findLiveSession } from '../sessions/session.repository.ts';
+import { findUser, lockUser, lockUserByEmail } from '../user.repository.ts';
 import { currentPasswordProblem, requireCurrentPassword } from './current-password.ts';
 import { findMailToken } from './mail-token.repository.ts';
-import { issueMailToken, mailTokenRefused, redeemMailToken } from './mail-tokens.ts';
+import { issueMailToken, mailTokenRefused } from './mail-tokens.ts';
 import { hashPassword } from './passwords.ts';
 import { setPassword } from './set-password.ts';
+import { setPasswordByMail } from './set-password-by-mail.ts';
 
 interface Deps {
   db: Db;
@@ -21,6 +22,8 @@ interface Deps {
   originOf: (request: FastifyRequest) => string;
   /** Called after the commit. */
   wakeOutbox: () => void;
+  /** @throws problem step-up-required unless the user has proved lately who they are. */
+  requireStepUp: (user: SignedInUser) => void;
 }
 
 /** Resets a lost password and changes the own one. Hashing is always outside of transactions. */
@@ -29,6 +32,7 @@ export function passwordHandlers({
   now,
   originOf,
   wakeOutbox,
+  requireStepUp,
 }: Deps): Handlers<'requestPasswordReset' | 'resetPassword' | 'changeOwnPassword'> {
   return {
     async requestPasswordReset({ body: { email }, request }) {
@@ -56,14 +60,14 @@ export function passwordHandlers({
       const passwordHash = await hashPassword(body.password);
       const origin = originOf(request);
       await db.transaction().execute(async (trx) => {
-        const { user } = await redeemMailToken(trx, body.token, ['reset-password'], instant);
-        await setPassword(trx, { user, passwordHash, now: instant, origin });
-        // The mail has reached its address, which proves as much as a confirmation does.
-        if (user.emailVerifiedAt === null) {
-          await updateUser(trx, user.id, { emailVerifiedAt: instant.toISOString() });
-          // They may belong to a person who registered with somebody else's address.
-          await deleteIdentitiesOfUser(trx, user.id);
-        }
+        const { token } = body;
+        await setPasswordByMail(trx, {
+          token,
+          purpose: 'reset-password',
+          passwordHash,
+          now: instant,
+          origin,
+        });
       });
       wakeOutbox();
       return { status: 204 };
@@ -73,13 +77,17 @@ export function passwordHandlers({
       const { userId, sessionId } = signedInUser(request);
       const before = await findUser(db, userId);
       if (before === undefined) throw problem('unauthorized');
-      if (before.passwordHash !== null) await requireCurrentPassword(before, body.currentPassword);
+      // A stolen access token must not get a password of its own.
+      if (before.passwordHash === null) requireStepUp(signedInUser(request));
+      else await requireCurrentPassword(before, body.currentPassword);
       const passwordHash = await hashPassword(body.password);
       const origin = originOf(request);
       await db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
         const user = await findUser(trx, userId);
-        if (user === undefined) throw problem('unauthorized');
+        // The owner may have ended this session during the hashing, or reset the password.
+        if (!user || !(await findLiveSession(trx, sessionId, userId, now().toISOString())))
+          throw problem('unauthorized');
         // The password changed during the hashing, for example by a reset, so the check above no longer counts.
         if (user.passwordHash !== before.passwordHash) {
           throw currentPasswordProblem('This is not the password of your account.');

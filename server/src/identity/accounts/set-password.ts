@@ -1,10 +1,9 @@
 import type { Db } from '../../db/database.ts';
-import { enqueueMail } from '../../mail/enqueue-mail.ts';
-import { passwordChangedMail } from '../../mail/templates/account-mails.ts';
 import type { UserRow } from '../identity.tables.ts';
 import { revokeSessionsOfUser } from '../sessions/session.repository.ts';
 import { updateUser } from '../user.repository.ts';
 import { deleteMailTokens } from './mail-token.repository.ts';
+import { notifyOwner } from './notify-owner.ts';
 
 /**
  * Sets a new password, signs the other devices out, invalidates the links in earlier mails (one of them could change
@@ -32,5 +31,5 @@ export async function setPassword(
   await updateUser(trx, user.id, { passwordHash, updatedAt: instant });
   await revokeSessionsOfUser(trx, user.id, instant, keepSessionId);
   await deleteMailTokens(trx, user.id);
-  await enqueueMail(trx, user.email, passwordChangedMail(origin));
+  await notifyOwner(trx, { user, change: { kind: 'password-changed' }, origin, now });
 }

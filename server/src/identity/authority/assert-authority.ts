@@ -1,9 +1,10 @@
 import type { SignedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
 import { problem } from '../../http/problems.ts';
-import { listPermissionCodes } from '../user.repository.ts';
+import { findSignInWays } from '../sign-in-ways.repository.ts';
+import { findUser, listPermissionCodes } from '../user.repository.ts';
 import { administratorRole, missingPermissions } from './authority.rules.ts';
-import { countHolders, lockRoles } from './role.repository.ts';
+import { hasOtherHolder, lockRoles } from './role.repository.ts';
 
 /**
  * Locks roles, accesses and accounts against other changes until the transaction ends, on all servers: two
@@ -25,8 +26,23 @@ export async function assertNotStronger(trx: Db, userId: string, held: string[])
     throw problem('forbidden', { detail: 'This user holds permissions that you lack.' });
 }
 
-/** Before an administrator is removed; needs `lockAuthority`. @throws problem 409 for the last one. */
-export async function assertOtherAdministrator(trx: Db): Promise<void> {
-  if ((await countHolders(trx, administratorRole)) < 2)
+/** Before an administrator is removed; needs `lockAuthority`. @throws problem 409 for the last one who can sign in. */
+export async function assertOtherAdministrator(trx: Db, userId: string): Promise<void> {
+  if (!(await hasOtherHolder(trx, administratorRole, userId)))
     throw problem('conflict', { detail: 'The last administrator has to stay.' });
+}
+
+/**
+ * Before a grant. Anybody can register the address of somebody else, and would then get what that person should have.
+ * @throws problem 409 when somebody can sign in to the account, and nobody has confirmed its address.
+ */
+export async function assertNotOnlyClaimed(trx: Db, userId: string): Promise<void> {
+  const user = await findUser(trx, userId);
+  const ways = await findSignInWays(trx, userId);
+  if (user === undefined || ways === undefined || user.emailVerifiedAt !== null) return;
+  if (ways.hasPassword || ways.issuers.length > 0 || ways.passkeys > 0)
+    throw problem('conflict', {
+      detail:
+        'This account has not confirmed its e-mail address, so it may belong to somebody else. Its owner has to confirm it first.',
+    });
 }

@@ -3,6 +3,7 @@ import {
   findForbiddenGrants,
   findUnknownCodes,
   type Grants,
+  grantsMore,
   isBuiltIn,
   missingPermissions,
   takesAway,
@@ -106,6 +107,19 @@ describe('takesAway', () => {
     [{ permissionCodes: ['event:create', 'event:read'] }, false],
   ])('%o: %s', (wanted, expected) => {
     expect(takesAway(wanted, current)).toBe(expected);
+  });
+});
+
+describe('grantsMore', () => {
+  const current = { roleCodes: ['organiser'], permissionCodes: ['event:read'] };
+  it.each<[wanted: Grants, expected: boolean]>([
+    [{}, false],
+    [current, false],
+    [{ roleCodes: [], permissionCodes: [] }, false],
+    [{ roleCodes: ['viewer'] }, true],
+    [{ roleCodes: [], permissionCodes: ['event:read', 'event:create'] }, true],
+  ])('%o: %s', (wanted, expected) => {
+    expect(grantsMore(wanted, current)).toBe(expected);
   });
 });
 

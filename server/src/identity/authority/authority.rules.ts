@@ -60,11 +60,17 @@ export function findForbiddenGrants(
 
 /** Whether a list that was sent omits a code of `current`. */
 export function takesAway(wanted: Grants, current: Required<Grants>): boolean {
-  const lost = (['roleCodes', 'permissionCodes'] as const).flatMap((name) =>
-    missingPermissions(wanted[name] ?? current[name] ?? [], current[name] ?? []),
+  return lists.some(
+    (name) => missingPermissions(wanted[name] ?? current[name] ?? [], current[name] ?? []).length > 0,
   );
-  return lost.length > 0;
 }
+
+/** Whether a list that was sent has a code that is not in `current`. */
+export function grantsMore(wanted: Grants, current: Required<Grants>): boolean {
+  return lists.some((name) => missingPermissions(current[name] ?? [], wanted[name] ?? []).length > 0);
+}
+
+const lists = ['roleCodes', 'permissionCodes'] as const;
 
 function issuesOf(
   { roleCodes = [], permissionCodes = [] }: Grants,

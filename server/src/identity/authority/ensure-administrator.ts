@@ -8,6 +8,7 @@ import { insertUserRoles } from './role.repository.ts';
 export async function ensureAdministrator(
   db: Db,
   account: { email: string; password: string; id?: string; firstName?: string; lastName?: string },
+  now: Date,
 ): Promise<void> {
   const { email, password, firstName = 'First', lastName = 'Administrator' } = account;
   const passwordHash = await hashPassword(password);
@@ -15,7 +16,7 @@ export async function ensureAdministrator(
     const id = await insertUser(trx, {
       ...(account.id ? { id: account.id } : {}),
       email,
-      emailVerifiedAt: new Date().toISOString(),
+      emailVerifiedAt: now.toISOString(),
       name: `${firstName} ${lastName}`,
       firstName,
       middleName: null,

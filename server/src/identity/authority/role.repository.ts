@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../db/database.ts';
 import type { RoleRow, RoleRowUpdate } from '../identity.tables.ts';
+import { openInvitation } from '../user.repository.ts';
 import { administratorRole } from './authority.rules.ts';
 
 /** Takes the row lock that makes changes of roles and permissions run one at a time. */
@@ -27,6 +28,21 @@ export function listRoles(db: Db) {
   return selectRoles(db).execute();
 }
 
+/** The same with the number of users who hold each. */
+export function listRolesWithHolders(db: Db) {
+  return selectRoles(db)
+    .select((eb) =>
+      eb
+        .selectFrom('userRoles')
+        .whereRef('userRoles.roleCode', '=', 'roles.code')
+        .select((holders) => holders.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('holders'),
+    )
+    .execute();
+}
+
 export function listRolesOfUser(db: Db, userId: string) {
   const codes = db.selectFrom('userRoles').where('userId', '=', userId).select('roleCode');
   return selectRoles(db).where('roles.code', 'in', codes).execute();
@@ -47,6 +63,10 @@ function selectRoles(db: Db) {
       ).as('permissions'),
     )
     .orderBy('roles.code');
+}
+
+export function findRoleWithPermissions(db: Db, roleCode: string) {
+  return selectRoles(db).where('roles.code', '=', roleCode).executeTakeFirst();
 }
 
 /** @returns the role with the codes of its permissions, sorted. */
@@ -97,6 +117,20 @@ export async function countHolders(db: Db, roleCode: string): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('holders'))
     .executeTakeFirstOrThrow();
   return holders;
+}
+
+/** Whether anybody beside the user holds the role. An open invitation does not count: it may never be accepted. */
+export async function hasOtherHolder(db: Db, roleCode: string, userId: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('userRoles')
+    .innerJoin('users', 'users.id', 'userRoles.userId')
+    .select('users.id')
+    .where('userRoles.roleCode', '=', roleCode)
+    .where('users.id', '!=', userId)
+    .where(sql<boolean>`not ${openInvitation}`)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
 }
 
 /** Whether a holder of the role also holds, from any source, a permission that is not in the list. */

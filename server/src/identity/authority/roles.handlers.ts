@@ -2,6 +2,7 @@ import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
+import { assertMatch, contentTag } from '../../http/entity-tag.ts';
 import { bodyIssue, conflict, problem } from '../../http/problems.ts';
 import { lockAuthority } from './assert-authority.ts';
 import { assertGrants } from './assert-grants.ts';
@@ -10,15 +11,22 @@ import {
   countHolders,
   deleteRole,
   findRole,
+  findRoleWithPermissions,
   hasHolderWithOtherPermissions,
   insertRole,
   listPermissions,
-  listRoles,
+  listRolesWithHolders,
   replaceRolePermissions,
   updateRole,
 } from './role.repository.ts';
 
-type RoleOperations = 'listPermissions' | 'listRoles' | 'createRole' | 'updateRole' | 'deleteRole';
+type RoleOperations =
+  | 'listPermissions'
+  | 'listRoles'
+  | 'getRole'
+  | 'createRole'
+  | 'updateRole'
+  | 'deleteRole';
 
 export function roleHandlers({ db }: { db: Db }): Handlers<RoleOperations> {
   return {
@@ -28,8 +36,15 @@ export function roleHandlers({ db }: { db: Db }): Handlers<RoleOperations> {
     },
 
     async listRoles() {
-      const data = await listRoles(db);
+      const data = await listRolesWithHolders(db);
       return { status: 200, body: { data, total: data.length } };
+    },
+
+    async getRole({ path }) {
+      const role = await findRoleWithPermissions(db, path.roleCode);
+      if (role === undefined) throw problem('not-found');
+      const permissionCodes = role.permissions.map(({ code }) => code);
+      return { status: 200, headers: { etag: roleTag({ ...role, permissionCodes }) }, body: role };
     },
 
     async createRole({ body, request }) {
@@ -59,9 +74,10 @@ export function roleHandlers({ db }: { db: Db }): Handlers<RoleOperations> {
     async updateRole({ path, body, request }) {
       const actor = signedInUser(request);
       const { permissionCodes, ...texts } = body;
-      await db.transaction().execute(async (trx) => {
+      return db.transaction().execute(async (trx) => {
         const held = await lockAuthority(trx, actor);
         const role = await findRoleToChange(trx, path.roleCode, held);
+        assertMatch(request, roleTag(role));
         const current = { roleCodes: [], permissionCodes: role.permissionCodes };
         await assertGrants(trx, { permissionCodes }, { held, current });
         if (
@@ -71,14 +87,19 @@ export function roleHandlers({ db }: { db: Db }): Handlers<RoleOperations> {
           throw problem('forbidden', { detail: 'Somebody with this role holds permissions that you lack.' });
         await updateRole(trx, role.code, texts);
         if (permissionCodes) await replaceRolePermissions(trx, role.code, permissionCodes);
+        const after = {
+          ...role,
+          ...texts,
+          permissionCodes: permissionCodes?.toSorted() ?? role.permissionCodes,
+        };
         await recordChange(trx, request, {
           action: 'updateRole',
           entityId: role.code,
           before: role,
-          after: { ...role, ...texts, permissionCodes: permissionCodes?.toSorted() ?? role.permissionCodes },
+          after,
         });
+        return { status: 204, headers: { etag: roleTag(after) } };
       });
-      return { status: 204 };
     },
 
     async deleteRole({ path, request }) {
@@ -99,6 +120,17 @@ export function roleHandlers({ db }: { db: Db }): Handlers<RoleOperations> {
       return { status: 204 };
     },
   };
+}
+
+interface TaggedRole {
+  code: string;
+  name: string;
+  description: string | null;
+  permissionCodes: readonly string[];
+}
+
+function roleTag({ code, name, description, permissionCodes }: TaggedRole) {
+  return contentTag([code, name, description, permissionCodes.toSorted()]);
 }
 
 /** @throws problem 404, 409 for a built-in role, 403 for a role with a permission that `held` lacks. */

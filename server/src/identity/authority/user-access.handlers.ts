@@ -2,11 +2,17 @@ import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
+import { assertMatch, contentTag } from '../../http/entity-tag.ts';
 import { problem } from '../../http/problems.ts';
 import { findUser } from '../user.repository.ts';
-import { assertNotStronger, assertOtherAdministrator, lockAuthority } from './assert-authority.ts';
+import {
+  assertNotOnlyClaimed,
+  assertNotStronger,
+  assertOtherAdministrator,
+  lockAuthority,
+} from './assert-authority.ts';
 import { assertGrants } from './assert-grants.ts';
-import { administratorRole, takesAway } from './authority.rules.ts';
+import { administratorRole, grantsMore, takesAway } from './authority.rules.ts';
 import { listRolesOfUser } from './role.repository.ts';
 import {
   findUserAccess,
@@ -24,17 +30,20 @@ export function userAccessHandlers({ db }: { db: Db }): Handlers<'getUserAccess'
         listOwnPermissions(db, path.userId),
       ]);
       if (user === undefined) throw problem('not-found');
-      return { status: 200, body: { roles, permissions } };
+      const etag = accessTag({ roleCodes: codesOf(roles), permissionCodes: codesOf(permissions) });
+      return { status: 200, headers: { etag }, body: { roles, permissions } };
     },
 
     async updateUserAccess({ path, body, request }) {
       const actor = signedInUser(request);
-      await db.transaction().execute(async (trx) => {
+      return db.transaction().execute(async (trx) => {
         const held = await lockAuthority(trx, actor);
         const user = await findUserAccess(trx, path.userId);
         if (user === undefined) throw problem('not-found');
         const { id: userId, ...current } = user;
+        assertMatch(request, accessTag(current));
         await assertGrants(trx, body, { held, current });
+        if (grantsMore(body, current)) await assertNotOnlyClaimed(trx, userId);
         if (takesAway(body, current)) await assertNotStronger(trx, userId, held);
         const wanted = {
           roleCodes: (body.roleCodes ?? current.roleCodes).toSorted(),
@@ -42,7 +51,7 @@ export function userAccessHandlers({ db }: { db: Db }): Handlers<'getUserAccess'
         };
         const isDemoted =
           current.roleCodes.includes(administratorRole) && !wanted.roleCodes.includes(administratorRole);
-        if (isDemoted) await assertOtherAdministrator(trx);
+        if (isDemoted) await assertOtherAdministrator(trx, userId);
         if (body.roleCodes) await replaceUserRoles(trx, userId, wanted.roleCodes);
         if (body.permissionCodes) await replaceUserPermissions(trx, userId, wanted.permissionCodes);
         await recordChange(trx, request, {
@@ -51,8 +60,14 @@ export function userAccessHandlers({ db }: { db: Db }): Handlers<'getUserAccess'
           before: current,
           after: wanted,
         });
+        return { status: 204, headers: { etag: accessTag(wanted) } };
       });
-      return { status: 204 };
     },
   };
+}
+
+const codesOf = (list: readonly { code: string }[]) => list.map(({ code }) => code);
+
+function accessTag({ roleCodes, permissionCodes }: { roleCodes: string[]; permissionCodes: string[] }) {
+  return contentTag([roleCodes.toSorted(), permissionCodes.toSorted()]);
 }

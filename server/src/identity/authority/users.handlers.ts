@@ -3,12 +3,14 @@ import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
+import { contentTag } from '../../http/entity-tag.ts';
 import { bodyIssue, conflict, problem } from '../../http/problems.ts';
-import { readListQuery } from '../../lists/list-query.ts';
+import { conditionsOn, readListQuery } from '../../lists/list-query.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { setPassword } from '../accounts/set-password.ts';
 import { displayName } from '../identity.rules.ts';
 import { deleteIdentitiesOfUser } from '../provider-identity.repository.ts';
+import { removeSecondFactors } from '../second-factor/remove-second-factors.ts';
 import { revokeSessionsOfUser } from '../sessions/session.repository.ts';
 import { deleteUsers, findUser, insertUser, listUsers, lockUser } from '../user.repository.ts';
 import { toUserBody } from '../user-body.ts';
@@ -22,7 +24,8 @@ type UserOperations =
   | 'getUser'
   | 'deleteUser'
   | 'updateUserPassword'
-  | 'deleteUserProviderIdentities';
+  | 'deleteUserProviderIdentities'
+  | 'deleteUserSecondFactor';
 
 interface Deps {
   db: Db;
@@ -35,6 +38,8 @@ interface Deps {
   countAccesses: (db: Db, userId: string) => Promise<Record<'accesses' | 'paidAccesses', number>>;
 }
 
+const readAccessScope = 'identity.user:access_read';
+
 export function userHandlers({
   db,
   now,
@@ -43,8 +48,15 @@ export function userHandlers({
   countAccesses,
 }: Deps): Handlers<UserOperations> {
   return {
-    async listUsers({ query }) {
-      const { data, total } = await listUsers(db, readListQuery(query), query.q ?? '');
+    async listUsers({ query, request }) {
+      const list = readListQuery(query);
+      // Who holds a role is part of what a user may do.
+      if (
+        conditionsOn(list.filter, 'roleCode').length > 0 &&
+        !signedInUser(request).permissions.includes(readAccessScope)
+      )
+        throw problem('forbidden', { detail: `A filter by role needs the permission ${readAccessScope}.` });
+      const { data, total } = await listUsers(db, list, query.q ?? '');
       return { status: 200, body: { data: data.map(toUserBody), total } };
     },
 
@@ -76,10 +88,11 @@ export function userHandlers({
     async getUser({ path }) {
       const user = await findUser(db, path.userId);
       if (user === undefined) throw problem('not-found');
-      return { status: 200, body: toUserBody(user) };
+      const body = toUserBody(user);
+      return { status: 200, headers: { etag: contentTag(body) }, body };
     },
 
-    async deleteUser({ path, request }) {
+    async deleteUser({ path, query, request }) {
       const actor = signedInUser(request);
       await db.transaction().execute(async (trx) => {
         const held = await lockAuthority(trx, actor);
@@ -87,7 +100,9 @@ export function userHandlers({
         const access = await findUserAccess(trx, path.userId);
         if (user === undefined || access === undefined) throw problem('not-found');
         await assertNotStronger(trx, path.userId, held);
-        if (access.roleCodes.includes(administratorRole)) await assertOtherAdministrator(trx);
+        if (access.roleCodes.includes(administratorRole)) await assertOtherAdministrator(trx, user.id);
+        const isOwn = user.id === actor.userId;
+        if (isOwn !== (query.confirm === 'own-account')) throw notConfirmed(isOwn);
         const taken = await countAccesses(trx, user.id);
         await deleteUsers(trx, [user.id]);
         await recordChange(trx, request, {
@@ -141,5 +156,34 @@ export function userHandlers({
       });
       return { status: 204 };
     },
+
+    async deleteUserSecondFactor({ path, request }) {
+      const actor = signedInUser(request);
+      const origin = originOf(request);
+      await db.transaction().execute(async (trx) => {
+        const held = await lockAuthority(trx, actor);
+        await lockUser(trx, path.userId);
+        const user = await findUser(trx, path.userId);
+        if (user === undefined) throw problem('not-found');
+        await assertNotStronger(trx, user.id, held);
+        const { before, after } = await removeSecondFactors(trx, { user, origin, now: now() });
+        await recordChange(trx, request, {
+          action: 'deleteUserSecondFactor',
+          entityId: user.id,
+          before,
+          after,
+        });
+      });
+      wakeOutbox();
+      return { status: 204 };
+    },
   };
+}
+
+/** One press too many in a list of users must not cost the own account. */
+function notConfirmed(isOwn: boolean) {
+  const detail = isOwn
+    ? 'This is your own account. Nothing brings it back. To delete it, send `confirm=own-account`.'
+    : 'This is not your own account. Leave `confirm` out.';
+  return conflict({ detail, pointer: '/confirm', location: 'query' });
 }

@@ -8,7 +8,7 @@ export function counterKey(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-/** The waits that are still running, by key. A counter from a clock that is far ahead makes nobody wait. */
+/** The waits that are still running, by key. A counter of a time that is far ahead makes nobody wait. */
 export async function listWaits(db: Db, keys: string[], now: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('attemptCounters')

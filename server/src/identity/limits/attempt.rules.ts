@@ -29,6 +29,16 @@ export const guessesAtOnePlace: Limit = {
 export const guessesFromEverywhere: Limit = { waits: [...free(30), 5, 10, 20, 30, 60], forgetSeconds: 90 };
 
 /**
+ * Codes of one account from everywhere, by people who know its password: three of a million codes are right at any time.
+ * One guess an hour finds one within a year with a chance of 3 %. Only the right password gets here, so strangers cannot
+ * slow down the owner.
+ */
+export const codesFromEverywhere: Limit = {
+  waits: [...free(9), 60, 300, 900, 1800, 3600],
+  forgetSeconds: 3600,
+};
+
+/**
  * Failures of one network on any accounts, against credential stuffing. A whole venue may share one address, so only
  * failures count, 100 are free, and a success is taken off the counter at once. Sign-ins that are running count too;
  * one server runs fewer than 100 at once (passwords.ts).
@@ -44,6 +54,21 @@ export const registrationsOfNetwork: Limit = {
   forgetSeconds: 10,
 };
 
+/** Orders of one network: a full venue can buy before the fight, but a script is slowed down. */
+export const purchasesOfNetwork: Limit = {
+  waits: [...free(200), 1, 2, 5, 10, 30, 60],
+  forgetSeconds: 10,
+};
+
+/**
+ * Promotion codes that one network tries in vain. Codes that people choose are short; a made one has 60 random bits. A
+ * full venue may follow one link at once, and calls that still run count too.
+ */
+export const guessedPromotions: Limit = {
+  waits: [...free(40), 1, 2, 4, 8, 15, 30, 60, 120],
+  forgetSeconds: 60,
+};
+
 /** Mails to one address that anyone can request. */
 export const mailsToAddress: Limit = {
   waits: [...free(5), 60, 120, 300, 900, 1800, 3600],
@@ -53,36 +78,18 @@ export const mailsToAddress: Limit = {
 /** Mails that one network can request, to any address. */
 export const mailsOfNetwork: Limit = { waits: [...free(100), 1, 2, 5, 10, 30, 60], forgetSeconds: 10 };
 
+/** Mails to other people that one signed-in user can cause: a whole crew can be invited in one go. */
+export const mailsOfCallerLimit: Limit = { waits: [...free(100), 5, 10, 30, 60, 120], forgetSeconds: 30 };
+
 /** Requests that store a row or call a sign-in provider; every sign-in makes two. */
 export const providerCallsOfNetwork: Limit = { waits: [...free(400), 1, 2, 5, 10], forgetSeconds: 2 };
+
+/** Requests that store a challenge: every visit of the sign-in page makes one, and a full venue signs in at once. */
+export const passkeyOptionsOfNetwork: Limit = { waits: [...free(400), 1, 2, 5, 10], forgetSeconds: 0.5 };
 
 /** The longest wait of a limit, in seconds. */
 export function longestWait({ waits }: Limit): number {
   return Math.max(...waits);
-}
-
-/**
- * The network of an address: a single IPv4 address (its neighbours are strangers, and many clients share it already),
- * or the /56 prefix of an IPv6 address. A household gets such a prefix and can use any of its addresses for free.
- */
-export function networkOf(ip: string): string {
-  const address = ip.split('%', 1)[0] ?? '';
-  if (!address.includes(':') || !URL.canParse(`http://[${address}]`)) return ip;
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const [left, right] = [head, tail ?? ''].map((part) => (part === '' ? [] : part.split(':')));
-  const zeros = tail === undefined ? 0 : 8 - (left?.length ?? 0) - (right?.length ?? 0);
-  const groups = [...(left ?? []), ...Array<string>(zeros).fill('0'), ...(right ?? [])].map((group) =>
-    Number.parseInt(group, 16),
-  );
-  // An IPv4-mapped IPv6 address, as dual-stack sockets report it.
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff) {
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 0xff])
-      .join('.');
-  }
-  const prefix = [...groups.slice(0, 3), (groups[3] ?? 0) & 0xff00];
-  return `${prefix.map((group) => group.toString(16)).join(':')}::/56`;
 }
 
 /** For messages: "12 seconds", "2 minutes". */

@@ -6,7 +6,6 @@
  */
 import type { FastifyRequest } from 'fastify';
 import { contractOperations } from '../../contract/document.ts';
-import { notImplementedIds } from '../../contract/not-implemented.ts';
 import type { Handlers, OperationId } from '../../contract/operation.ts';
 import type { Db } from '../../db/database.ts';
 import { ProblemError, problem } from '../../http/problems.ts';
@@ -19,19 +18,24 @@ import {
   refundAttempt,
 } from './attempt.repository.ts';
 import { inWords, type Limit, longestWait } from './attempt.rules.ts';
-import { type Counter, type KnownDevice, limitsOf, type OperationLimit } from './limited-operations.ts';
+import {
+  type Counter,
+  countedElsewhere,
+  type LimitSources,
+  limitsOf,
+  type OperationLimit,
+} from './limited-operations.ts';
 
-interface Deps {
+interface Deps extends LimitSources {
   db: Db;
   now: () => Date;
-  knownDevice: KnownDevice;
 }
 
 /** @returns the handlers, with the limited ones wrapped. @throws when the contract names an unknown limit. */
 export function limitAttempts(handlers: Handlers, deps: Deps): Handlers {
-  const limits: Record<string, unknown> = limitsOf(deps.knownDevice);
+  const limits: Record<string, unknown> = limitsOf(deps);
   const limited = contractOperations
-    .filter(({ operationId, facts }) => facts.limited !== 'none' && !notImplementedIds.has(operationId))
+    .filter(({ facts: { limited } }) => limited !== 'none' && limited !== countedElsewhere)
     .map(({ operationId, facts }) => {
       const limit = limits[facts.limited];
       if (limit === undefined) throw new Error(`${operationId}: there is no limit ${facts.limited}`);
@@ -42,20 +46,22 @@ export function limitAttempts(handlers: Handlers, deps: Deps): Handlers {
 
 type AnyHandler = (call: { request: FastifyRequest }) => Promise<unknown>;
 type AnyLimit = Pick<OperationLimit<OperationId>, 'isFailure'> & {
-  counters: (call: { request: FastifyRequest }) => Counter[];
+  counters: (call: { request: FastifyRequest }) => Counter[] | Promise<Counter[]>;
 };
 
 function behindLimit(handler: AnyHandler, { counters, isFailure }: AnyLimit, { db, now }: Deps): AnyHandler {
   return async (call) => {
-    const mine = counters(call).map((counter) => ({ ...counter, key: counterKey(...counter.name) }));
+    const mine = (await counters(call)).map((counter) => ({ ...counter, key: counterKey(...counter.name) }));
     const counted = await countAll(mine);
     try {
       const answer = await handler(call);
-      if (isFailure) await giveBack(counted);
+      await giveBack(counted.filter(({ isFailure: ofCounter = isFailure }) => ofCounter !== undefined));
       return answer;
     } catch (error) {
       const refusal = error instanceof ProblemError && error.status < 500 ? error : undefined;
-      if (refusal === undefined || (isFailure && !isFailure(refusal))) await refund(counted);
+      const isCounted = ({ isFailure: ofCounter = isFailure }: Counter) =>
+        refusal !== undefined && (ofCounter?.(refusal) ?? true);
+      await refund(counted.filter((counter) => !isCounted(counter)));
       throw error;
     }
   };
@@ -116,7 +122,7 @@ interface Attempt {
 }
 
 function tooMany(waitMs: number, limit: Limit): ProblemError {
-  // Server clocks differ slightly: never report more than the limit's longest wait.
+  // After the database's clock was set back: never report more than the limit's longest wait.
   const seconds = Math.min(Math.ceil(waitMs / 1_000), longestWait(limit));
   return problem('too-many-requests', {
     detail: `Too many attempts. Try again in ${inWords(seconds)}.`,

@@ -1,14 +1,14 @@
 import type { Db } from '../../db/database.ts';
 import { problem } from '../../http/problems.ts';
-import { deleteMailTokens } from '../accounts/mail-token.repository.ts';
+import { removeWaysIn } from '../accounts/remove-ways-in.ts';
 import type { UserRow } from '../identity.tables.ts';
 import {
-  deleteIdentitiesOfUser,
+  countIdentities,
   findUserByIdentity,
   hasIdentityOf,
   insertProviderIdentity,
 } from '../provider-identity.repository.ts';
-import { revokeSessionsOfUser } from '../sessions/session.repository.ts';
+import { hasSecondFactor } from '../second-factor.repository.ts';
 import { findUser, insertUser, lockUserByEmail, updateUser } from '../user.repository.ts';
 import { judgeLink, type Refusal } from './provider.rules.ts';
 import type { ProviderIdentity } from './provider.tables.ts';
@@ -23,9 +23,18 @@ export async function admitIdentity(trx: Db, identity: ProviderIdentity, now: Da
   const instant = now.toISOString();
   const known = await findUserByIdentity(trx, identity);
   if (known) {
-    // The provider had not verified the address at the first sign-in.
-    if (identity.emailVerified && identity.email === known.email && known.emailVerifiedAt === null)
-      await updateUser(trx, known.id, { emailVerifiedAt: instant, updatedAt: instant });
+    const proves = identity.emailVerified && identity.email === known.email && known.emailVerifiedAt === null;
+    if (!proves) return { user: known };
+    // The provider verifies the address only now. Until now somebody else could have been in the account.
+    const isShared =
+      known.passwordHash !== null ||
+      (await countIdentities(trx, known.id)) > 1 ||
+      (await hasSecondFactor(trx, known.id));
+    if (isShared) {
+      await takeOver(trx, known.id, identity, instant);
+      return linkTo(trx, identity, known.id);
+    }
+    await updateUser(trx, known.id, { emailVerifiedAt: instant, updatedAt: instant });
     return { user: known };
   }
   const { email, emailVerified, name, firstName, middleName, lastName } = identity;
@@ -53,6 +62,8 @@ export async function admitIdentity(trx: Db, identity: ProviderIdentity, now: Da
     byProvider: emailVerified,
     byAccount: user.emailVerifiedAt !== null,
     hasOtherIdentity: await hasIdentityOf(trx, user.id, identity.issuer),
+    hasPassword: user.passwordHash !== null,
+    hasSecondFactor: await hasSecondFactor(trx, user.id),
   });
   switch (verdict) {
     case 'account_exists':
@@ -74,17 +85,12 @@ async function linkTo(trx: Db, { issuer, subject }: ProviderIdentity, userId: st
   return { user };
 }
 
-/**
- * Removes everything of the person who created the account: password, sessions, identities, mail links, name and
- * phone.
- */
+/** Removes everything of the person who created the account: all ways in, name and phone. */
 async function takeOver(trx: Db, userId: string, identity: ProviderIdentity, now: string): Promise<void> {
   const { name, firstName, middleName, lastName } = identity;
   await updateUser(trx, userId, {
     ...{ name, firstName, middleName, lastName, phone: null },
-    ...{ passwordHash: null, emailVerifiedAt: now, updatedAt: now },
+    ...{ emailVerifiedAt: now, updatedAt: now },
   });
-  await revokeSessionsOfUser(trx, userId, now);
-  await deleteIdentitiesOfUser(trx, userId);
-  await deleteMailTokens(trx, userId);
+  await removeWaysIn(trx, userId, now);
 }

@@ -23,10 +23,14 @@ interface AuthorizationRequest {
   state: string;
   nonce: string;
   codeVerifier: string;
+  /** The person must sign in again, even if the provider knows them. */
+  isFresh: boolean;
 }
 
 export interface OidcClient {
   readonly settings: OidcSettings;
+  /** Whether the issuer can be reached, from memory while its metadata is fresh. @throws OidcError */
+  check(): Promise<void>;
   /** @returns the URL of the provider's sign-in page. @throws OidcError */
   authorizationUrl(request: AuthorizationRequest): Promise<string>;
   /**
@@ -60,7 +64,7 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
   function rediscover(): Promise<Configuration> {
     underWay ??= discover(settings)
       .then((configuration) => {
-        known = { configuration, at: Date.now() };
+        known = { configuration, at: performance.now() };
         return configuration;
       })
       .finally(() => {
@@ -72,12 +76,17 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
   async function configuration(): Promise<Configuration> {
     if (known === undefined) return rediscover();
     // The old metadata stays in use meanwhile, and as long as the issuer does not answer.
-    if (Date.now() - known.at > rediscoverMs) rediscover().catch(() => {});
+    if (performance.now() - known.at > rediscoverMs) rediscover().catch(() => {});
     return known.configuration;
   }
 
   return {
     settings,
+    check: () =>
+      asOidcError(async () => {
+        const isFresh = known !== undefined && performance.now() - known.at < rediscoverMs;
+        if (!isFresh) await rediscover();
+      }),
     authorizationUrl: (request) =>
       asOidcError(
         async () =>
@@ -88,6 +97,8 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
             nonce: request.nonce,
             code_challenge: await calculatePKCECodeChallenge(request.codeVerifier),
             code_challenge_method: 'S256',
+            // Providers that ignore one of them follow the other.
+            ...(request.isFresh ? { prompt: 'login', max_age: '0' } : {}),
           }).href,
       ),
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeLink, toIdentity } from './provider.rules.ts';
+import { authenticatedAt, isFreshSignIn, judgeLink, signInLifetimeMs, toIdentity } from './provider.rules.ts';
 
 const base = { iss: 'https://id.test', sub: '42', email: 'robin@ringside.test' };
 
@@ -54,6 +54,35 @@ describe('toIdentity', () => {
   });
 });
 
+describe('the time at which a person proved who they are', () => {
+  const now = new Date('2026-11-21T20:30:00.000Z');
+  const seconds = now.getTime() / 1_000;
+
+  it.each([
+    [seconds - 7_200, '2026-11-21T18:30:00.000Z'],
+    [seconds + 7_200, now.toISOString()],
+    [undefined, now.toISOString()],
+    ['2026-11-21', now.toISOString()],
+    [1e300, now.toISOString()],
+    [-1e300, now.toISOString()],
+  ])('auth_time %j is %s, never later than now', (auth_time, expected) => {
+    const { provedAt = null } = toIdentity({ ...base, auth_time }) ?? {};
+    expect(authenticatedAt({ provedAt }, now).toISOString()).toBe(expected);
+  });
+
+  it.each([
+    [seconds, true],
+    [seconds - 60, true],
+    [seconds - 61, false],
+    [undefined, true],
+    [null, false],
+    ['now', false],
+  ])('auth_time %j is fresh for a sign-in that began now: %s', (auth_time, expected) => {
+    const expiresAt = new Date(now.getTime() + signInLifetimeMs).toISOString();
+    expect(isFreshSignIn({ auth_time }, expiresAt)).toBe(expected);
+  });
+});
+
 describe('judgeLink', () => {
   it.each([
     [true, true, false, 'link'],
@@ -67,7 +96,18 @@ describe('judgeLink', () => {
   ])(
     'verified by the provider %s and by the account %s, which has another identity there %s: %s',
     (byProvider, byAccount, hasOtherIdentity, expected) => {
-      expect(judgeLink({ byProvider, byAccount, hasOtherIdentity })).toBe(expected);
+      const verified = { byProvider, byAccount, hasOtherIdentity, hasPassword: false };
+      expect(judgeLink({ ...verified, hasSecondFactor: false })).toBe(expected);
+      // An account with a second factor takes on no identity, except from an owner who has proved nothing.
+      expect(judgeLink({ ...verified, hasSecondFactor: true })).toBe(
+        expected === 'link' ? 'account_exists' : expected,
+      );
     },
   );
+
+  it('keeps an account with a password for its identity, also while its address must be confirmed again', () => {
+    const account = { byProvider: true, byAccount: false, hasPassword: true, hasSecondFactor: false };
+    expect(judgeLink({ ...account, hasOtherIdentity: true })).toBe('account_linked');
+    expect(judgeLink({ ...account, hasOtherIdentity: false })).toBe('take-over');
+  });
 });

@@ -7,6 +7,8 @@ import type { ProviderIdentity } from './provider.tables.ts';
 
 /** The time limit of a sign-in at the provider. */
 export const signInLifetimeMs = 10 * 60_000;
+/** The clocks of providers differ from ours. */
+const clockSkewMs = 60_000;
 /** The time limit of a client on another origin to exchange its code. */
 export const providerCodeLifetimeMs = 60_000;
 
@@ -25,21 +27,38 @@ export const spentCodeWords = 'This code has expired or was used already. Start 
 
 /**
  * What to do with an account that has the e-mail address of an identity but is not linked to it. An address that the
- * provider has not verified proves nothing. An account that has not verified it may belong to another person, who
- * must lose all access to it. An account with another identity of the same issuer belongs to that person: a mailbox
- * that a company hands on gets a new subject there, and its account must not go with it.
+ * provider has not verified proves nothing. An account with another identity of the same issuer belongs to that person,
+ * also one with a password that has to be confirmed again: a mailbox that a company hands on gets a new subject there,
+ * and its account must not go with it. Any other account that has not verified the address may belong to another
+ * person, who must lose all access to it. An account with a second
+ * factor asks for more than a mailbox, and a new identity proves no more than that.
  */
 export function judgeLink(verified: {
   byProvider: boolean;
   byAccount: boolean;
   hasOtherIdentity: boolean;
+  hasPassword: boolean;
+  hasSecondFactor: boolean;
 }): 'link' | 'take-over' | Exclude<Refusal, 'email_missing'> {
   if (!verified.byProvider) return 'account_exists';
+  const isOfOther = verified.hasOtherIdentity && (verified.byAccount || verified.hasPassword);
+  if (isOfOther) return 'account_linked';
   if (!verified.byAccount) return 'take-over';
-  return verified.hasOtherIdentity ? 'account_linked' : 'link';
+  return verified.hasSecondFactor ? 'account_exists' : 'link';
 }
 
 type Claims = Record<string, unknown>;
+
+/**
+ * Whether the person signed in at the provider after this sign-in began, and not hours before. Providers that do not say
+ * when (`auth_time`) are trusted to have asked.
+ * @param expiresAt of the sign-in.
+ */
+export function isFreshSignIn({ auth_time: seconds }: Claims, expiresAt: string): boolean {
+  if (seconds === undefined) return true;
+  const beganAt = Date.parse(expiresAt) - signInLifetimeMs;
+  return typeof seconds === 'number' && seconds * 1_000 >= beganAt - clockSkewMs;
+}
 
 /** @returns undefined without an issuer and a subject that can be stored: then nobody can sign in. */
 export function toIdentity(claims: Claims): ProviderIdentity | undefined {
@@ -54,7 +73,19 @@ export function toIdentity(claims: Claims): ProviderIdentity | undefined {
     // Apple sends the value as text.
     emailVerified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
     ...toNames(claims, email),
+    provedAt: toProvedAt(claims.auth_time),
   };
+}
+
+function toProvedAt(seconds: unknown): string | null {
+  const date = new Date(typeof seconds === 'number' ? seconds * 1_000 : Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}
+
+/** A provider that remembers a person signs them in without asking: that is no new proof. */
+export function authenticatedAt({ provedAt }: Pick<ProviderIdentity, 'provedAt'>, now: Date): Date {
+  const proved = Date.parse(provedAt ?? '');
+  return proved < now.getTime() ? new Date(proved) : now;
 }
 
 const addressPattern =
@@ -106,4 +137,9 @@ export function answerUrl(
     else url.searchParams.set(name, value);
   }
   return url.href;
+}
+
+/** Where the provider sends the browser back to; it must be registered there. */
+export function callbackUrl(origin: string, providerCode: string): string {
+  return `${origin}/api/v1/identity/auth/providers/${providerCode}/callback`;
 }

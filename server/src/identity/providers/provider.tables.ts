@@ -6,6 +6,8 @@ interface ProviderIdentityTable {
   subject: string;
   userId: string;
   createdAt: Generated<string>;
+  /** The last sign-in with it; null: none since it is noted. */
+  lastUsedAt: Generated<string | null>;
 }
 
 /** A sign-in that has begun and waits for the callback, on any server. */
@@ -23,6 +25,8 @@ interface ProviderSignInTable {
   clientState: string | null;
   /** PKCE between a client on another origin and this server. */
   codeChallenge: string | null;
+  /** The provider must ask the person again. */
+  isFresh: boolean;
   expiresAt: string;
 }
 
@@ -37,6 +41,8 @@ export interface ProviderIdentity {
   firstName: string;
   middleName: string | null;
   lastName: string;
+  /** When the person proved who they are, maybe long before this sign-in; null: the provider does not say. */
+  provedAt: string | null;
 }
 
 /** The one-time code with which a client on another origin fetches its tokens. */

@@ -5,11 +5,9 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../contract/operation.ts';
-import type { Db } from '../../db/database.ts';
 import { problem, validationProblem } from '../../http/problems.ts';
 import { findAllowedUrl, originOf, ownOrigin } from '../../http/return-url.ts';
 import { codeChallengeOf, hashSecret, newSecret } from '../one-time-secret.ts';
-import type { Tokens } from '../sessions/tokens.ts';
 import { type OidcClient, OidcError } from './oidc-client.ts';
 import {
   deleteExpiredSignIns,
@@ -19,6 +17,8 @@ import {
 } from './provider.repository.ts';
 import {
   answerUrl,
+  callbackUrl,
+  isFreshSignIn,
   refusalWords,
   signInLifetimeMs,
   spentCodeWords,
@@ -27,13 +27,9 @@ import {
 } from './provider.rules.ts';
 import type { ProviderIdentity, ProviderSignInRow } from './provider.tables.ts';
 import { readProviderCookie, setProviderCookie } from './provider-cookie.ts';
-import { createProviderSessions } from './provider-sessions.ts';
+import { createProviderSessions, type SessionDeps } from './provider-sessions.ts';
 
-interface Deps {
-  db: Db;
-  now: () => Date;
-  tokens: Tokens;
-  isSecure: (request: FastifyRequest) => boolean;
+interface Deps extends SessionDeps {
   providers: readonly OidcClient[];
   publicUrl: string | undefined;
   allowedOrigins: readonly string[];
@@ -68,7 +64,8 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
       const attempt = {
         nonce: newSecret(),
         codeVerifier: newSecret(),
-        redirectUri: `${origin}/api/v1/identity/auth/providers/${provider.settings.code}/callback`,
+        isFresh: query.fresh === 'true',
+        redirectUri: callbackUrl(origin, provider.settings.code),
       };
       const url = await provider.authorizationUrl({ ...attempt, state }).catch((error) => {
         logProviderFault(request, provider, error);
@@ -108,7 +105,7 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
         'error' in identity
           ? identity
           : originOf(clientUrl) === origin
-            ? await sessions.signInHere(request, reply, identity)
+            ? await sessions.signInHere(request, reply, identity, signIn)
             : { code: await sessions.issueCode(signIn, identity) };
       const state = query.clientState ?? signIn.clientState;
       return { status: 302, headers: { ...noStore, location: answerUrl(clientUrl, { ...outcome, state }) } };
@@ -168,7 +165,13 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
     const search = new URL(request.url, signIn.redirectUri).search;
     try {
       const claims = await provider.exchangeCode({ ...signIn, state }, search);
-      return toIdentity(claims) ?? { error: 'provider_failed' };
+      if (!signIn.isFresh || isFreshSignIn(claims, signIn.expiresAt))
+        return toIdentity(claims) ?? { error: 'provider_failed' };
+      request.log.warn(
+        { provider: provider.settings.code },
+        'the sign-in provider did not ask the person again',
+      );
+      return { error: 'provider_failed' };
     } catch (error) {
       logProviderFault(request, provider, error);
       return { error: 'provider_failed' };

@@ -24,18 +24,22 @@ export async function issueTokens(
     user,
     sessionId,
     remember,
+    endsAt,
     tokens,
     now,
   }: {
     user: Pick<UserRow, 'id' | 'email' | 'name'>;
     sessionId: string;
     remember: boolean;
+    /** No token outlives the session. */
+    endsAt: string;
     tokens: Tokens;
     now: Date;
   },
 ): Promise<TokenSet> {
-  const accessExpiry = new Date(now.getTime() + accessTokenLifetimeMs);
-  const refreshExpiry = new Date(now.getTime() + refreshTokenLifetimeMs(remember));
+  const expiryAfter = (ms: number) => new Date(Math.min(now.getTime() + ms, Date.parse(endsAt)));
+  const accessExpiry = expiryAfter(accessTokenLifetimeMs);
+  const refreshExpiry = expiryAfter(refreshTokenLifetimeMs(remember));
   const permissions = await listPermissionCodes(db, user.id);
   const refreshToken = newSecret();
   await insertRefreshToken(db, {

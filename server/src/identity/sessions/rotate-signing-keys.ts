@@ -17,7 +17,7 @@ export async function rotateSigningKeys(
   return db.transaction().execute(async (trx) => {
     await lockSigningKeys(trx);
     const newest = await newestTokenKey(trx);
-    // Even if this machine's clock is behind: the new key must be the newest.
+    // Even after the database's clock was set back: the new key must be the newest.
     const createdAt = new Date(Math.max(now.getTime(), newest ? Date.parse(newest.createdAt) + 1 : 0));
     const id = await insertTokenKey(trx, createdAt);
     if (dropOld) await deleteOtherTokenKeys(trx, id);

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { prepare } from '../../db/prepare.ts';
 import type { LoginSessionTable, RefreshTokenTable } from '../identity.tables.ts';
 
 export interface LiveSession {
@@ -7,6 +8,8 @@ export interface LiveSession {
   sessionId: string;
   email: string;
   permissions: string[];
+  authenticatedAt: string;
+  secondFactor: boolean;
 }
 
 /** The session, its user and the user's permissions in one query, because every authenticated request runs it. */
@@ -14,20 +17,36 @@ export async function findLiveSession(
   db: Db,
   sessionId: string,
   userId: string,
+  now: string,
 ): Promise<LiveSession | undefined> {
-  const { rows } = await sql<LiveSession>`
-    select s.id as session_id, u.id as user_id, u.email,
-      array(
-        select rp.permission_code from user_roles ur
-          join role_permissions rp on rp.role_code = ur.role_code where ur.user_id = u.id
-        union
-        select up.permission_code from user_permissions up where up.user_id = u.id
-      ) as permissions
-    from login_sessions s
-    join users u on u.id = s.user_id
-    where s.id = ${sessionId} and u.id = ${userId} and s.revoked_at is null
-  `.execute(db);
+  const { rows } = await liveSession(db, { sessionId, userId, now });
   return rows[0];
+}
+
+const liveSession = prepare(['sessionId', 'userId', 'now'], selectLiveSession);
+
+/** The same, as a part of a larger query. */
+export function selectLiveSession(
+  db: Db,
+  { sessionId, userId, now }: { sessionId: string; userId: string; now: string },
+) {
+  return db
+    .selectFrom('loginSessions')
+    .innerJoin('users', 'users.id', 'loginSessions.userId')
+    .select(['loginSessions.id as sessionId', 'users.id as userId', 'users.email'])
+    .select(['loginSessions.authenticatedAt', 'loginSessions.secondFactor'])
+    .select(
+      sql<string[]>`array(
+        select rp.permission_code from user_roles ur
+          join role_permissions rp on rp.role_code = ur.role_code where ur.user_id = users.id
+        union
+        select up.permission_code from user_permissions up where up.user_id = users.id
+      )`.as('permissions'),
+    )
+    .where('loginSessions.id', '=', sessionId)
+    .where('users.id', '=', userId)
+    .where('loginSessions.revokedAt', 'is', null)
+    .where('loginSessions.endsAt', '>', now);
 }
 
 /**
@@ -40,9 +59,15 @@ export function listLiveSessions(db: Db, userId: string, now: string) {
     .innerJoin('refreshTokens', 'refreshTokens.sessionId', 'loginSessions.id')
     .where('loginSessions.userId', '=', userId)
     .where('loginSessions.revokedAt', 'is', null)
+    .where('loginSessions.endsAt', '>', now)
     .where('refreshTokens.usedAt', 'is', null)
     .where('refreshTokens.expiresAt', '>', now)
-    .select(['loginSessions.id', 'loginSessions.userAgent', 'loginSessions.createdAt'])
+    .select([
+      'loginSessions.id',
+      'loginSessions.userAgent',
+      'loginSessions.createdAt',
+      'loginSessions.endsAt',
+    ])
     .select(['refreshTokens.createdAt as lastUsedAt', 'refreshTokens.expiresAt'])
     .orderBy('lastUsedAt', 'desc')
     .orderBy('loginSessions.id')
@@ -52,6 +77,17 @@ export function listLiveSessions(db: Db, userId: string, now: string) {
 export async function insertSession(db: Db, session: Insertable<LoginSessionTable>): Promise<string> {
   const row = await db.insertInto('loginSessions').values(session).returning('id').executeTakeFirstOrThrow();
   return row.id;
+}
+
+/** Whether the user has signed in before, as far as the clean-up has left it. */
+export async function hasSession(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('loginSessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function insertRefreshToken(db: Db, token: Insertable<RefreshTokenTable>): Promise<void> {
@@ -65,7 +101,7 @@ export async function spendRefreshToken(
   db: Db,
   tokenHash: string,
   now: string,
-): Promise<{ sessionId: string; userId: string; remember: boolean } | undefined> {
+): Promise<{ sessionId: string; userId: string; remember: boolean; endsAt: string } | undefined> {
   return db
     .updateTable('refreshTokens')
     .from('loginSessions')
@@ -75,7 +111,9 @@ export async function spendRefreshToken(
     .where('refreshTokens.usedAt', 'is', null)
     .where('refreshTokens.expiresAt', '>', now)
     .where('loginSessions.revokedAt', 'is', null)
-    .returning(['loginSessions.id as sessionId', 'loginSessions.userId', 'loginSessions.remember'])
+    .where('loginSessions.endsAt', '>', now)
+    .returning(['loginSessions.id as sessionId', 'loginSessions.userId'])
+    .returning(['loginSessions.remember', 'loginSessions.endsAt'])
     .executeTakeFirst();
 }
 
@@ -87,8 +125,32 @@ export async function findRefreshToken(db: Db, tokenHash: string) {
     .executeTakeFirst();
 }
 
-export async function updateSessionRemember(db: Db, sessionId: string, remember: boolean): Promise<void> {
-  await db.updateTable('loginSessions').set({ remember }).where('id', '=', sessionId).execute();
+/** From now on the session ends with the browser's. There is no way back: that would make it longer. */
+export async function forgetSession(db: Db, sessionId: string): Promise<void> {
+  await db.updateTable('loginSessions').set({ remember: false }).where('id', '=', sessionId).execute();
+}
+
+/** From now on the session has proved a second factor. */
+export async function proveSecondFactor(db: Db, sessionId: string): Promise<void> {
+  await db.updateTable('loginSessions').set({ secondFactor: true }).where('id', '=', sessionId).execute();
+}
+
+/**
+ * The session's user has proved again who they are. A second factor stays proved: a password alone takes nothing away.
+ * @returns false when the session has ended.
+ */
+export async function updateSessionProof(
+  db: Db,
+  sessionId: string,
+  { authenticatedAt, secondFactor }: { authenticatedAt: string; secondFactor: boolean },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('loginSessions')
+    .set({ authenticatedAt, ...(secondFactor ? { secondFactor } : {}) })
+    .where('id', '=', sessionId)
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Ends the session; its refresh tokens stop working too, because they need a live session. */

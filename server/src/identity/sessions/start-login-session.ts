@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../db/database.ts';
+import { sessionEnd } from '../identity.rules.ts';
 import type { UserRow } from '../identity.tables.ts';
 import { issueTokens, type TokenSet } from './issue-tokens.ts';
 import { insertSession } from './session.repository.ts';
@@ -13,15 +14,33 @@ export async function startLoginSession(
     remember,
     request,
     tokens,
+    sessionMaxDays,
     now,
-  }: { user: UserRow; remember: boolean; request: FastifyRequest; tokens: Tokens; now: Date },
+    authenticatedAt = now,
+    secondFactor = false,
+  }: {
+    user: UserRow;
+    remember: boolean;
+    request: FastifyRequest;
+    tokens: Tokens;
+    sessionMaxDays: number;
+    now: Date;
+    /** When they proved who they are. */
+    authenticatedAt?: Date;
+    /** Whether they have also checked a second factor. */
+    secondFactor?: boolean;
+  },
 ): Promise<TokenSet> {
+  const endsAt = sessionEnd(now, sessionMaxDays).toISOString();
   const sessionId = await insertSession(trx, {
     userId: user.id,
     remember,
     userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
     createdAt: now.toISOString(),
+    endsAt,
+    authenticatedAt: authenticatedAt.toISOString(),
+    secondFactor,
     revokedAt: null,
   });
-  return issueTokens(trx, { user, sessionId, remember, tokens, now });
+  return issueTokens(trx, { user, sessionId, remember, endsAt, tokens, now });
 }

@@ -7,12 +7,7 @@ import { judgeRefusedToken } from '../identity.rules.ts';
 import { hashSecret } from '../one-time-secret.ts';
 import { findUser } from '../user.repository.ts';
 import { issueTokens } from './issue-tokens.ts';
-import {
-  findRefreshToken,
-  revokeSession,
-  spendRefreshToken,
-  updateSessionRemember,
-} from './session.repository.ts';
+import { findRefreshToken, forgetSession, revokeSession, spendRefreshToken } from './session.repository.ts';
 import { readSessionCookies, setSessionCookies } from './session-cookies.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -34,13 +29,12 @@ export function tokenHandlers({ db, now, tokens, isSecure }: Deps): Handlers<'re
         const session = await spendRefreshToken(trx, tokenHash, instant.toISOString());
         const user = session && (await findUser(trx, session.userId));
         if (session === undefined || user === undefined) return undefined;
-        const { sessionId } = session;
-        const remember = body?.remember ?? session.remember;
-        if (remember !== session.remember) await updateSessionRemember(trx, sessionId, remember);
-        return {
-          remember,
-          issued: await issueTokens(trx, { user, sessionId, remember, tokens, now: instant }),
-        };
+        const { sessionId, endsAt } = session;
+        // The sign-in chose it, perhaps on a shared computer: a call may only make the session shorter.
+        const remember = session.remember && body?.remember !== false;
+        if (remember !== session.remember) await forgetSession(trx, sessionId);
+        const issued = await issueTokens(trx, { user, sessionId, remember, endsAt, tokens, now: instant });
+        return { remember, issued };
       });
       if (refreshed === undefined) {
         await detectReuse(tokenHash, instant);

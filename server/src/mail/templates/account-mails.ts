@@ -12,6 +12,7 @@ const noticeMs = 72 * hour;
 const addresses = {
   verifyEmail: (origin: string, token: string) => `${origin}/auth/verify-email?token=${token}`,
   resetPassword: (origin: string, token: string) => `${origin}/auth/reset-password?token=${token}`,
+  acceptInvitation: (origin: string, token: string) => `${origin}/auth/accept-invitation?token=${token}`,
   forgotPassword: (origin: string) => `${origin}/auth/forgot-password`,
   login: (origin: string) => `${origin}/auth/login`,
 };
@@ -28,8 +29,8 @@ export function verifyEmailMail({ origin, token }: Link): Mail {
     subject: 'Confirm your e-mail address',
     paragraphs: [
       'Somebody has created a Ringside account with this address. If that was you, confirm that the address is yours.',
-      'The link works once, for 48 hours.',
-      'If it was not you, do nothing: the address then stays unconfirmed.',
+      'The page asks for the password of the account, unless you are signed in to it. The link works once, for 48 hours.',
+      `If it was not you, do nothing: nobody can confirm the address without this mail. If you want the account for yourself, choose a new password: ${addresses.forgotPassword(origin)} That signs out whoever created it, and confirms the address as yours.`,
     ],
     action: { label: 'Confirm this address', url: addresses.verifyEmail(origin, token) },
     usefulMs: 48 * hour,
@@ -41,9 +42,9 @@ export function confirmNewEmailMail({ origin, token }: Link): Mail {
     kind: 'change-email',
     subject: 'Confirm your new e-mail address',
     paragraphs: [
-      'You have asked to use this address for your Ringside account. Confirm that it is yours; from then on, sign in with it.',
-      'The link works once, for 48 hours.',
-      'If you have not asked for this, do nothing: the account keeps its old address.',
+      'Somebody has asked to use this address for their Ringside account. If that was you, confirm that it is yours; from then on, sign in with it.',
+      'The page asks for the password of the account, unless you are signed in to it. The link works once, for 48 hours.',
+      'If it was not you, do nothing: the account keeps its old address.',
     ],
     action: { label: 'Confirm this address', url: addresses.verifyEmail(origin, token) },
     usefulMs: 48 * hour,
@@ -61,6 +62,33 @@ export function resetPasswordMail({ origin, token }: Link): Mail {
     ],
     action: { label: 'Choose a new password', url: addresses.resetPassword(origin, token) },
     usefulMs: 30 * minute,
+  });
+}
+
+export function invitationMail({ origin, token }: Link): Mail {
+  return composeMail({
+    kind: 'invitation',
+    subject: 'You are invited to Ringside',
+    paragraphs: [
+      'Somebody who runs this platform has made a Ringside account for this address. Choose a password to use it.',
+      'The link works once, for 7 days. It also confirms that the address is yours.',
+      'If you do not know why you get this mail, do nothing: without a password nobody can sign in to the account.',
+    ],
+    action: { label: 'Choose a password', url: addresses.acceptInvitation(origin, token) },
+    usefulMs: 7 * 24 * hour,
+  });
+}
+
+export function testMail(origin: string): Mail {
+  return composeMail({
+    kind: 'test',
+    subject: 'A test mail from Ringside',
+    paragraphs: [
+      'You asked Ringside to send you a test mail. It has arrived, so mail works.',
+      'Look whether it went to the folder for spam: then the mails to your viewers may go there too.',
+    ],
+    action: { label: 'Go to the settings', url: `${origin}/admin/settings` },
+    usefulMs: hour,
   });
 }
 
@@ -114,19 +142,6 @@ export function emailChangedMail(origin: string): Mail {
       'If that was not you, contact the people who run this platform at once.',
     ],
     action: { label: 'Go to Ringside', url: addresses.login(origin) },
-    usefulMs: noticeMs,
-  });
-}
-
-export function passwordChangedMail(origin: string): Mail {
-  return composeMail({
-    kind: 'password-changed',
-    subject: 'Your password has changed',
-    paragraphs: [
-      'The password of your Ringside account has changed, and other devices have been signed out.',
-      'If that was not you, choose a new password now.',
-    ],
-    action: { label: 'Choose a new password', url: addresses.forgotPassword(origin) },
     usefulMs: noticeMs,
   });
 }

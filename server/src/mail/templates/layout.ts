@@ -8,6 +8,13 @@ export interface Mail {
   html: string;
   /** How long the mail remains useful to its reader. */
   usefulMs: number;
+  /** An address that stops mails of this kind with one POST (RFC 8058). It may hold a token. */
+  unsubscribeUrl?: string;
+}
+
+interface Link {
+  label: string;
+  url: string;
 }
 
 export interface MailWords {
@@ -15,18 +22,30 @@ export interface MailWords {
   /** ASCII; also the heading in the mail. */
   subject: string;
   paragraphs: string[];
-  /** The button after the first paragraph. */
-  action: { label: string; url: string };
+  /** The button after the first paragraph; without one, the mail has no link. */
+  action?: Link;
+  /** At the end, each in a line of its own. */
+  links?: Link[];
   usefulMs: number;
 }
 
-export function composeMail({ kind, subject, paragraphs, action, usefulMs }: MailWords): Mail {
+export function composeMail({ kind, subject, paragraphs, action, links = [], usefulMs }: MailWords): Mail {
   const [first = '', ...rest] = paragraphs;
-  const text = [first, `${action.label}:\n${action.url}`, ...rest, 'Ringside'].join('\n\n');
-  return { kind, subject, text: `${text}\n`, html: page(subject, first, action, rest), usefulMs };
+  const inText = ({ label, url }: Link) => `${label}:\n${url}`;
+  const shown = action ? [inText(action)] : [];
+  const text = [first, ...shown, ...rest, ...links.map(inText), 'Ringside'].join('\n\n');
+  return { kind, subject, text: `${text}\n`, html: page(subject, first, action, rest, links), usefulMs };
 }
 
-function page(subject: string, first: string, action: MailWords['action'], rest: string[]): string {
+function page(
+  subject: string,
+  first: string,
+  action: Link | undefined,
+  rest: string[],
+  links: Link[],
+): string {
+  const inHtml = ({ label, url }: Link) =>
+    `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(label)}</a></p>`;
   const paragraph = (text: string, style = '') =>
     `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`;
   return `<!doctype html>
@@ -49,16 +68,24 @@ body{margin:0;background:#f3f6f9;color:#0d1520}
 <p class="quiet" style="margin:0 0 24px;font-weight:700;letter-spacing:.02em">Ringside</p>
 <h1 style="margin:0 0 16px;font-size:24px;line-height:1.2">${escapeHtml(subject)}</h1>
 ${paragraph(first)}
-<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#006aa5;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
+${action ? button(action) : ''}
 <div class="quiet">
-${rest.map((text) => paragraph(text)).join('\n')}
-<p style="margin:0;font-size:13px;word-break:break-all">If the button does not work, open this address: ${escapeHtml(action.url)}</p>
+${[...rest.map((text) => paragraph(text)), ...links.map(inHtml)].join('\n')}
+${action ? hint(action) : ''}
 </div>
 </div>
 </div>
 </body>
 </html>
 `;
+}
+
+function button({ label, url }: { label: string; url: string }): string {
+  return `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#006aa5;color:#fff;font-weight:600;text-decoration:none">${escapeHtml(label)}</a></p>`;
+}
+
+function hint({ url }: { url: string }): string {
+  return `<p style="margin:0;font-size:13px;word-break:break-all">If the button does not work, open this address: ${escapeHtml(url)}</p>`;
 }
 
 export function escapeHtml(text: string): string {

@@ -6,12 +6,12 @@ import { signPath } from './signed-path.ts';
 export function createLocalProvider(options: {
   /** HMAC-SHA256, 32 random bytes. */
   signingKey: Buffer;
-  videos: { has(videoId: string): boolean };
+  knowsVideo(videoId: string): Promise<boolean>;
 }): VideoProvider {
-  const { videos } = options;
+  const { knowsVideo } = options;
   const key = createSecretKey(options.signingKey);
   return {
-    knowsVideo: async (videoId) => videos.has(videoId),
+    knowsVideo,
     signedUrl: async ({ origin, mode, ...grant }) => `${origin}${signPath(key, grant)}/${mode}.m3u8`,
   };
 }

@@ -7,8 +7,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MediaFile } from '../media-reply.ts';
+import { type ByteSpan, readPictures, readVideoTrack } from './key-frame.ts';
+import { measureBitrates, type Rung } from './master-playlist.ts';
 import { readTimescales, readTimingFields, shiftSegment, type TimingFields } from './mp4-boxes.ts';
-import type { Rung } from './playlists.ts';
 
 export interface LoopedVideo {
   segmentSeconds: number;
@@ -18,11 +19,13 @@ export interface LoopedVideo {
   init(rung: string): MediaFile | undefined;
   /** Any number from 0 on. The caller checks whether that segment may be fetched yet. */
   segment(rung: string, number: number): MediaFile | undefined;
+  /** Where the key frame of a segment is. */
+  keyFrame(rung: string, number: number): ByteSpan | undefined;
 }
 
 interface LoadedRung {
   init: MediaFile;
-  loop: { bytes: Buffer; fields: TimingFields }[];
+  loop: { bytes: Buffer; fields: TimingFields; keyFrame: ByteSpan }[];
   /** The number of moof boxes in one loop: sequence numbers continue from loop to loop. */
   loopFragments: number;
   version: string;
@@ -35,12 +38,17 @@ const recentSegments = 32;
 
 /** Reads `video.json`, `<rung>/init.mp4` and `<rung>/<n>.m4s`. @throws when the segments cannot form a loop. */
 export async function loadLoopedVideo(folder: string): Promise<LoopedVideo> {
-  const description: { segmentSeconds: number; rungs: Rung[] } = JSON.parse(
+  const description: { segmentSeconds: number; rungs: Omit<Rung, 'keyFrames'>[] } = JSON.parse(
     await readFile(join(folder, 'video.json'), 'utf8'),
   );
-  const { segmentSeconds, rungs } = description;
+  const { segmentSeconds } = description;
   const loaded = new Map<string, LoadedRung>();
-  for (const { name } of rungs) loaded.set(name, await loadRung(join(folder, name)));
+  for (const { name } of description.rungs) loaded.set(name, await loadRung(join(folder, name)));
+  const rungs = description.rungs.map((rung) => {
+    const keyFrames = loaded.get(rung.name)?.loop.map(({ keyFrame }) => keyFrame.length) ?? [];
+    const sizes = keyFrames.map((size) => ({ size, seconds: segmentSeconds }));
+    return { ...rung, keyFrames: measureBitrates(sizes, segmentSeconds) };
+  });
 
   const lengths = new Set([...loaded.values()].map((rung) => rung.loop.length));
   const [loopSegments] = lengths;
@@ -61,19 +69,27 @@ export async function loadLoopedVideo(folder: string): Promise<LoopedVideo> {
       rung.recent.set(number, file);
       return file;
     },
+    keyFrame(name, number) {
+      const loop = loaded.get(name)?.loop;
+      return loop?.[number % loop.length]?.keyFrame;
+    },
   };
 }
 
 async function loadRung(folder: string): Promise<LoadedRung> {
   const init = await readFile(join(folder, 'init.mp4'));
   const timescales = readTimescales(init);
+  const videoTrack = readVideoTrack(init);
+  if (videoTrack === undefined) throw new Error(`There is no video in ${folder}`);
   const hash = createHash('sha256').update(init);
   const loop: LoadedRung['loop'] = [];
   const count = (await readdir(folder)).filter((name) => name.endsWith('.m4s')).length;
   for (let index = 0; index < count; index += 1) {
     const bytes = await readFile(join(folder, `${index}.m4s`));
     hash.update(bytes);
-    loop.push({ bytes, fields: readTimingFields(bytes, timescales) });
+    const { keyFrame } = readPictures(bytes, videoTrack);
+    if (keyFrame === undefined) throw new Error(`Segment ${index} of ${folder} begins without a key frame`);
+    loop.push({ bytes, fields: readTimingFields(bytes, timescales), keyFrame });
   }
   const version = hash.digest('hex').slice(0, 12);
   const loopFragments = loop.reduce((sum, { fields }) => sum + fields.sequenceNumbers.length, 0);

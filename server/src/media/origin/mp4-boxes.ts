@@ -4,7 +4,7 @@
  * Not a general parser: it skips all other boxes.
  * `scripts/demo-film` checks its film with this reader, and the everyday check does not compile that folder.
  */
-interface Box {
+export interface Box {
   type: string;
   start: number;
   /** The start of the content, after size and type. */
@@ -79,7 +79,7 @@ function afterTwoTimes(buffer: Buffer, box: Box): number {
   return buffer.readUInt32BE(box.content + 4 + 2 * timeBytes);
 }
 
-function findBoxes(buffer: Buffer, ...path: string[]): Box[] {
+export function findBoxes(buffer: Buffer, ...path: string[]): Box[] {
   let found: Box[] = [{ type: 'file', start: 0, content: 0, end: buffer.length }];
   for (const type of path) {
     found = found.flatMap((parent) =>
@@ -89,7 +89,7 @@ function findBoxes(buffer: Buffer, ...path: string[]): Box[] {
   return found;
 }
 
-function firstBox(buffer: Buffer, parent: Box, type: string): Box {
+export function firstBox(buffer: Buffer, parent: Box, type: string): Box {
   for (const box of boxesIn(buffer, parent.content, parent.end)) {
     if (box.type === type) return box;
   }

@@ -1,7 +1,15 @@
 import * as HLS from 'hls-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { livePlaylist, masterPlaylist, type Rung, replayPlaylist } from './playlists.ts';
-import { epochMs, isSegmentAvailable, liveWindow, replayLoops } from './timeline.ts';
+import { masterPlaylist, type Rung } from './master-playlist.ts';
+import { playlistText } from './media-playlist.ts';
+import { livePlaylist, replayPlaylist } from './playlists.ts';
+import {
+  epochMs,
+  liveAddressExpiresAt,
+  liveWindow,
+  replayAddressExpiresAt,
+  replayLoops,
+} from './timeline.ts';
 
 const segmentSeconds = 2;
 const loopSegments = 16;
@@ -16,6 +24,7 @@ const rungs: Rung[] = [
     averageBandwidth: 500_000,
     codecs: 'avc1.4d401e,mp4a.40.2',
     frameRate: 30,
+    keyFrames: { bandwidth: 40_000, averageBandwidth: 30_000 },
   },
   {
     name: '720p',
@@ -25,6 +34,7 @@ const rungs: Rung[] = [
     averageBandwidth: 1.6e6,
     codecs: 'avc1.4d401f,mp4a.40.2',
     frameRate: 29.97,
+    keyFrames: undefined,
   },
 ];
 
@@ -38,15 +48,30 @@ function parseMedia(text: string) {
 }
 
 function liveAt(nowMs: number) {
-  return parseMedia(livePlaylist(liveWindow(nowMs, segmentSeconds), segmentSeconds));
+  const window = liveWindow(nowMs, segmentSeconds);
+  const addressOf = (number: number) => `/signed/${number}.m4s`;
+  return parseMedia(playlistText(livePlaylist(window, { segmentSeconds, addressOf })));
 }
 
 describe('masterPlaylist', () => {
   it.each(['live', 'replay'] as const)('lists every rung of the %s stream', (mode) => {
-    const master = HLS.parse(masterPlaylist(rungs, mode)) as HLS.types.MasterPlaylist;
+    const master = HLS.parse(
+      masterPlaylist(rungs, { mode, isIndependent: true }),
+    ) as HLS.types.MasterPlaylist;
     expect(master.isMasterPlaylist).toBe(true);
     expect(master.independentSegments).toBe(true);
-    expect(master.variants.map(({ uri }) => uri)).toEqual([`360p/${mode}.m3u8`, `720p/${mode}.m3u8`]);
+    expect(master.variants.map(({ uri }) => uri)).toEqual([
+      `360p/${mode}.m3u8`,
+      `720p/${mode}.m3u8`,
+      `360p/${mode}-iframes.m3u8`,
+    ]);
+    expect(master.variants[2]).toMatchObject({
+      isIFrameOnly: true,
+      bandwidth: 40_000,
+      averageBandwidth: 30_000,
+      codecs: 'avc1.4d401e',
+      resolution: { width: 640, height: 360 },
+    });
     expect(master.variants[1]).toMatchObject({
       bandwidth: 2e6,
       averageBandwidth: 1.6e6,
@@ -58,16 +83,16 @@ describe('masterPlaylist', () => {
 });
 
 describe('livePlaylist', () => {
-  it('lists a minute of finished segments, the last one less than a segment old', () => {
+  it('lists about a minute of finished segments, the last one less than a segment old', () => {
     const nowMs = joinMs + 5_300;
     const { segments, targetDuration, endlist, version, independentSegments } = liveAt(nowMs);
     expect({ targetDuration, endlist, version, independentSegments }).toEqual({
       targetDuration: 2,
       endlist: false,
-      version: 7,
+      version: 9,
       independentSegments: true,
     });
-    expect(segments).toHaveLength(30);
+    expect(segments).toHaveLength(29);
     expect(segments[0]?.map?.uri).toBe('init.mp4');
     const seconds = segments.reduce((sum, { duration }) => sum + duration, 0);
     expect(segments[0]?.programDateTime?.getTime()).toBe(joinMs + 4_000 - seconds * 1000);
@@ -79,9 +104,11 @@ describe('livePlaylist', () => {
       const { mediaSequenceBase: first = 0, segments } = liveAt(nowMs);
       const removed = first - (before.mediaSequenceBase ?? 0);
       expect([0, 1]).toContain(removed);
-      expect(segments.map(({ uri }) => uri)).toEqual(segments.map((_, index) => `${first + index}.m4s`));
+      expect(segments.map(({ uri }) => uri)).toEqual(
+        segments.map((_, index) => `/signed/${first + index}.m4s`),
+      );
       expect(segments.map(({ uri }) => uri).slice(0, -1)).toEqual(
-        before.segments.map(({ uri }) => uri).slice(removed, removed + 29),
+        before.segments.map(({ uri }) => uri).slice(removed, removed + 28),
       );
       expect(segments[0]?.programDateTime?.getTime()).toBe(epochMs + first * 2000);
       expect(segments.some(({ discontinuity }) => discontinuity)).toBe(false);
@@ -92,7 +119,7 @@ describe('livePlaylist', () => {
 
 describe('replayPlaylist', () => {
   it('is a complete recording from segment 0 on', () => {
-    const replay = parseMedia(replayPlaylist(replayLoops * loopSegments, segmentSeconds));
+    const replay = parseMedia(playlistText(replayPlaylist(replayLoops * loopSegments, { segmentSeconds })));
     expect(replay).toMatchObject({
       playlistType: 'VOD',
       endlist: true,
@@ -101,25 +128,43 @@ describe('replayPlaylist', () => {
     });
     expect(replay.segments.reduce((sum, { duration }) => sum + duration, 0)).toBe(192);
     expect(replay.segments.at(-1)?.uri).toBe('95.m4s');
+    expect(replay.segments[0]?.programDateTime?.getTime()).toBe(epochMs);
   });
 });
 
-describe('isSegmentAvailable', () => {
-  const video = { segmentSeconds, loopSegments };
-  const nowMs = joinMs + 100;
-  const { first, last } = liveWindow(nowMs, segmentSeconds);
+describe('liveAddressExpiresAt', () => {
+  const leftMs = (segment: number, nowMs: number) =>
+    liveAddressExpiresAt(segment, segmentSeconds).getTime() - nowMs;
 
-  it.each([
-    ['the first of the replay', 0, true],
-    ['the last of the replay', 95, true],
-    ['the one after the replay', 96, false],
-    ['the newest', last, true],
-    ['the one that a server with a faster clock lists', last + 1, true],
-    ['a later one', last + 2, false],
-    ['one removed a playlist and a segment ago', first - 31, true],
-    ['one removed longer ago', first - 32, false],
-    ['no number', Number.NaN, false],
-  ])('%s', (_, segment, expected) => {
-    expect(isSegmentAvailable(segment, nowMs, video)).toBe(expected);
+  it('leaves 60 to 120 seconds to every segment of a live playlist', () => {
+    for (let nowMs = joinMs; nowMs < joinMs + 4000; nowMs += 100) {
+      const { first, last } = liveWindow(nowMs, segmentSeconds);
+      expect(leftMs(first, nowMs)).toBeGreaterThanOrEqual(60_000);
+      expect(leftMs(last, nowMs)).toBeLessThanOrEqual(120_000);
+    }
+  });
+
+  it.each([1, 2, 4, 6])(
+    'outlives the playlists of segments of %d s, as RFC 8216bis 6.2.2 demands',
+    (seconds) => {
+      const { first, last } = liveWindow(joinMs, seconds);
+      const lastListedMs = epochMs + (last + 2) * seconds * 1000;
+      const playlistMs = (last - first + 1) * seconds * 1000;
+      const expiresMs = liveAddressExpiresAt(first, seconds).getTime();
+      expect(expiresMs - lastListedMs).toBeGreaterThanOrEqual(seconds * 1000 + playlistMs);
+    },
+  );
+});
+
+describe('replayAddressExpiresAt', () => {
+  it('leaves 60 to 120 seconds, and is the same for all within a minute', () => {
+    const instants = new Set<number>();
+    for (let nowMs = joinMs; nowMs < joinMs + 60_000; nowMs += 500) {
+      const expiresMs = replayAddressExpiresAt(nowMs).getTime();
+      expect(expiresMs - nowMs).toBeGreaterThan(60_000);
+      expect(expiresMs - nowMs).toBeLessThanOrEqual(120_000);
+      instants.add(expiresMs);
+    }
+    expect(instants.size).toBeLessThanOrEqual(2);
   });
 });

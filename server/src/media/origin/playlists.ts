@@ -1,68 +1,70 @@
 /**
- * The three playlists of a looped video (RFC 8216bis), as pure functions.
- * All rungs share one numbering, and all URIs are relative, so they inherit the signed path.
+ * The media playlists of a looped video (RFC 8216bis), as pure functions. All rungs share one numbering. URIs without a
+ * path inherit the signed path of the playlist.
  */
-import type { PlaybackMode } from '../video-provider.ts';
+import type { ByteSpan } from './key-frame.ts';
+import { dateTag, keyFrameTag, type MediaPlaylist, serverControl } from './media-playlist.ts';
+import { segmentFile } from './segment-path.ts';
 import { type SegmentRange, segmentStartsAt } from './timeline.ts';
 
-export interface Rung {
-  name: string;
-  width: number;
-  height: number;
-  /** Bits per second of the largest segment, and on average. */
-  bandwidth: number;
-  averageBandwidth: number;
-  codecs: string;
-  frameRate: number;
+/** Three target durations, as RFC 8216bis demands of those who do not say otherwise. */
+const holdBack = 3;
+/** Delta updates need 9. */
+const [liveVersion, replayVersion] = ['#EXT-X-VERSION:9', '#EXT-X-VERSION:7'];
+
+interface LoopedFacts {
+  segmentSeconds: number;
+  addressOf: (segment: number) => string;
+  /** The playlist lists key frames only: where they are in a segment. */
+  keyFrameOf?: ((segment: number) => ByteSpan | undefined) | undefined;
 }
 
-const head = ['#EXTM3U', '#EXT-X-VERSION:7', '#EXT-X-INDEPENDENT-SEGMENTS'];
-
-export function masterPlaylist(rungs: readonly Rung[], mode: PlaybackMode): string {
-  const variants = rungs.flatMap((rung) => [
-    `#EXT-X-STREAM-INF:BANDWIDTH=${rung.bandwidth},AVERAGE-BANDWIDTH=${rung.averageBandwidth}` +
-      `,CODECS="${rung.codecs}",RESOLUTION=${rung.width}x${rung.height}` +
-      `,FRAME-RATE=${rung.frameRate.toFixed(3)}`,
-    `${rung.name}/${mode}.m3u8`,
-  ]);
-  return lines([...head, ...variants]);
+/** Lists the segments by their own addresses: players load this playlist again before those expire. */
+export function livePlaylist(window: SegmentRange, facts: LoopedFacts): MediaPlaylist {
+  const target = targetOf(facts);
+  const control = serverControl(target, [`HOLD-BACK=${(holdBack * target).toFixed(1)}`]);
+  return {
+    head: [...['#EXTM3U', liveVersion, control], ...mediaTags(window.first, facts)],
+    entries: entriesOf(window, facts),
+    tail: [],
+  };
 }
 
-export function livePlaylist(window: SegmentRange, segmentSeconds: number): string {
-  return lines([
-    ...mediaHead(window.first, segmentSeconds),
-    '#EXT-X-MAP:URI="init.mp4"',
-    `#EXT-X-PROGRAM-DATE-TIME:${segmentStartsAt(window.first, segmentSeconds).toISOString()}`,
-    ...segments(window, segmentSeconds),
-  ]);
+/** Players load this playlist once and use it for hours, so it lists what leads to the addresses of that moment. */
+export function replayPlaylist(segmentCount: number, facts: Omit<LoopedFacts, 'addressOf'>): MediaPlaylist {
+  const addressOf = (number: number) => segmentFile(String(number));
+  return {
+    head: ['#EXTM3U', replayVersion, ...mediaTags(0, facts), '#EXT-X-PLAYLIST-TYPE:VOD'],
+    entries: entriesOf({ first: 0, last: segmentCount - 1 }, { ...facts, addressOf }),
+    tail: ['#EXT-X-ENDLIST'],
+  };
 }
 
-export function replayPlaylist(segmentCount: number, segmentSeconds: number): string {
-  return lines([
-    ...mediaHead(0, segmentSeconds),
-    '#EXT-X-PLAYLIST-TYPE:VOD',
-    '#EXT-X-MAP:URI="init.mp4"',
-    ...segments({ first: 0, last: segmentCount - 1 }, segmentSeconds),
-    '#EXT-X-ENDLIST',
-  ]);
+function targetOf({ segmentSeconds }: Pick<LoopedFacts, 'segmentSeconds'>): number {
+  return Math.round(segmentSeconds);
 }
 
-function mediaHead(firstSegment: number, segmentSeconds: number): string[] {
+function mediaTags(firstSegment: number, facts: Omit<LoopedFacts, 'addressOf'>): string[] {
   return [
-    ...head,
-    `#EXT-X-TARGETDURATION:${Math.round(segmentSeconds)}`,
+    `#EXT-X-TARGETDURATION:${targetOf(facts)}`,
     `#EXT-X-MEDIA-SEQUENCE:${firstSegment}`,
+    facts.keyFrameOf ? '#EXT-X-I-FRAMES-ONLY' : '#EXT-X-INDEPENDENT-SEGMENTS',
   ];
 }
 
-function segments({ first, last }: SegmentRange, segmentSeconds: number): string[] {
-  const entries: string[] = [];
-  for (let number = first; number <= last; number += 1) {
-    entries.push(`#EXTINF:${segmentSeconds.toFixed(3)},`, `${number}.m4s`);
-  }
-  return entries;
-}
-
-function lines(all: string[]): string {
-  return `${all.join('\n')}\n`;
+/** The date stands at the first segment; the others follow without a gap. */
+function entriesOf({ first, last }: SegmentRange, { segmentSeconds, addressOf, keyFrameOf }: LoopedFacts) {
+  return Array.from({ length: last - first + 1 }, (_, index) => {
+    const number = first + index;
+    const keyFrame = keyFrameOf?.(number);
+    return {
+      ...{ seconds: segmentSeconds, isDiscontinuity: false, initName: 'init' },
+      lines: [
+        ...(index === 0 ? [dateTag(segmentStartsAt(number, segmentSeconds).getTime())] : []),
+        `#EXTINF:${segmentSeconds.toFixed(3)},`,
+        ...(keyFrameOf ? [keyFrameTag(keyFrame && { count: 1, keyFrame })] : []),
+        addressOf(number),
+      ].join('\n'),
+    };
+  });
 }

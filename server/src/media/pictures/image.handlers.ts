@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { bodyLimits } from '@ringside/openapi/operation-facts';
 import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { brokenForeignKey } from '../../db/constraints.ts';
@@ -24,14 +25,14 @@ interface Deps {
   encoder: PictureEncoder;
 }
 
-const uploadLimit = 10 * 1024 * 1024;
+const upload = { name: 'file', limit: 10 * 1024 * 1024, bodyLimit: bodyLimits.uploadImage };
 
 export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' | 'deleteImage'> {
   const { db, pictures, encoder } = deps;
   return {
     async uploadImage({ request }) {
       const { files, width, height } = await encoder.admit(async () =>
-        encoder.encode(await readUploadedFile(request, { name: 'file', limit: uploadLimit })),
+        encoder.encode(await readUploadedFile(request, upload)),
       );
       const id = randomUUID();
       // The row comes last, so that every picture with a row has all files, even after a crash.

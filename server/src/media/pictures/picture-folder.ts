@@ -12,6 +12,8 @@ export function createPictureFolder(folder: string): PictureStore {
   };
 
   return {
+    name: 'A folder of this machine',
+
     async findSize(pictureId, name) {
       const stats = await stat(join(folderOf(pictureId), name)).catch(ifMissing);
       return stats?.size;

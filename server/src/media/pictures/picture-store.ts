@@ -7,6 +7,8 @@ import type { PictureFile } from './picture-files.ts';
  * changes, so its files can be cached for ever. Callers ask only for names from `picture-files.ts`.
  */
 export interface PictureStore extends Disposable {
+  /** Where it is, for people; without secrets. */
+  readonly name: string;
   /** In bytes; undefined when there is no such file. */
   findSize(pictureId: string, name: string): Promise<number | undefined>;
   /** The whole file, or a part of it; undefined when there is no such file. */

@@ -38,9 +38,9 @@ describe('exportAccesses', () => {
     expect(headers['content-disposition']).toBe(`attachment; filename="accesses-${slug}.csv"`);
     expect(body).toBe(
       [
-        'email,eventId,blockId,startDate,endDate',
-        `${email},${eventId},${blockId},${startDate},2026-12-21T22:30:00+00:00`,
-        `${email},${eventId},,2026-11-21T08:00:00+00:00,`,
+        'email,eventId,blockId,startDate,endDate,waiting,complimentary,note',
+        `${email},${eventId},${blockId},${startDate},2026-12-21T22:30:00+00:00,,,`,
+        `${email},${eventId},,2026-11-21T08:00:00+00:00,,,,`,
         '',
       ].join('\r\n'),
     );
@@ -58,15 +58,15 @@ describe('exportAccesses', () => {
 
   it('returns only the header when there are no accesses', async () => {
     const { body } = await download((await newEvent()).eventId);
-    expect(body).toBe('email,eventId,blockId,startDate,endDate\r\n');
+    expect(body).toBe('email,eventId,blockId,startDate,endDate,waiting,complimentary,note\r\n');
   });
 
-  it('answers 404 for an event or a block that does not exist, and 400 without an event', async () => {
+  it('answers 404 for an event or a block that does not exist, and 400 for a block without its event', async () => {
     const [{ eventId }, other] = [await newEvent(), await newEvent()];
     expect((await download(randomUUID())).status).toBe(404);
     expect((await download(eventId, randomUUID())).status).toBe(404);
     expect((await download(eventId, other.blockId)).status).toBe(404);
-    expect((await organiser.request(`GET ${path}/export`)).status).toBe(400);
+    expect((await organiser.request(`GET ${path}/export?blockId=${other.blockId}`)).status).toBe(400);
   });
 
   it('escapes addresses that a spreadsheet would read as a formula', async () => {
@@ -85,7 +85,7 @@ describe('exportAccesses', () => {
     const { eventId, blockId } = await newEvent();
     const id = randomUUID();
     for (const email of [`=1-${id}@example.test`, `'+${id}@example.test`, `sam-${id}@example.test`]) {
-      const userId = await insertUser(api.db, { email });
+      const userId = await insertUser(api.db, { email, emailVerifiedAt: hoursFromNow(-1) });
       await insertAccess(api.db, { eventId, userId, startDate: '2026-11-20T08:00:00.000001Z' });
       await insertAccess(api.db, { eventId, blockId, userId, endDate: hoursFromNow(5) });
     }

@@ -29,7 +29,7 @@ async function newTargets() {
   const users = await Promise.all(
     ['robin', 'sam'].map(async (name) => {
       const email = `${name}-${randomUUID()}@example.test`;
-      return { id: await insertUser(api.db, { email }), email };
+      return { id: await insertUser(api.db, { email, emailVerifiedAt: new Date().toISOString() }), email };
     }),
   );
   const [robin, sam] = users as [{ id: string; email: string }, { id: string; email: string }];
@@ -45,9 +45,12 @@ const stored = (eventId: string) =>
     .orderBy('startDate')
     .execute();
 
-const ok = (row: number, email: string) => ({ row, email, result: 'ok', detail: null, issues: [] });
+const ok = (row: number, email: string) => ({
+  ...{ row, email, result: 'ok', waiting: false },
+  ...{ detail: null, issues: [] },
+});
 const refused = (row: number, email: string, column: string | null, detail: string) => ({
-  ...{ row, email, result: 'refused', detail: column ? `${column}: ${detail}` : detail },
+  ...{ row, email, result: 'refused', waiting: false, detail: column ? `${column}: ${detail}` : detail },
   issues: [{ column, detail }],
 });
 
@@ -61,7 +64,7 @@ describe('importAccesses', () => {
     const { status, body } = await send(text);
     expect([status, body]).toEqual([
       200,
-      { dryRun: false, imported: 2, rows: [ok(1, robin.email), ok(2, sam.email.toUpperCase())] },
+      { dryRun: false, imported: 2, waiting: 0, rows: [ok(1, robin.email), ok(2, sam.email.toUpperCase())] },
     ]);
     const accesses = [
       {
@@ -80,7 +83,7 @@ describe('importAccesses', () => {
     const { eventId, robin } = await newTargets();
     const text = file(`${robin.email},${eventId},,${start},`);
     const { body } = await send(text, '?dryRun=true');
-    expect(body).toEqual({ dryRun: true, imported: 1, rows: [ok(1, robin.email)] });
+    expect(body).toEqual({ dryRun: true, imported: 1, waiting: 0, rows: [ok(1, robin.email)] });
     expect(await stored(eventId)).toEqual([]);
     expect((await send(text, '?dryRun=false')).body.imported).toBe(1);
   });
@@ -104,7 +107,7 @@ describe('importAccesses', () => {
     const text = [
       `${header},userId`,
       `${robin.email},${eventId},,${start},,`,
-      `nobody@example.test,${eventId},,${start},,`,
+      `nobody@example.test,${eventId},,${start},,${robin.id}`,
       `no address,${eventId},,${start},,`,
       `,${eventId},,${start},,`,
       `,${eventId},,${start},,${randomUUID()}`,
@@ -118,11 +121,11 @@ describe('importAccesses', () => {
     ].join('\n');
     const date = 'Must be an ISO date-time with an offset, for example 2026-11-20T19:00:00+01:00.';
     const faults = [
-      ['2/email', 'There is no user with this e-mail address.'],
+      ['2/userId', 'The user has another e-mail address.'],
       ['3/email', 'Must be a valid e-mail address.'],
       ['4/email', 'Is required.'],
       ['5/userId', 'There is no such user.'],
-      ['6/userId', 'The e-mail address belongs to another user.'],
+      ['6/userId', 'The user has another e-mail address.'],
       ['7/eventId', 'There is no such event.'],
       ['8/blockId', 'The event has no such block.'],
       ['9/eventId', 'Must be a UUID.'],
@@ -227,7 +230,7 @@ describe('importAccesses', () => {
     const { eventId, robin, sam } = await newTargets();
     const text = file(`${robin.email},${eventId},,${start},`, `${sam.email},${eventId},,${start},`);
     await send(text, '?dryRun=true');
-    await send(file(`${robin.email},${eventId},,${start},`, `x@example.test,${eventId},,${start},`));
+    await send(file(`${robin.email},${eventId},,${start},`, `x@example,${eventId},,${start},`));
     await send(text);
     const accesses = await api.db
       .selectFrom('accesses')
@@ -317,6 +320,6 @@ describe('importAccesses', () => {
   });
 
   it('accepts a file without rows', async () => {
-    expect((await send(header)).body).toEqual({ dryRun: false, imported: 0, rows: [] });
+    expect((await send(header)).body).toEqual({ dryRun: false, imported: 0, waiting: 0, rows: [] });
   });
 });

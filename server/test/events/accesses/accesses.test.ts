@@ -40,6 +40,12 @@ describe('createAccess', () => {
       ...targets,
       ...storedWindow,
       isPaid: false,
+      isComplimentary: false,
+      note: null,
+      email: null,
+      state: expect.any(String),
+      event: { name: 'Test Night', slug: `event-${targets.eventId}` },
+      block: { name: 'Main card' },
       user: { name: 'Robin de Vries', email: `${targets.userId}@example.test` },
     });
   });
@@ -178,10 +184,11 @@ describe('updateAccess', () => {
     const { id } = await newAccess();
     const before = await read(id);
     expect((await patch(id, { endDate: '2026-11-21T23:30:00+01:00' })).status).toBe(204);
-    expect(await read(id)).toEqual({ ...before, endDate: '2026-11-21T22:30:00+00:00' });
+    const state = expect.any(String);
+    expect(await read(id)).toEqual({ ...before, endDate: '2026-11-21T22:30:00+00:00', state });
     expect((await patch(id, {})).status).toBe(204);
     expect((await patch(id, { blockId: null, endDate: null })).status).toBe(204);
-    expect(await read(id)).toEqual({ ...before, blockId: null, endDate: null });
+    expect(await read(id)).toEqual({ ...before, blockId: null, block: null, endDate: null, state });
   });
 
   it('moves an access only to another block of the same event', async () => {

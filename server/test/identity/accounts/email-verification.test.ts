@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { bearer, isSignedIn, password, registerAccount, registration, signIn } from '../../accounts.ts';
 import { insertUser } from '../../factories.ts';
-import { startApi } from '../../harness.ts';
+import { type RequestOptions, startApi } from '../../harness.ts';
 import { linkRefused, mailsTo, tokenMailedTo } from '../../mailbox.ts';
 
 const api = await startApi();
@@ -13,8 +13,9 @@ const published = await startApi({ publicUrl: 'https://fights.test' });
 const credentials = '/api/v1/identity/auth/credentials';
 const hour = 3_600_000;
 
-const verify = (token: string) =>
-  api.request(`POST ${credentials}/email-verification/confirm`, { body: { token } });
+const verify = (token: string) => confirm({ body: { token, password } });
+const confirm = (options: RequestOptions) =>
+  api.request(`POST ${credentials}/email-verification/confirm`, options);
 const isVerified = async (email: string) => {
   const row = await api.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
   return row?.emailVerifiedAt !== null && row !== undefined;
@@ -143,9 +144,10 @@ describe('verifyEmail', () => {
   });
 
   it('accepts a token once when it is sent many times at once', async () => {
-    const { email } = await newcomer();
+    const { email, accessToken } = await newcomer();
     const token = await tokenMailedTo(api, email, 'verify-email');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => verify(token)));
+    const call = { headers: bearer(accessToken), body: { token } };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(call)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(19);
   });
@@ -184,6 +186,7 @@ describe('changeOwnEmail', () => {
     expect((await mailsTo(api, email)).map(({ kind }) => kind)).toEqual([
       'verify-email',
       'email-change-requested',
+      'new-device',
     ]);
     expect(await verify(await tokenMailedTo(api, next, 'change-email'))).toMatchObject({ status: 204 });
     expect(await isVerified(next)).toBe(true);

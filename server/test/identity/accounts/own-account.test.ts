@@ -26,6 +26,7 @@ describe('getProfile', () => {
         lastName: 'de Vries',
         email: account.email,
         emailVerified: false,
+        invitedAt: null,
         phone: null,
         createdAt: expect.stringMatching(/\+00:00$/),
       });
@@ -183,6 +184,7 @@ describe('endLoginSession', () => {
     expect((await here.request('GET /api/v1/playback/sessions')).body.total).toBe(1);
 
     expect((await here.request(`DELETE ${sessions}/${tv.sessionId}`)).status).toBe(204);
+    await api.heardChanges();
     expect((await api.request(`GET ${new URL(body.url).pathname}`)).status).toBe(403);
     expect((await tv.request(`POST /api/v1/playback/sessions/${body.playbackSessionId}/ping`)).status).toBe(
       401,

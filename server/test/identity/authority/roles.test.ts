@@ -7,6 +7,8 @@ const reader = await api.signInAs({ scopes: ['identity.auth.access:read'] });
 const path = '/api/v1/identity/auth/access';
 
 const eventCodes = ['event:create', 'event:delete', 'event:read', 'event:update'];
+const shopCodes = ['order:read', 'order:refund', 'order:update', 'price:create', 'price:read'];
+const promotionCodes = ['promotion:create', 'promotion:read', 'promotion:update'];
 const allCodes = [
   ...eventCodes,
   'identity.auth.access:read',
@@ -15,6 +17,10 @@ const allCodes = [
   'identity.user:create',
   'identity.user:delete',
   'identity.user:read',
+  ...shopCodes,
+  ...promotionCodes,
+  'settings:read',
+  'settings:update',
 ];
 const codesOf = (list: Array<{ code: string }>) => list.map(({ code }) => code).sort();
 
@@ -64,7 +70,11 @@ describe('listRoles', () => {
         codesOf(role.permissions),
       ]),
     );
-    expect(permissions).toEqual({ administrator: allCodes, organiser: eventCodes, viewer: [] });
+    expect(permissions).toEqual({
+      administrator: allCodes,
+      organiser: [...eventCodes, ...shopCodes, ...promotionCodes],
+      viewer: [],
+    });
     expect(body.total).toBe(3);
   });
 
@@ -86,7 +96,30 @@ describe('listRoles', () => {
           description: 'Find and list events, blocks, live streams and accesses',
         },
       ],
+      holders: 0,
     });
+  });
+
+  it('counts the holders of each role', async () => {
+    const code = (await create(manager)).body.id;
+    expect((await find(code)).holders).toBe(0);
+    await holderOf(code);
+    await holderOf(code);
+    expect((await find(code)).holders).toBe(2);
+  });
+});
+
+describe('getRole', () => {
+  it('returns the role with its permissions, and its version', async () => {
+    const { body } = await create(manager, { description: 'At the door' });
+    const role = await reader.request(`GET ${rolePath}/${body.id}`);
+    expect(role.body).toMatchObject({ code: body.id, name: 'Door staff', description: 'At the door' });
+    expect(codesOf(role.body.permissions)).toEqual(['event:read']);
+    expect(role.headers.etag).toMatch(/^"[\w-]{22}"$/);
+  });
+
+  it('answers 404 for an unknown role', async () => {
+    expect((await reader.request(`GET ${rolePath}/${newCode()}`)).status).toBe(404);
   });
 });
 
@@ -177,6 +210,25 @@ describe('updateRole', () => {
     expect(await listStatus()).toBe(403);
     expect(await find(body.id)).toMatchObject({ name: 'Door', description: null, permissions: [] });
     expect((await change(manager, body.id, {})).status).toBe(204);
+  });
+
+  it('changes nothing when somebody else has changed the role since it was read', async () => {
+    const { body } = await create(manager);
+    const read = () => reader.request(`GET ${rolePath}/${body.id}`);
+    const changeFrom = (etag: unknown, fields: object) =>
+      manager.request(`PATCH ${rolePath}/${body.id}`, {
+        body: fields,
+        headers: { 'if-match': String(etag) },
+      });
+    const { etag } = (await read()).headers;
+    const first = await changeFrom(etag, { permissionCodes: ['event:read', 'event:create'] });
+    expect(first.status).toBe(204);
+    const late = await changeFrom(etag, { name: 'Late' });
+    expect([late.status, late.body.type]).toEqual([412, '/problems/precondition-failed']);
+    expect(await find(body.id)).toMatchObject({ name: 'Door staff' });
+    // The version of the change is the version that is read.
+    expect((await read()).headers.etag).toBe(first.headers.etag);
+    expect((await changeFrom(first.headers.etag, { name: 'Next' })).status).toBe(204);
   });
 
   it('refuses to add permissions that the caller lacks', async () => {

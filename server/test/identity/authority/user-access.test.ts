@@ -44,6 +44,14 @@ describe('getUserAccess', () => {
       'event:delete',
       'event:read',
       'event:update',
+      'order:read',
+      'order:refund',
+      'order:update',
+      'price:create',
+      'price:read',
+      'promotion:create',
+      'promotion:read',
+      'promotion:update',
     ]);
     expect(body.permissions).toEqual([
       {
@@ -61,6 +69,24 @@ describe('getUserAccess', () => {
 });
 
 describe('updateUserAccess', () => {
+  it('changes nothing when somebody else has changed the access since it was read', async () => {
+    const userId = await insertUser(api.db);
+    const { headers } = await reader.request(`GET ${path}/${userId}/access`);
+    const first = { 'if-match': String(headers.etag) };
+    const change = (body: object, ifMatch: Record<string, string>) =>
+      administrator.request(`PATCH ${path}/${userId}/access`, { body, headers: ifMatch });
+    const answer = await change({ roleCodes: ['viewer'] }, first);
+    expect(answer.status).toBe(204);
+    const late = await change({ permissionCodes: ['event:read'] }, first);
+    expect([late.status, late.body.type]).toEqual([412, '/problems/precondition-failed']);
+    expect(await accessOf(userId)).toEqual({ roleCodes: ['viewer'], permissionCodes: [] });
+    // The version of the change is the version that is read.
+    const read = await reader.request(`GET ${path}/${userId}/access`);
+    expect(answer.headers.etag).toBe(read.headers.etag);
+    const next = { 'if-match': String(answer.headers.etag) };
+    expect((await change({ permissionCodes: ['event:read'] }, next)).status).toBe(204);
+  });
+
   it('replaces the lists that are sent and keeps the others', async () => {
     const userId = await insertUser(api.db);
     const roleCodes = ['viewer', 'organiser'];
@@ -78,6 +104,47 @@ describe('updateUserAccess', () => {
     });
     await patch(administrator, userId, { roleCodes: [], permissionCodes: [] });
     expect(await accessOf(userId)).toEqual({ roleCodes: [], permissionCodes: [] });
+  });
+
+  describe('of an account that only claims its address', () => {
+    const claim = () => insertUser(api.db, { passwordHash: 'set by somebody' });
+
+    it('gives nothing: somebody else may have registered the address', async () => {
+      const userId = await claim();
+      for (const body of [{ roleCodes: ['organiser'] }, { permissionCodes: ['event:read'] }]) {
+        const answer = await patch(administrator, userId, body);
+        expect([answer.status, answer.body.detail]).toEqual([
+          409,
+          'This account has not confirmed its e-mail address, so it may belong to somebody else. Its owner has to confirm it first.',
+        ]);
+      }
+      expect(await accessOf(userId)).toEqual({ roleCodes: [], permissionCodes: [] });
+    });
+
+    it('takes what it has, and keeps the rest', async () => {
+      const userId = await claim();
+      await grantRole(userId, 'organiser');
+      await grantRole(userId, 'viewer');
+      expect((await patch(administrator, userId, { roleCodes: ['viewer'] })).status).toBe(204);
+      expect(await accessOf(userId)).toEqual({ roleCodes: ['viewer'], permissionCodes: [] });
+    });
+
+    it('counts an identity of a provider as a way in', async () => {
+      const userId = await insertUser(api.db);
+      const identity = { issuer: 'https://id.test', subject: userId, userId };
+      await api.db.insertInto('providerIdentities').values(identity).execute();
+      expect((await patch(administrator, userId, { roleCodes: ['organiser'] })).status).toBe(409);
+    });
+
+    it('gives after the administrator has confirmed the address, and to an invitation', async () => {
+      const [claimed, invited] = [
+        await claim(),
+        await insertUser(api.db, { invitedAt: api.clock.now().toISOString() }),
+      ];
+      expect((await administrator.request(`POST ${path}/${claimed}/email-verification`)).status).toBe(204);
+      for (const userId of [claimed, invited])
+        expect((await patch(administrator, userId, { roleCodes: ['organiser'] })).status).toBe(204);
+    });
   });
 
   it('refuses a role that occurs twice, also with blanks around it', async () => {
@@ -192,6 +259,15 @@ describe('the last administrator', () => {
     expect(await administrators()).toBe(1);
   });
 
+  it('stays while the other one has not accepted the invitation, which can be taken back', async () => {
+    const invited = await insertUser(api.db, { invitedAt: api.clock.now().toISOString() });
+    await grantRole(invited, 'administrator');
+    const answer = await administrator.request(`DELETE ${path}/${administrator.userId}?confirm=own-account`);
+    expect(outcomeOf(answer)).toEqual(lastStays);
+    expect(outcomeOf(await patch(administrator, administrator.userId, { roleCodes: [] }))).toEqual(lastStays);
+    expect((await administrator.request(`DELETE ${path}/${invited}`)).status).toBe(204);
+  });
+
   it('may change all their other roles and permissions', async () => {
     const roleCodes = ['administrator', 'viewer'];
     expect((await patch(administrator, administrator.userId, { roleCodes })).status).toBe(204);
@@ -204,6 +280,17 @@ describe('the last administrator', () => {
     expect((await patch(administrator, administrator.userId, { roleCodes: [] })).status).toBe(204);
     const answer = await other.request(`DELETE ${path}/${other.userId}`);
     expect(outcomeOf(answer)).toEqual(lastStays);
+  });
+
+  it('stays though they confirm; another one who does not confirm is asked', async () => {
+    const other = await signInAsAdministrator();
+    const asked = await other.request(`DELETE ${path}/${other.userId}`);
+    expect([asked.status, asked.body.issues[0].pointer]).toEqual([409, '/confirm']);
+    expect(await administrators()).toBe(2);
+    const confirmed = (device: Device) =>
+      device.request(`DELETE ${path}/${device.userId}?confirm=own-account`);
+    expect((await confirmed(other)).status).toBe(204);
+    expect(outcomeOf(await confirmed(administrator))).toEqual(lastStays);
   });
 
   /** Two administrators remove each other at once. @returns the sorted statuses: a 204 and a refusal. */

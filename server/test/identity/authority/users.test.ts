@@ -91,6 +91,7 @@ describe('deleteUser', () => {
 
     expect((await manager.request(`DELETE ${path}/${viewer.userId}`)).status).toBe(204);
     expect(await isSignedIn(api, viewer.accessToken)).toBe(false);
+    await api.heardChanges();
     expect((await api.request(playlist)).status).toBe(403);
     expect((await manager.request(`GET ${path}/${viewer.userId}`)).status).toBe(404);
     const accesses = await api.db.selectFrom('accesses').selectAll().execute();
@@ -104,10 +105,34 @@ describe('deleteUser', () => {
     expect(answers).toEqual([204, 404]);
   });
 
-  it('lets an account delete itself', async () => {
+  it('lets an account delete itself only when the call says that it means it', async () => {
     const self = await api.signInAs({ scopes: ['identity.user:delete'] });
-    expect((await self.request(`DELETE ${path}/${self.userId}`)).status).toBe(204);
-    expect((await self.request(`DELETE ${path}/${self.userId}`)).status).toBe(401);
+    for (const id of [self.userId, self.userId.toUpperCase()]) {
+      const asked = await self.request(`DELETE ${path}/${id}`);
+      expect([asked.status, asked.body.issues]).toEqual([
+        409,
+        [
+          {
+            detail:
+              'This is your own account. Nothing brings it back. To delete it, send `confirm=own-account`.',
+            pointer: '/confirm',
+            location: 'query',
+          },
+        ],
+      ]);
+    }
+    expect((await self.request(`DELETE ${path}/${self.userId}?confirm=yes`)).status).toBe(400);
+    expect(await isSignedIn(api, self.accessToken)).toBe(true);
+    const confirmed = `DELETE ${path}/${self.userId}?confirm=own-account`;
+    expect((await self.request(confirmed)).status).toBe(204);
+    expect((await self.request(confirmed)).status).toBe(401);
+  });
+
+  it('refuses a confirmation for the account of somebody else, so that no client sends it always', async () => {
+    const viewer = await api.signInAs();
+    const { status, body } = await manager.request(`DELETE ${path}/${viewer.userId}?confirm=own-account`);
+    expect([status, body.detail]).toEqual([409, 'This is not your own account. Leave `confirm` out.']);
+    expect(await isSignedIn(api, viewer.accessToken)).toBe(true);
   });
 
   it('refuses to delete a user who holds more permissions than the caller', async () => {
@@ -146,7 +171,8 @@ describe('updateUserPassword', () => {
     const mails = () => api.db.selectFrom('outboxMails').where('recipient', '=', email).selectAll().execute();
     expect([(await links()).length, (await mails()).length]).toEqual([1, 1]);
     await change(body.id, 'Left-hook-21!');
-    expect(await links()).toEqual([]);
+    // The notice brings the only link that is left.
+    expect((await links()).map(({ purpose }) => purpose)).toEqual(['report-account']);
     const texts = (await mails()).map(({ text }) => text).join('\n');
     expect(await mails()).toHaveLength(2);
     expect(texts).not.toContain('Left-hook-21!');

@@ -6,6 +6,7 @@ import { startDemoId } from '../../../stand-ins/oidc.ts';
 import { bearer, isSignedIn, password, registerAccount, signIn } from '../../accounts.ts';
 import { insertUser } from '../../factories.ts';
 import { startApi } from '../../harness.ts';
+import { mailsTo, tokenMailedTo } from '../../mailbox.ts';
 import { authorize, redirectOf, signInWithProvider } from './provider-visitor.ts';
 import { agreeAtProvider, startTestIssuer } from './test-issuer.ts';
 
@@ -41,6 +42,7 @@ async function verify(email: string) {
     .execute();
 }
 
+const rivalOf = (userId: string) => ({ issuer: rival.settings.issuer, subject: randomUUID(), userId });
 const findRow = (email: string) =>
   api.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 const countIdentities = async (userId: string) =>
@@ -123,6 +125,40 @@ describe('an identity that has an account', () => {
     expect((await signInWith({ ...claims, email_verified: true })).user.email_verified).toBe(true);
   });
 
+  // As an account is left by the rule of earlier versions, where a press on the link in the mail was enough.
+  it('ends the password, sessions and identities of a stranger who is in the account too', async () => {
+    const stranger = await registerAccount(api);
+    const { email } = stranger;
+    const device = await signIn(api, stranger);
+    await verify(email);
+    const owner = { sub: randomUUID(), email, email_verified: true, name: 'Robin de Vries' };
+    const before = await signInWith(owner);
+    expect(before.user.sub).toBe(stranger.id);
+    await api.db
+      .insertInto('providerIdentities')
+      .values({ ...rivalOf(stranger.id) })
+      .execute();
+    await api.db.updateTable('users').set({ emailVerifiedAt: null }).where('email', '=', email).execute();
+
+    const arrivals = await Promise.all(Array.from({ length: 4 }, () => signInWith(owner)));
+    expect(arrivals.map(({ user }) => user?.email_verified)).toEqual([true, true, true, true]);
+    expect(new Set(arrivals.map(({ user }) => user?.sub))).toEqual(new Set([stranger.id]));
+    expect((await signIn(api, stranger)).answer.status).toBe(401);
+    expect(await isSignedIn(api, device.accessToken)).toBe(false);
+    expect(await countIdentities(stranger.id)).toBe(1);
+    expect(await isSignedIn(api, String(arrivals[0]?.session.accessToken))).toBe(true);
+  });
+
+  it('keeps its devices and names when nobody else can be in the account', async () => {
+    const claims = { sub: randomUUID(), email: newEmail(), name: 'Robin' };
+    const before = await signInWith({ ...claims, email_verified: false });
+    const profile = { headers: bearer(String(before.session.accessToken)), body: { name: 'Rob' } };
+    expect((await api.request('PATCH /api/v1/identity/profile', profile)).status).toBe(204);
+    const after = await signInWith({ ...claims, email_verified: true });
+    expect(after.user).toMatchObject({ email_verified: true, name: 'Rob' });
+    expect(await isSignedIn(api, String(before.session.accessToken))).toBe(true);
+  });
+
   it('differs from the same subject at another provider', async () => {
     const sub = randomUUID();
     const first = await signInWith({ sub, email: newEmail(), email_verified: true });
@@ -194,6 +230,19 @@ describe('an e-mail address of an existing account', () => {
     expect((await signInWith(claims)).user.sub).toBe(user.sub);
   });
 
+  it('leaves no password and no session to a squatter whose link the owner has pressed', async () => {
+    const squatter = await registerAccount(api);
+    const { email } = squatter;
+    const device = await signIn(api, squatter);
+    const confirmation = 'POST /api/v1/identity/auth/credentials/email-verification/confirm';
+    const token = await tokenMailedTo(api, email, 'verify-email');
+    expect((await api.request(confirmation, { body: { token } })).status).toBe(400);
+    const { user } = await signInWith({ sub: randomUUID(), email, email_verified: true });
+    expect(user.sub).toBe(squatter.id);
+    expect((await signIn(api, squatter)).answer.status).toBe(401);
+    expect(await isSignedIn(api, device.accessToken)).toBe(false);
+  });
+
   it('leaves no identity to a squatter who used a provider without verification', async () => {
     const email = newEmail();
     const squatter = { sub: randomUUID(), email, email_verified: false };
@@ -217,8 +266,13 @@ describe('an e-mail address of an existing account', () => {
     });
     expect(away.status).toBe(204);
     const { user } = await signInWith({ sub: randomUUID(), email, email_verified: true });
-    const tokens = await api.db.selectFrom('mailTokens').selectAll().where('userId', '=', user.sub).execute();
-    expect(tokens).toEqual([]);
+    const tokens = await api.db
+      .selectFrom('mailTokens')
+      .select(['purpose', 'email'])
+      .where('userId', '=', user.sub)
+      .execute();
+    // The mail about the new device, which went to the owner.
+    expect(tokens).toEqual([{ purpose: 'report-account', email }]);
   });
 
   it('leaves no identity to a squatter once the owner resets the password by mail', async () => {
@@ -331,5 +385,23 @@ describe('Demo ID', () => {
         subject: createHash('sha256').update(email).digest('hex').slice(0, 32),
       },
     ]);
+  });
+});
+
+describe('a sign-in with a provider on a new device', () => {
+  const newDevices = async (email: string) =>
+    (await mailsTo(api, email)).filter(({ kind }) => kind === 'new-device');
+
+  it('is mailed to the owner of an account that is in use, and to nobody on a known device', async () => {
+    const [sub, email] = [randomUUID(), newEmail()];
+    const first = await signInWith({ sub, email, email_verified: true });
+    expect(await newDevices(email)).toEqual([]);
+    const { knownDevice = '' } = first.session;
+    const { url, cookies } = await authorize(api, {}, { code: odd.settings.code });
+    const callback = agreeAtProvider(odd, url, sub, { claims: { email, email_verified: true } });
+    await api.request(`GET ${callback}`, { cookies: { ...cookies, knownDevice } });
+    expect(await newDevices(email)).toEqual([]);
+    await signInWith({ sub, email, email_verified: true });
+    expect(await newDevices(email)).toHaveLength(1);
   });
 });

@@ -48,6 +48,7 @@ describe('handleProviderCallback', () => {
       ['accessTokenExpirationDate', false, 'Lax', '/', true],
       ['refreshTokenExpirationDate', false, 'Lax', '/', true],
       ['remember', false, 'Lax', '/', true],
+      ['knownDevice', true, 'Lax', '/', true],
     ]);
     const userInfo = (cookies: Record<string, string>) =>
       api.request('GET /api/v1/identity/auth/token/user-info', { cookies });
@@ -130,6 +131,33 @@ describe('handleProviderCallback', () => {
     api.clock.advance(1);
     expect((await api.request(`GET ${callbacks[1]}`, { cookies: late.cookies })).status).toBe(401);
     api.clock.reset();
+  });
+
+  it('leads a browser with a spent sign-in to the sign-in page, and never shows it a problem (10.10)', async () => {
+    const { url, cookies } = await authorize(api);
+    const callback = await signInAtDemoId(url, anybody());
+    redirectOf(await api.request(`GET ${callback}`, { cookies }));
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const pageOf = async (address: string) => {
+      const {
+        status,
+        headers,
+        cookies: received,
+      } = await api.request(`GET ${address}`, { headers: browser });
+      expect([status, headers['cache-control'], received]).toEqual([302, 'no-store', []]);
+      return headers.location;
+    };
+    expect(await pageOf(callback)).toBe('http://localhost/auth/login?error=sign_in_expired');
+    const away = `${callback}&clientUrl=${encodeURIComponent('https://evil.test/')}`;
+    for (const broken of [
+      callback.replace(/state=[^&]*/, ''),
+      away,
+      callback.replace('/demo-id/', '/no-such/'),
+    ])
+      expect(await pageOf(broken)).toBe('http://localhost/auth/login?error=provider_failed');
+    // Only of the callback, and only a person is led there.
+    const elsewhere = await api.request(`GET ${providerPath}/no-such/authorize`, { headers: browser });
+    expect([elsewhere.status, elsewhere.body.type]).toEqual([404, '/problems/not-found']);
   });
 
   it('does not accept the state of another provider', async () => {
@@ -235,7 +263,7 @@ describe('handleProviderCallback', () => {
     const callback = agreeAtProvider(odd, url, randomUUID(), { claims: { ...person, ...claims }, ...answer });
     const { location, cookies: received } = redirectOf(await api.request(`GET ${callback}`, { cookies }));
     expect(location.searchParams.get('error')).toBe(error);
-    expect(Object.keys(received)).toHaveLength(error === null ? 6 : 0);
+    expect(Object.keys(received)).toHaveLength(error === null ? 7 : 0);
     expect(await countUsers()).toBe(before + (error === null ? 1 : 0));
   });
 });

@@ -84,7 +84,7 @@ describe('a new signing key', () => {
     for (const request of servers) {
       await expect.poll(() => statusOn(request, old)).toBe(401);
     }
-    const refreshed = await api.request('POST /api/v1/identity/auth/token/refresh', {
+    const refreshed = await onSecondServer('POST /api/v1/identity/auth/token/refresh', {
       body: { refreshToken },
     });
     expect(keyOf(refreshed.body.accessToken.value)).toBe(keyId);

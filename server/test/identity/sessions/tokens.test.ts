@@ -143,15 +143,25 @@ describe('refreshToken', () => {
     expect(Math.round(lifetime / hour)).toBe(12);
   });
 
-  it('changes the remember setting permanently on request', async () => {
+  it('never makes a session longer: remember stays as it was chosen at the sign-in', async () => {
     const { cookies } = await signIn(api, await registerAccount(api), { remember: false });
-    const changed = await refresh({ cookies, body: { remember: true } });
-    expect(cookie(changed, 'remember')?.value).toBe('true');
-    const next = await refresh({ cookies: cookiesOf(changed) });
-    expect(cookie(next, 'remember')?.value).toBe('true');
-    const lifetime = Date.parse(next.body.refreshToken.expiresAt) - api.clock.now().getTime();
-    expect(Math.round(lifetime / day)).toBe(30);
-    expect(cookie(next, 'refreshToken')?.expires).toBeInstanceOf(Date);
+    const answer = await refresh({ cookies, body: { remember: true } });
+    expect(cookie(answer, 'remember')?.value).toBe('false');
+    expect(answer.cookies.filter(({ expires }) => expires !== undefined)).toEqual([]);
+    const lifetime = Date.parse(answer.body.refreshToken.expiresAt) - api.clock.now().getTime();
+    expect(Math.round(lifetime / hour)).toBe(12);
+  });
+
+  it('makes a session shorter on request, for good', async () => {
+    const { cookies } = await signIn(api, await registerAccount(api));
+    let answer = await refresh({ cookies, body: { remember: false } });
+    for (const remember of [undefined, true]) {
+      expect(cookie(answer, 'remember')?.value).toBe('false');
+      const lifetime = Date.parse(answer.body.refreshToken.expiresAt) - api.clock.now().getTime();
+      expect(Math.round(lifetime / hour)).toBe(12);
+      answer = await refresh({ cookies: cookiesOf(answer), body: { remember } });
+    }
+    expect(cookie(answer, 'remember')?.value).toBe('false');
   });
 
   it('puts the current permissions into the identity token', async () => {

@@ -10,6 +10,7 @@ import { installErrorHandler } from '../../../src/http/error-handler.ts';
 import { createPictureFolder } from '../../../src/media/pictures/picture-folder.ts';
 import { pictureRoutes } from '../../../src/media/pictures/picture-routes.ts';
 import type { PictureStore } from '../../../src/media/pictures/picture-store.ts';
+import { writeClient } from '../../pages/client-folder.ts';
 
 const pictureId = '0a6c2f3b-1d2e-4f50-8a7b-6c5d4e3f2a1b';
 const otherId = '9b1c7f5e-2d4a-4c3b-8e6f-7a8b9c0d1e2f';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   pictures = createPictureFolder(join(dataFolder, 'pictures'));
   const client = join(dataFolder, 'client');
   await mkdir(client);
-  await writeFile(join(client, 'index.html'), '<!doctype html>');
+  writeClient(client);
   app = fastify();
   installErrorHandler(app, await serveClient(app, { client, docs: join(dataFolder, 'docs') }));
   await app.register(pictureRoutes, { pictures });

@@ -7,11 +7,13 @@ import { Link } from 'react-router';
 import { mayEnterAdmin } from '../../identity/sessions/permissions.ts';
 import type { SessionState } from '../../identity/sessions/session.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
+import { WithMantine } from '../../ui/mantine/with-mantine.tsx';
 import { type ColorMode, setColorMode, useColorMode } from '../color-scheme.ts';
 import { paths } from '../paths.ts';
 import { AccountButton } from './account-button.tsx';
 import classes from './account-menu.module.css';
 import { sections } from './site-sections.ts';
+import { useLiveLink } from './use-live-link.ts';
 
 const modes: { mode: ColorMode; label: string }[] = [
   { mode: 'light', label: 'Light' },
@@ -33,40 +35,48 @@ export function AccountMenu() {
   const account = useSession();
   const { isLoggedIn } = account;
   const mode = useColorMode();
+  const live = useLiveLink();
   return (
-    <Menu position="bottom-end" width={256} withinPortal={false} opened={isOpen} onChange={setIsOpen}>
-      <Menu.Target>
-        <AccountButton ref={button} />
-      </Menu.Target>
-      <Menu.Dropdown className={classes.dropdown}>
-        {isLoggedIn ? <AccountItems {...account} /> : <VisitorItems />}
-        <div className={classes.narrowOnly} role="none">
-          <Menu.Divider />
-          {sections.map(({ label, href }) => (
-            <Menu.Item key={href} component={Link} to={href}>
-              {label}
-            </Menu.Item>
-          ))}
-        </div>
-        <Menu.Divider />
-        <Menu.Label>Colour mode</Menu.Label>
-        <Menu.RadioGroup value={mode} onChange={(next) => setColorMode(next as ColorMode)}>
-          {modes.map((each) => (
-            <Menu.RadioItem key={each.mode} value={each.mode}>
-              {each.label}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        {isLoggedIn ? (
-          <>
+    <WithMantine>
+      <Menu position="bottom-end" width={256} withinPortal={false} opened={isOpen} onChange={setIsOpen}>
+        <Menu.Target>
+          <AccountButton ref={button} />
+        </Menu.Target>
+        <Menu.Dropdown className={classes.dropdown}>
+          {isLoggedIn ? <AccountItems {...account} /> : <VisitorItems />}
+          <div className={classes.narrowOnly} role="none">
             <Menu.Divider />
-            <Menu.Item component={Link} to={paths.logout.href()}>
-              Sign out
-            </Menu.Item>
-          </>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
+            {live ? (
+              <Menu.Item component={Link} to={live}>
+                Live now
+              </Menu.Item>
+            ) : null}
+            {sections.map(({ label, href }) => (
+              <Menu.Item key={href} component={Link} to={href}>
+                {label}
+              </Menu.Item>
+            ))}
+          </div>
+          <Menu.Divider />
+          <Menu.Label>Colour mode</Menu.Label>
+          <Menu.RadioGroup value={mode} onChange={(next) => setColorMode(next as ColorMode)}>
+            {modes.map((each) => (
+              <Menu.RadioItem key={each.mode} value={each.mode}>
+                {each.label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          {isLoggedIn ? (
+            <>
+              <Menu.Divider />
+              <Menu.Item component={Link} to={paths.logout.href()}>
+                Sign out
+              </Menu.Item>
+            </>
+          ) : null}
+        </Menu.Dropdown>
+      </Menu>
+    </WithMantine>
   );
 }
 
@@ -77,6 +87,24 @@ function AccountItems({ name, email, permissions }: SessionState) {
         <span className={classes.name}>{name}</span>
         {name === email ? null : <span className={classes.email}>{email}</span>}
       </Menu.Label>
+      <Menu.Item component={Link} to={paths.profile.href()}>
+        Profile
+      </Menu.Item>
+      <Menu.Item component={Link} to={paths.tickets.href()}>
+        My tickets
+      </Menu.Item>
+      <Menu.Item component={Link} to={paths.history.href()}>
+        History
+      </Menu.Item>
+      <Menu.Item component={Link} to={paths.notifications.href()}>
+        Notifications
+      </Menu.Item>
+      <Menu.Item component={Link} to={paths.devices.href()}>
+        Devices that watch
+      </Menu.Item>
+      <Menu.Item component={Link} to={paths.security.href()}>
+        Sign-in and security
+      </Menu.Item>
       {mayEnterAdmin(permissions) ? (
         <Menu.Item component={Link} to={paths.admin.href()}>
           Admin area

@@ -1,6 +1,9 @@
 import { Outlet } from 'react-router';
+import { Corner } from '../../ui/corner.tsx';
 import classes from './default-layout.module.css';
 import { Header } from './header.tsx';
+import { OfflineHint } from './offline-hint.tsx';
+import { SiteFooter } from './site-footer.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 export function DefaultLayout() {
@@ -8,13 +11,12 @@ export function DefaultLayout() {
     <div className={classes.layout}>
       <SkipLink />
       <Header />
+      <OfflineHint />
       <main id="content" tabIndex={-1} className={classes.main}>
         <Outlet />
       </main>
-      <footer className={classes.footer}>
-        <span>Ringside: kickboxing, live and on demand.</span>
-        <a href="/docs">API</a>
-      </footer>
+      <SiteFooter />
+      <Corner />
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { paths } from '../paths.ts';
 
-/** The sections of the home page, for the header and for the menu on small screens. */
+/** The sections of the site, for the header and for the menu on small screens. */
 export const sections = [
-  { label: 'Live now', href: paths.home.href() },
-  { label: 'Upcoming', href: `${paths.home.href()}#upcoming` },
-  { label: 'Replays', href: `${paths.home.href()}#replays` },
+  { label: 'Schedule', href: paths.schedule.href() },
+  { label: 'Replays', href: paths.replays.href() },
 ] as const;

@@ -1,21 +1,26 @@
 import { Anchor, Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { Link, useLocation } from 'react-router';
+import { paths, returnPath } from '../../app/paths.ts';
+import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
 import { EmailField } from '../email-field.tsx';
+import { firstField } from '../first-field.ts';
 import classes from '../form.module.css';
-import { FormProblem, fieldErrors, focusFirstInvalid } from '../form-problem.tsx';
 import { useRequestPasswordReset } from '../identity.queries.ts';
+import type { TypedAddress } from '../typed-address.ts';
 
 const labels = { email: 'E-mail address' };
 
 export default function ForgotPasswordPage() {
+  const { search, state } = useLocation();
+  const { email = '' } = (state ?? {}) as Partial<TypedAddress>;
+  const continueTo = returnPath(search, paths.home.href());
   const request = useRequestPasswordReset();
   const form = useForm({
-    initialValues: { email: '' },
+    initialValues: { email },
     validate: { email: (email) => (email.includes('@') ? null : 'Enter your e-mail address.') },
   });
   const submit = form.onSubmit(
@@ -23,7 +28,7 @@ export default function ForgotPasswordPage() {
     focusFirstInvalid,
   );
   const toSignIn = (
-    <Anchor component={Link} to={paths.login.href()} underline="always">
+    <Anchor component={Link} to={signInHref(continueTo)} underline="always">
       Back to sign in
     </Anchor>
   );
@@ -46,7 +51,7 @@ export default function ForgotPasswordPage() {
             <FormProblem key={request.submittedAt} error={request.error} labels={labels} />
           ) : null}
           <p className={classes.message}>We send you a link to choose a new one.</p>
-          <EmailField label={labels.email} {...form.getInputProps('email')} />
+          <EmailField label={labels.email} {...firstField()} {...form.getInputProps('email')} />
           <Button type="submit" size="lg" fullWidth loading={request.isPending}>
             Send the link
           </Button>
@@ -54,6 +59,11 @@ export default function ForgotPasswordPage() {
       </AuthCard>
     </>
   );
+}
+
+/** The sign-in page of the admin area asks for the return to itself. */
+function signInHref(continueTo: string) {
+  return continueTo.startsWith(paths.adminLogin.pattern) ? continueTo : paths.login.href(continueTo);
 }
 
 /** Does not reveal whether the address has an account; only the mail does. */

@@ -1,21 +1,31 @@
-import { IconCheck, IconPoint } from '@tabler/icons-react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import classes from './password-checklist.module.css';
-import { passwordRules } from './password-rules.ts';
+import { PasswordRule } from './password-rule.tsx';
+import { commonPasswordMessage, passwordRules } from './password-rules.ts';
+
+const CommonPasswordRule = lazy<ComponentType<{ password: string }>>(() =>
+  import('./common-password-rule.tsx').then(
+    (file) => ({ default: file.CommonPasswordRule }),
+    // Without the words only the server judges.
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The password rules, each with a tick once the password follows it. */
 export function PasswordChecklist({ password }: { password: string }) {
+  const notYet = <PasswordRule message={commonPasswordMessage} isMet={false} />;
   return (
     <ul className={classes.list}>
-      {passwordRules.map(({ message, holds }) => {
-        const isMet = holds(password);
-        return (
-          <li key={message} data-met={isMet || undefined} className={classes.rule}>
-            {isMet ? <IconCheck size={16} aria-hidden /> : <IconPoint size={16} aria-hidden />}
-            <span>{message}</span>
-            <span className={classes.hidden}>{isMet ? ' Met.' : ' Not met yet.'}</span>
-          </li>
-        );
-      })}
+      {passwordRules.map(({ message, holds }) => (
+        <PasswordRule key={message} message={message} isMet={holds(password)} />
+      ))}
+      {password === '' ? (
+        notYet
+      ) : (
+        <Suspense fallback={notYet}>
+          <CommonPasswordRule password={password} />
+        </Suspense>
+      )}
     </ul>
   );
 }

@@ -2,9 +2,10 @@ import '@mantine/core/styles/Input.layer.css';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { hasType } from '../../api/problem.ts';
+import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
 import { EmailField } from '../email-field.tsx';
+import { firstField } from '../first-field.ts';
 import classes from '../form.module.css';
-import { FormProblem, fieldErrors, focusFirstInvalid } from '../form-problem.tsx';
 import { useLogin, useRegister } from '../identity.queries.ts';
 import { CheckYourMail } from './check-your-mail.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -54,6 +55,7 @@ export function RegisterForm() {
           label={labels.firstName}
           autoComplete="given-name"
           maxLength={255}
+          {...firstField()}
           {...form.getInputProps('firstName')}
         />
         <TextInput

@@ -47,6 +47,26 @@ it('marks the password rules as met during typing', async () => {
   expect(rule()).not.toContain('Not met yet.');
 });
 
+it('says a broken rule once, in the list of rules', async () => {
+  renderPage(<RegisterPage />, '/auth/register');
+  await userEvent.type(screen.getByLabelText('Password'), 'Ringside-a');
+  await userEvent.click(screen.getByRole('button', { name: 'Create account' }));
+  expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getAllByText('Must contain at least one number.')).toHaveLength(1);
+});
+
+it('says during typing that a password is common, and sends nothing for it', async () => {
+  renderPage(<RegisterPage />, '/auth/register');
+  const rule = () => screen.getByText(/^Must not be a common password/).parentElement?.textContent;
+  expect(rule()).toContain('Not met yet.');
+  await userEvent.type(screen.getByLabelText('Password'), 'Ringside2026!');
+  await waitFor(() => expect(rule()).toContain(' Met.'));
+  await userEvent.clear(screen.getByLabelText('Password'));
+  await userEvent.type(screen.getByLabelText('Password'), 'P@ssw0rd2026');
+  expect(rule()).toContain('Not met yet.');
+  expect(server.calls(registerPath)).toHaveLength(0);
+});
+
 it('does not send a password that breaks a rule', async () => {
   renderPage(<RegisterPage />, '/auth/register');
   await fillIn({ password: 'ringside-1!' });

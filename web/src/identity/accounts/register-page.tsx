@@ -3,6 +3,7 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { paths, returnPath } from '../../app/paths.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
+import { Destination } from '../destination.tsx';
 import { ProviderError } from '../providers/provider-error.tsx';
 import { ProviderSignIn } from '../providers/provider-sign-in.tsx';
 import { useSession } from '../sessions/use-session.ts';
@@ -27,6 +28,7 @@ export default function RegisterPage() {
           </>
         }
       >
+        <Destination continueTo={continueTo} words="Create your free account to watch" />
         <ProviderError search={search} />
         <RegisterForm />
         <ProviderSignIn returnTo={paths.register.href(continueTo)} />

@@ -70,9 +70,9 @@ it('offers a new link when this one has expired', async () => {
   );
 });
 
-it('offers a new link when there is no token', async () => {
+it('says that the end of an address is missing', async () => {
   renderPage(<ResetPasswordPage />, '/auth/reset-password');
-  expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'This link is not complete' })).toBeDefined();
 });
 
 it('keeps the form when the server could not be reached', async () => {

@@ -1,31 +1,121 @@
-import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { Anchor, Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { hasType } from '../../api/problem.ts';
 import { paths } from '../../app/paths.ts';
-import { useRequestEmailVerification, useVerifyEmail } from '../identity.queries.ts';
+import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { AuthCard } from '../auth-card.tsx';
+import classes from '../form.module.css';
+import { useEmailVerification, useRequestEmailVerification, useVerifyEmail } from '../identity.queries.ts';
+import { PasswordField } from '../password-field.tsx';
 import { useSession } from '../sessions/use-session.ts';
+import { LinkIncomplete } from './link-incomplete.tsx';
 import { StatusCard } from './status-card.tsx';
 import { isTokenRefused, useMailToken } from './use-mail-token.ts';
 
-/** Confirms the address when it is opened: the link proves that the viewer can read the mailbox. */
+const labels = { password: 'Password' };
+
+/** Shows what the link confirms. Opening it confirms nothing: scanners of mail open links too. */
 export default function VerifyEmailPage() {
   const token = useMailToken();
-  const { mutate, isSuccess, isError, error } = useVerifyEmail();
-  const hasStarted = useRef(false);
-  useEffect(() => {
-    if (hasStarted.current || token === '') return;
-    hasStarted.current = true;
-    mutate({ body: { token } });
-  }, [mutate, token]);
-
-  if (isSuccess) return <Done />;
-  if (token === '' || isTokenRefused(error)) return <LinkRefused />;
-  if (isError) return <Failed error={error} onRetry={() => mutate({ body: { token } })} />;
+  const link = useEmailVerification(token);
+  // What was read once stays, because somebody may be typing, or reading that it has worked.
+  if (link.data) return <Confirm token={token} {...link.data} />;
+  if (token === '') return <LinkIncomplete />;
+  if (isTokenRefused(link.error)) return <LinkRefused />;
+  if (link.isError) return <Failed error={link.error} onRetry={() => link.refetch()} />;
   return (
-    <StatusCard title="Confirming your address" action={null}>
+    <StatusCard title="Confirm your address" action={null}>
       One moment please.
     </StatusCard>
+  );
+}
+
+/** One press for the account that is signed in; otherwise the password shows that the account is the viewer's own. */
+function Confirm({ token, email, isOwn }: { token: string; email: string; isOwn: boolean }) {
+  const verify = useVerifyEmail();
+  const errors = fieldErrors(verify.error);
+  // The server asks for it when the session has ended meanwhile.
+  const needsPassword = !isOwn || 'password' in errors;
+  const form = useForm({
+    initialValues: { password: '' },
+    validate: {
+      password: (password) =>
+        needsPassword && password === '' ? 'Enter the password of the account.' : null,
+    },
+  });
+  if (verify.isSuccess) return <Done email={email} />;
+  if (isTokenRefused(verify.error)) return <LinkRefused />;
+  const submit = form.onSubmit(
+    ({ password }) =>
+      verify.mutate(
+        { body: { token, ...(needsPassword ? { password } : {}) } },
+        { onError: (error) => form.setErrors(fieldErrors(error)) },
+      ),
+    focusFirstInvalid,
+  );
+  return (
+    <>
+      <PageTitle>Confirm your address</PageTitle>
+      <AuthCard title="Confirm your address" footer={needsPassword ? <WithoutPassword /> : null}>
+        <form onSubmit={submit} noValidate className={classes.form}>
+          {verify.isError ? (
+            <FormProblem key={verify.submittedAt} error={verify.error} labels={labels} />
+          ) : null}
+          {needsPassword ? <OtherAccount /> : null}
+          <p className={classes.message}>
+            {'Is '}
+            <strong className={classes.address}>{email}</strong>
+            {needsPassword
+              ? ' your address? Confirm it with the password of your account.'
+              : ' your address? Then confirm it for the account that you are signed in to.'}
+          </p>
+          {needsPassword ? (
+            <PasswordField
+              label={labels.password}
+              autoComplete="current-password"
+              {...form.getInputProps('password')}
+            />
+          ) : null}
+          <Button type="submit" size="lg" fullWidth loading={verify.isPending}>
+            Confirm this address
+          </Button>
+        </form>
+      </AuthCard>
+    </>
+  );
+}
+
+function OtherAccount() {
+  const { isLoggedIn, email } = useSession();
+  if (!isLoggedIn) return null;
+  return (
+    <p className={classes.message}>
+      {'You are signed in as '}
+      <strong className={classes.address}>{email}</strong>
+      {', but this link belongs to another account. Enter the password of that account, or '}
+      <Anchor component={Link} to={paths.logout.href()} underline="always">
+        sign out
+      </Anchor>
+      {', sign in to it and open the link again.'}
+    </p>
+  );
+}
+
+/** For those who have forgotten it, who sign in with a provider, or who never made an account. */
+function WithoutPassword() {
+  return (
+    <>
+      {
+        'No password? If you sign in with a provider, do so and open the link again. Otherwise, also if somebody else has used your address, '
+      }
+      <Anchor component={Link} to={paths.forgotPassword.href()} underline="always">
+        choose a new password
+      </Anchor>
+      {': that confirms the address too, and signs everybody else out.'}
+    </>
   );
 }
 
@@ -39,10 +129,15 @@ function ContinueButton() {
   );
 }
 
-function Done() {
+/** A new address of an account takes the place of the one that it signs in with; a first one already is. */
+function Done({ email }: { email: string }) {
+  const { isLoggedIn, email: before } = useSession();
+  const [isChange] = useState(isLoggedIn && before.toLowerCase() !== email.toLowerCase());
   return (
     <StatusCard title="Your address is confirmed" action={<ContinueButton />}>
-      Thank you. From now on you sign in with this address.
+      {isChange
+        ? `Thank you. From now on you sign in with ${email}.`
+        : `Thank you. ${email} belongs to your account.`}
     </StatusCard>
   );
 }
@@ -61,7 +156,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     );
   }
   return (
-    <StatusCard title="This could not be confirmed" action={retry}>
+    <StatusCard title="The link could not be read" action={retry}>
       {hasType(error, 'too-many-requests')
         ? 'There were too many attempts. Wait a little, then try again.'
         : 'Something went wrong between your device and our server. The link is still valid.'}

@@ -33,6 +33,17 @@ const words = new Map<string, Words>([
     },
   ],
   [
+    'sign_in_expired',
+    {
+      title: 'The sign-in took too long, or was used already.',
+      detail: 'It works for 10 minutes, once, and in the browser that began it. Please start again.',
+    },
+  ],
+  [
+    'too_many_attempts',
+    { title: 'There were too many attempts.', detail: 'Wait a little, then try once more.' },
+  ],
+  [
     'email_missing',
     {
       title: 'The provider did not tell us your e-mail address.',

@@ -1,19 +1,23 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { FormProblem } from '../form-problem.tsx';
+import { FormProblem } from '../../ui/form/form-problem.tsx';
 import { useAuthorizeProvider, useProviders } from '../identity.queries.ts';
 import classes from './provider-sign-in.module.css';
 
 interface Props {
   /** The path of this page. The provider redirects to it; then it continues as after any sign-in. */
   returnTo: string;
+  /** Only these providers; all by default. */
+  codes?: readonly string[];
+  /** The provider must ask the viewer to sign in again. */
+  isFresh?: boolean;
   leaveTo?: (url: string) => void;
 }
 
 const leave = (url: string) => window.location.assign(url);
 
 /** The buttons of the sign-in providers below a form; nothing when there are none. */
-export function ProviderSignIn({ returnTo, leaveTo = leave }: Props) {
+export function ProviderSignIn({ returnTo, codes, isFresh = false, leaveTo = leave }: Props) {
   const providers = useProviders();
   const authorize = useAuthorizeProvider();
   const { reset } = authorize;
@@ -36,7 +40,8 @@ export function ProviderSignIn({ returnTo, leaveTo = leave }: Props) {
       </p>
     );
   }
-  if (providers.data.data.length === 0) return null;
+  const offered = providers.data.data.filter(({ code }) => codes?.includes(code) ?? true);
+  if (offered.length === 0) return null;
 
   const redirectUrl = new URL(returnTo, window.location.origin).href;
   const isLeaving = authorize.isPending || authorize.isSuccess;
@@ -49,17 +54,23 @@ export function ProviderSignIn({ returnTo, leaveTo = leave }: Props) {
       {authorize.isError ? (
         <FormProblem key={authorize.submittedAt} error={authorize.error} labels={{}} />
       ) : null}
-      {providers.data.data.map(({ code, name }) => (
+      {offered.map(({ code, name }) => (
         <Button
           key={code}
           variant="default"
           size="lg"
           fullWidth
+          className={classes.provider}
           loading={isLeaving && chosen === code}
           disabled={isLeaving && chosen !== code}
           onClick={() =>
             authorize.mutate(
-              { params: { path: { providerCode: code }, query: { redirectUrl } } },
+              {
+                params: {
+                  path: { providerCode: code },
+                  query: isFresh ? { redirectUrl, fresh: 'true' } : { redirectUrl },
+                },
+              },
               { onSuccess: ({ url }) => leaveTo(url) },
             )
           }

@@ -3,10 +3,14 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { paths, returnPath } from '../../app/paths.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
+import { ProviderError } from '../providers/provider-error.tsx';
+import { ProviderSignIn } from '../providers/provider-sign-in.tsx';
 import { LoginForm } from './login-form.tsx';
 import { mayEnterAdmin } from './permissions.ts';
+import { SessionEnded } from './session-ended.tsx';
 import { useSession } from './use-session.ts';
 
+/** A new account has no permission, so this page offers none; an invitation makes an account with its roles. */
 export default function AdminLoginPage() {
   const { isLoggedIn, email, permissions } = useSession();
   const { search } = useLocation();
@@ -16,18 +20,11 @@ export default function AdminLoginPage() {
   return (
     <>
       <PageTitle>Admin sign in</PageTitle>
-      <AuthCard
-        title="Admin sign in"
-        footer={
-          <>
-            {'No account yet? '}
-            <Anchor component={Link} to={paths.adminRegister.href(continueTo)} underline="always">
-              Create one
-            </Anchor>
-          </>
-        }
-      >
-        <LoginForm />
+      <AuthCard title="Admin sign in" footer="No account yet? Ask an administrator to invite you.">
+        <SessionEnded />
+        <ProviderError search={search} />
+        <LoginForm returnTo={paths.adminLogin.href(continueTo)} />
+        <ProviderSignIn returnTo={paths.adminLogin.href(continueTo)} />
       </AuthCard>
     </>
   );

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fakeApiServer } from '../../test/api-server.ts';
+import { api, connectSession } from '../../api/client.ts';
+import { noteServerTime } from '../../clock.ts';
+import { fakeApiServer, problemBody } from '../../test/api-server.ts';
 import { signIn, signOut } from '../../test/session-cookies.ts';
 import { session, startSession } from './current-session.ts';
 
@@ -28,4 +30,24 @@ it('checks every 30 seconds and refreshes before the access token expires', asyn
   await vi.advanceTimersByTimeAsync(30_000);
   expect(server.calls(refreshPath)).toMatchObject([{ body: { remember: true } }]);
   expect(session.state().isLoggedIn).toBe(true);
+});
+
+it('stays signed in on a device whose clock is three hours behind', async () => {
+  const aheadMs = 3 * 3_600_000;
+  const date = (offMs: number) => ({ Date: new Date(Date.now() + offMs).toUTCString() });
+  const infoPath = '/api/v1/identity/auth/token/user-info';
+  // By the server's clock the access token has just expired.
+  signIn({ accessLeftMs: aheadMs - 1_000, refreshLeftMs: aheadMs + 3_600_000 });
+  connectSession(session);
+  const refused = problemBody({ status: 401, type: '/problems/unauthorized' });
+  server.on('get', infoPath, { status: 401, body: refused as never, headers: date(aheadMs) });
+  server.on('post', refreshPath, () => {
+    signIn({ accessLeftMs: aheadMs + 600_000, refreshLeftMs: aheadMs + 3_600_000 });
+    server.on('get', infoPath, { status: 200, body: {} as never, headers: date(aheadMs) });
+    return { status: 200, body: { accessToken: token, identityToken: token, refreshToken: token } };
+  });
+  const { response } = await api.GET(infoPath);
+  expect([response.status, session.state().isLoggedIn]).toEqual([200, true]);
+  expect(server.calls(refreshPath)).toHaveLength(1);
+  noteServerTime(new Headers(date(0)));
 });

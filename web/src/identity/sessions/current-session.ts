@@ -1,4 +1,6 @@
 import { api, connectSession } from '../../api/client.ts';
+import { patience } from '../../api/patience.ts';
+import { serverNow } from '../../clock.ts';
 import { createSession, refreshCheckMs } from './session.ts';
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('ringside-session') : undefined;
@@ -17,15 +19,19 @@ export const session = createSession({
     // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that we serve.
     document.cookie = cookie;
   },
-  now: () => Date.now(),
+  now: serverNow,
   requestRefresh: async (remember) => {
-    const { response } = await api.POST('/api/v1/identity/auth/token/refresh', { body: { remember } });
+    const { response } = await api.POST('/api/v1/identity/auth/token/refresh', {
+      body: { remember },
+      ...patience(),
+    });
     return response.status;
   },
   requestLogout: () => api.GET('/api/v1/identity/auth/credentials/logout'),
   // Web Locks exist only in secure contexts. Without them, a tab that loses the race reads the other tab's cookies.
   withLock: async (task) =>
     'locks' in navigator ? await navigator.locks.request('ringside-refresh', task) : await task(),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   announce: () => channel?.postMessage('changed'),
   canCall: () => navigator.onLine && !isLeaving,
 });

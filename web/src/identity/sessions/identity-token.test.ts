@@ -10,6 +10,7 @@ describe('decodeIdentityToken', () => {
       permissions: ['event:read'],
     });
     expect(decodeIdentityToken(token)).toEqual({
+      userId: '',
       name: 'Zoë Łuczak',
       email: 'zoe@ringside.test',
       permissions: ['event:read'],
@@ -18,6 +19,7 @@ describe('decodeIdentityToken', () => {
 
   it('falls back to the e-mail address as the name and to no permissions', () => {
     expect(decodeIdentityToken(identityToken({ email: 'zoe@ringside.test' }))).toEqual({
+      userId: '',
       name: 'zoe@ringside.test',
       email: 'zoe@ringside.test',
       permissions: [],

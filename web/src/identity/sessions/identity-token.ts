@@ -3,6 +3,7 @@
  * the client does not verify its signature.
  */
 export interface Identity {
+  userId: string;
   /** The display name; the e-mail address when the token has no name. */
   name: string;
   email: string;
@@ -14,10 +15,11 @@ export function decodeIdentityToken(token: string): Identity {
   const parts = token.split('.');
   if (parts.length !== 3) throw new Error('Invalid JWT token');
   const claims = readClaims(parts[1] ?? '');
+  const userId = typeof claims.sub === 'string' ? claims.sub : '';
   const email = typeof claims.email === 'string' ? claims.email : '';
   const name = typeof claims.name === 'string' && claims.name !== '' ? claims.name : email;
   const permissions = Array.isArray(claims.permissions) ? claims.permissions : [];
-  return { name, email, permissions: permissions.filter((code) => typeof code === 'string') };
+  return { userId, name, email, permissions: permissions.filter((code) => typeof code === 'string') };
 }
 
 function readClaims(part: string): Record<string, unknown> {

@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeApiServer, problemBody } from '../../test/api-server.ts';
-import { renderPage } from '../../test/render.tsx';
+import { renderPage, renderRoutes } from '../../test/render.tsx';
 import { signIn, signOut } from '../../test/session-cookies.ts';
+import ForgotPasswordPage from '../accounts/forgot-password-page.tsx';
 import LoginPage from './login-page.tsx';
 
 const server = fakeApiServer();
@@ -70,4 +71,42 @@ it('says that the server could not be reached', async () => {
   renderPage(<LoginPage />, '/auth/login');
   await fillIn('mia@ringside.test', 'Ringside-1!');
   expect((await screen.findByRole('alert')).textContent).toContain('An unknown error occurred.');
+});
+
+it('says why a viewer who has not signed out is here, until the next sign-in (34.5)', async () => {
+  signIn({ refreshLeftMs: 5_000 });
+  renderPage(<LoginPage />, '/auth/login?returnTo=%2Fcompetitions%2Fgala%2Flive');
+  const notice = await screen.findByRole('status');
+  expect(notice.textContent).toMatch(/^Your sign-in has ended\./);
+  signIn();
+  await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
+});
+
+it('puts the focus into the first field, except where that opens a keyboard (34.9)', async () => {
+  const { matchMedia } = window;
+  renderPage(<LoginPage />, '/auth/login');
+  expect(document.activeElement).toBe(document.body);
+  cleanup();
+  window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('pointer: fine') });
+  renderPage(<LoginPage />, '/auth/login');
+  expect(document.activeElement).toBe(screen.getByLabelText('E-mail address'));
+  window.matchMedia = matchMedia;
+});
+
+it('hands the address and the way back on to "Forgot your password?"', async () => {
+  const address = '/auth/login?returnTo=%2Fcompetitions%2Fgala%2Flive';
+  const router = renderRoutes(
+    [
+      { path: '/auth/login', element: <LoginPage /> },
+      { path: '/auth/forgot-password', element: <ForgotPasswordPage /> },
+    ],
+    address,
+  );
+  await userEvent.type(screen.getByLabelText('E-mail address'), 'mia@ringside.test');
+  await userEvent.click(screen.getByRole('link', { name: 'Forgot your password?' }));
+  expect(((await screen.findByLabelText('E-mail address')) as HTMLInputElement).value).toBe(
+    'mia@ringside.test',
+  );
+  expect(router.state.location.search).not.toContain('mia');
+  expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe(address);
 });

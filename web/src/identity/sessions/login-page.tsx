@@ -3,9 +3,11 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { paths, returnPath } from '../../app/paths.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
+import { Destination } from '../destination.tsx';
 import { ProviderError } from '../providers/provider-error.tsx';
 import { ProviderSignIn } from '../providers/provider-sign-in.tsx';
 import { LoginForm } from './login-form.tsx';
+import { SessionEnded } from './session-ended.tsx';
 import { useSession } from './use-session.ts';
 
 export default function LoginPage() {
@@ -27,8 +29,10 @@ export default function LoginPage() {
           </>
         }
       >
+        <Destination continueTo={continueTo} words="Sign in to watch" />
+        <SessionEnded />
         <ProviderError search={search} />
-        <LoginForm />
+        <LoginForm returnTo={continueTo} />
         <ProviderSignIn returnTo={paths.login.href(continueTo)} />
       </AuthCard>
     </>

@@ -29,6 +29,9 @@ function browser(cookies: string[] = []) {
         requestRefresh: vi.fn(async () => 200),
         requestLogout: vi.fn(async () => undefined),
         announce: vi.fn(),
+        wait: vi.fn(async (ms: number) => {
+          now += ms;
+        }),
         canCall: () => true,
         ...parts,
       };
@@ -53,6 +56,7 @@ describe('reading the cookies', () => {
   it('is signed out without cookies', () => {
     expect(browser().openTab().session.state()).toEqual({
       isLoggedIn: false,
+      userId: '',
       name: '',
       email: '',
       permissions: [],
@@ -63,6 +67,7 @@ describe('reading the cookies', () => {
     const { openTab } = browser(sessionCookies({ permissions: ['event:read'] }, start));
     expect(openTab().session.state()).toEqual({
       isLoggedIn: true,
+      userId: '1',
       name: 'Mia Jansen',
       email: 'mia@ringside.test',
       permissions: ['event:read'],
@@ -112,6 +117,33 @@ describe('the check every 30 seconds', () => {
     const tab = browser().openTab();
     await tab.session.check();
     expect(tab.requestRefresh).not.toHaveBeenCalled();
+  });
+});
+
+describe('renewing (30.40)', () => {
+  it('refreshes once, whatever is left of the access token', async () => {
+    const tab = browser(sessionCookies({ accessLeftMs: 500 * secondMs }, start)).openTab();
+    await tab.session.renew();
+    expect(tab.requestRefresh).toHaveBeenCalledOnce();
+    expect(tab.announce).toHaveBeenCalledOnce();
+  });
+
+  it('does not share a refresh that began before the change', async () => {
+    const shared = browser(sessionCookies({ accessLeftMs: 0 }, start));
+    const tab = shared.openTab({
+      requestRefresh: vi.fn(async () => {
+        shared.set(sessionCookies({ accessLeftMs: 600 * secondMs }, shared.now()));
+        return 200;
+      }),
+    });
+    await Promise.all([tab.session.refresh(), tab.session.renew()]);
+    expect(tab.requestRefresh).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([503, 429])('keeps the sign-in while the server answers %i', async (status) => {
+    const tab = browser(sessionCookies({}, start)).openTab({ requestRefresh: vi.fn(async () => status) });
+    await tab.session.renew();
+    expect(tab.session.state().isLoggedIn).toBe(true);
   });
 });
 
@@ -177,19 +209,84 @@ describe('refreshing', () => {
 describe('a refresh that fails', () => {
   const expired = sessionCookies({ accessLeftMs: 0 }, start);
 
-  it.each([401, 429, 500, 503])('signs out on status %i', async (status) => {
-    const chrome = browser(expired);
+  const failures = {
+    'status 408': async () => 408,
+    'status 429': async () => 429,
+    'status 500': async () => 500,
+    'status 503': async () => 503,
+    'no answer': () => Promise.reject(new TypeError('failed')),
+  };
+
+  it.each([400, 401, 403])('signs out at once on status %i, and says that it has ended', async (status) => {
+    const chrome = browser(sessionCookies({ accessLeftMs: 20_000 }, start));
     const tab = chrome.openTab({ requestRefresh: vi.fn(async () => status) });
     await expect(tab.session.refresh()).resolves.toBe(false);
-    expect(tab.session.state().isLoggedIn).toBe(false);
+    expect(tab.session.state()).toMatchObject({ isLoggedIn: false, endedBecause: 'ended' });
+    expect(tab.requestRefresh).toHaveBeenCalledOnce();
     expect(tab.requestLogout).toHaveBeenCalledOnce();
     expect(chrome.header()).toBe('');
   });
 
-  it('signs out when there is no answer', async () => {
-    const tab = browser(expired).openTab({ requestRefresh: () => Promise.reject(new TypeError('failed')) });
-    await expect(tab.session.refresh()).resolves.toBe(false);
-    expect(tab.session.state().isLoggedIn).toBe(false);
+  it.each(Object.entries(failures))(
+    'keeps the viewer on %s while the access token works, and tries again with the next check',
+    async (_, fails) => {
+      const chrome = browser(sessionCookies({ accessLeftMs: 20_000 }, start));
+      const requestRefresh = vi.fn(fails);
+      const tab = chrome.openTab({ requestRefresh });
+      await expect(tab.session.refresh()).resolves.toBe(false);
+      expect(tab.session.state().isLoggedIn).toBe(true);
+      expect(tab.session.isAccessTokenExpired()).toBe(false);
+      expect(requestRefresh).toHaveBeenCalledOnce();
+      requestRefresh.mockImplementation(async () => {
+        chrome.set(sessionCookies({}, chrome.now()));
+        return 200;
+      });
+      await tab.session.check();
+      await expect(tab.session.refresh()).resolves.toBe(true);
+      expect(tab.requestLogout).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each(Object.entries(failures))(
+    'signs out on %s when the access token has expired and eight more tries fail, and says why',
+    async (_, fails) => {
+      const chrome = browser(expired);
+      const tab = chrome.openTab({ requestRefresh: vi.fn(fails) });
+      await expect(tab.session.refresh()).resolves.toBe(false);
+      expect(tab.requestRefresh).toHaveBeenCalledTimes(9);
+      expect(chrome.now() - start).toBe(47_000);
+      expect(tab.session.state()).toMatchObject({ isLoggedIn: false, endedBecause: 'unreachable' });
+      expect(chrome.header()).toBe('');
+    },
+  );
+
+  it('survives a short fault although the access token has expired', async () => {
+    const chrome = browser(expired);
+    const requestRefresh = vi.fn(async () => 503).mockImplementationOnce(async () => 502);
+    requestRefresh.mockImplementationOnce(async () => {
+      chrome.set(sessionCookies({}, chrome.now()));
+      return 200;
+    });
+    const tab = chrome.openTab({ requestRefresh });
+    await expect(tab.session.refresh()).resolves.toBe(true);
+    expect(tab.session.state().isLoggedIn).toBe(true);
+  });
+
+  it('says that the sign-in has ended when the refresh token expires or another device ends it', async () => {
+    const chrome = browser(sessionCookies({}, start));
+    const tab = chrome.openTab();
+    chrome.pass(2 * 60 * 60 * secondMs);
+    expect(tab.session.read()).toMatchObject({ isLoggedIn: false, endedBecause: 'ended' });
+    chrome.set(sessionCookies({}, chrome.now()));
+    expect(tab.session.read().endedBecause).toBeUndefined();
+    await tab.session.tokenRefused();
+    expect(tab.session.state().endedBecause).toBe('ended');
+  });
+
+  it('gives no reason for a sign-out that the viewer asked for', async () => {
+    const tab = browser(sessionCookies({}, start)).openTab();
+    await tab.session.logout();
+    expect(tab.session.state().endedBecause).toBeUndefined();
   });
 
   it('stays signed in when the request was cancelled', async () => {

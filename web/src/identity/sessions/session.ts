@@ -11,12 +11,20 @@ import { clearingCookies, parseSessionCookies } from './session-cookies.ts';
 export const refreshCheckMs = 30_000;
 const refreshSkippedAboveMs = 30_000;
 const loggedOutBelowMs = 10_000;
+/** The waits before an expired access token is given up, while the server does not answer (docs/product.md, 9.9). */
+const retryWaitsMs = [1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000];
+
+/** `ended`: the sign-in has expired or was ended elsewhere; `unreachable`: the server could not renew it. */
+export type SignOutReason = 'ended' | 'unreachable';
 
 export interface SessionState {
   isLoggedIn: boolean;
+  userId: string;
   name: string;
   email: string;
   permissions: readonly string[];
+  /** Only after a sign-out that the viewer did not ask for. */
+  endedBecause?: SignOutReason;
 }
 
 export interface SessionParts {
@@ -28,17 +36,19 @@ export interface SessionParts {
   requestLogout: () => Promise<unknown>;
   /** Runs one task at a time across the tabs of this browser. */
   withLock: <Result>(task: () => Promise<Result>) => Promise<Result>;
+  wait: (ms: number) => Promise<unknown>;
   /** Informs the other tabs that the cookies have changed. */
   announce: () => void;
   /** False while the browser is offline and while the page is unloading. */
   canCall: () => boolean;
 }
 
-const loggedOut: SessionState = { isLoggedIn: false, name: '', email: '', permissions: [] };
+const loggedOut: SessionState = { isLoggedIn: false, userId: '', name: '', email: '', permissions: [] };
 
 export function createSession(parts: SessionParts) {
   const store = createStore(loggedOut);
   let pendingRefresh: Promise<boolean> | undefined;
+  let endedBecause: SignOutReason | undefined;
 
   const cookies = () => parseSessionCookies(parts.readCookies());
   const accessLeftMs = () => cookies().accessTokenExpiresAt - parts.now();
@@ -47,7 +57,10 @@ export function createSession(parts: SessionParts) {
   function read(): SessionState {
     const { identity, refreshTokenExpiresAt } = cookies();
     const holds = identity !== undefined && refreshTokenExpiresAt - parts.now() >= loggedOutBelowMs;
-    const next = holds ? { isLoggedIn: true, ...identity } : loggedOut;
+    if (holds) endedBecause = undefined;
+    else if (identity !== undefined) endedBecause ??= 'ended';
+    const signedOut = endedBecause ? { ...loggedOut, endedBecause } : loggedOut;
+    const next = holds ? { isLoggedIn: true, ...identity } : signedOut;
     if (JSON.stringify(next) !== JSON.stringify(store.get())) store.set(next);
     return store.get();
   }
@@ -64,50 +77,75 @@ export function createSession(parts: SessionParts) {
   }
 
   /** Calls the server, ignores its errors and clears the cookies (docs/product.md, 9.10). */
-  async function logout() {
+  async function logout(reason?: SignOutReason) {
     await parts.requestLogout().catch(() => undefined);
+    endedBecause = reason;
     forget();
   }
 
-  /** Call it when a password change, an administrator or another device has ended the session. */
+  /** Call it when the viewer has ended the session by something else, such as a new password. */
   async function endedElsewhere() {
     if (read().isLoggedIn) await logout();
   }
 
+  /** Call it when the server refuses a token that has not expired: somebody else has ended the session. */
+  async function tokenRefused() {
+    if (read().isLoggedIn) await logout('ended');
+  }
+
   /** Resolves with true when there is a fresh access token. Simultaneous calls share one refresh. */
-  function refresh(): Promise<boolean> {
-    pendingRefresh ??= parts.withLock(refreshNow).finally(() => {
-      pendingRefresh = undefined;
-    });
+  function refresh(skippedAboveMs = refreshSkippedAboveMs): Promise<boolean> {
+    pendingRefresh ??= parts
+      .withLock(() => refreshNow(skippedAboveMs))
+      .finally(() => {
+        pendingRefresh = undefined;
+      });
     return pendingRefresh;
   }
 
-  async function refreshNow() {
+  /** Call it when the viewer has changed their name or address: the identity token still has the old one (30.40). */
+  async function renew() {
+    // What is on its way may have read the account before the change.
+    await pendingRefresh;
+    await refresh(Number.POSITIVE_INFINITY);
+  }
+
+  async function refreshNow(skippedAboveMs: number) {
     if (!read().isLoggedIn) return false;
     // Another tab may have refreshed while this one waited for the lock.
-    if (accessLeftMs() > refreshSkippedAboveMs) return true;
+    if (accessLeftMs() > skippedAboveMs) return true;
     const before = cookies();
-    const outcome = await requestTokens(before.remember);
-    if (outcome === 'refreshed') {
-      changed();
-      return true;
+    for (const waitMs of [...retryWaitsMs, 0]) {
+      const outcome = await requestTokens(before.remember);
+      if (outcome === 'refreshed') changed();
+      // Without a lock, a refused refresh may only mean that another tab has refreshed first.
+      const hasNewTokens = cookies().accessTokenExpiresAt > before.accessTokenExpiresAt;
+      if (outcome === 'refreshed' || hasNewTokens) return true;
+      if (outcome === 'cancelled') return false;
+      if (outcome === 'refused') return logout('ended').then(() => false);
+      // The access token still works. The next check tries again.
+      if (accessLeftMs() > 0) return false;
+      await parts.wait(waitMs);
     }
-    if (outcome === 'unknown') return false;
-    // Without a lock, a refused refresh may only mean that another tab has refreshed first.
-    const hasNewTokens = cookies().accessTokenExpiresAt > before.accessTokenExpiresAt;
-    if (hasNewTokens) return true;
-    await logout();
+    await logout('unreachable');
     return false;
   }
 
-  /** A cancelled call (page unloaded, browser offline) means nothing for the session: `unknown`. */
-  async function requestTokens(remember: boolean): Promise<'refreshed' | 'refused' | 'unknown'> {
-    if (!parts.canCall()) return 'unknown';
+  /**
+   * A cancelled call (page unloaded, browser offline) means nothing for the session. Neither does a fault of the server
+   * or of the network, as long as the access token works.
+   */
+  async function requestTokens(
+    remember: boolean,
+  ): Promise<'refreshed' | 'refused' | 'unreachable' | 'cancelled'> {
+    if (!parts.canCall()) return 'cancelled';
     try {
-      return (await parts.requestRefresh(remember)) === 200 ? 'refreshed' : 'refused';
+      const status = await parts.requestRefresh(remember);
+      if (status === 200) return 'refreshed';
+      return status >= 500 || status === 429 || status === 408 ? 'unreachable' : 'refused';
     } catch (error) {
       const isCancelled = error instanceof DOMException && error.name === 'AbortError';
-      return isCancelled || !parts.canCall() ? 'unknown' : 'refused';
+      return isCancelled || !parts.canCall() ? 'cancelled' : 'unreachable';
     }
   }
 
@@ -120,9 +158,11 @@ export function createSession(parts: SessionParts) {
     read,
     changed,
     check,
-    refresh,
-    logout,
+    refresh: () => refresh(),
+    renew,
+    logout: () => logout(),
     endedElsewhere,
+    tokenRefused,
     state: store.get,
     isAccessTokenExpired: () => read().isLoggedIn && accessLeftMs() <= 0,
     subscribe: store.subscribe,

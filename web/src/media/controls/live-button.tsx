@@ -8,7 +8,7 @@ export function LiveButton({ player }: { player: MediaPlayer }) {
   const isAtEdge = usePlayerState(player, (state) => state.isAtEdge && !state.isPaused);
   const behind = usePlayerState(player, (state) => clockText(state.windowEnd - state.currentTime));
   return (
-    <div className={classes.live}>
+    <div className={classes.live} data-live-button>
       <button
         type="button"
         className={classes.button}

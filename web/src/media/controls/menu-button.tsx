@@ -1,24 +1,22 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import classes from './menu-button.module.css';
 
-interface Props<Value> {
-  /** The name of the setting, for example "Quality". */
+interface Props {
+  /** The name of the menu, for example "Quality". */
   name: string;
   /** The current choice, shown where there is room for text. */
-  text: string;
+  text?: string;
   /** Shown instead of the text on a narrow player. */
   icon: ReactNode;
-  options: readonly { value: Value; label: string }[];
-  value: Value;
-  onChange: (value: Value) => void;
+  /** Gets the function that closes the menu. */
+  children: (close: () => void) => ReactNode;
 }
 
 /**
- * A button of the control bar with a menu of options (ARIA menu button pattern). The menu opens inside the frame, so
- * that full screen shows it. Mantine's menu would load 35 KB before the first frame.
+ * A button of the control bar with a menu (ARIA menu button pattern). The menu opens inside the frame, so that full
+ * screen shows it. Mantine's menu would load 35 KB before the first frame.
  */
-export function MenuButton<Value extends string | number | null>(props: Props<Value>) {
-  const { name, text, icon, options, value, onChange } = props;
+export function MenuButton({ name, text, icon, children }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -29,14 +27,11 @@ export function MenuButton<Value extends string | number | null>(props: Props<Va
     button.current?.focus();
   }
 
-  function choose(next: Value) {
-    onChange(next);
-    close();
-  }
-
   useEffect(() => {
     if (!isOpen) return;
-    root.current?.querySelector<HTMLElement>('[aria-checked="true"]')?.focus();
+    const items = root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [];
+    const chosen = [...items].find((item) => item.matches('[role="menuitemradio"][aria-checked="true"]'));
+    (chosen ?? items[0])?.focus();
     const closeOutside = ({ target }: Event) => {
       if (!root.current?.contains(target as Node)) setIsOpen(false);
     };
@@ -54,16 +49,21 @@ export function MenuButton<Value extends string | number | null>(props: Props<Va
         ref={button}
         type="button"
         className={classes.button}
-        aria-label={`${name}: ${text}`}
+        aria-label={text === undefined ? name : `${name}: ${text}`}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? menuId : undefined}
+        data-tip={name}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <span className={classes.text} aria-hidden>
-          {text}
+        {text === undefined ? null : (
+          <span className={classes.text} aria-hidden>
+            {text}
+          </span>
+        )}
+        <span className={classes.icon} data-alone={text === undefined || undefined}>
+          {icon}
         </span>
-        <span className={classes.icon}>{icon}</span>
       </button>
       {isOpen ? (
         <div
@@ -77,27 +77,39 @@ export function MenuButton<Value extends string | number | null>(props: Props<Va
           <span className={classes.label} aria-hidden>
             {name}
           </span>
-          {options.map((option) => (
-            <button
-              key={option.value}
-              type="button"
-              role="menuitemradio"
-              aria-checked={option.value === value}
-              tabIndex={-1}
-              className={classes.item}
-              onClick={() => choose(option.value)}
-            >
-              {option.label}
-            </button>
-          ))}
+          {children(close)}
         </div>
       ) : null}
     </div>
   );
 }
 
+interface ItemProps {
+  /** A choice of one, a switch, or an action. */
+  kind: 'radio' | 'checkbox' | 'action';
+  isChecked?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+export function MenuItem({ kind, isChecked, onClick, children }: ItemProps) {
+  const checked = kind === 'action' ? {} : { 'aria-checked': isChecked === true };
+  return (
+    <button
+      type="button"
+      {...checked}
+      role={kind === 'action' ? 'menuitem' : `menuitem${kind}`}
+      tabIndex={-1}
+      className={classes.item}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
 function onMenuKey(event: KeyboardEvent<HTMLElement>, close: () => void) {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitemradio"]')];
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
   const at = items.indexOf(document.activeElement as HTMLElement);
   const moves: Record<string, number> = {
     ArrowDown: (at + 1) % items.length,

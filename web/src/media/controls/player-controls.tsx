@@ -1,19 +1,26 @@
 import {
+  IconCast,
   IconMaximize,
   IconMinimize,
   IconPictureInPicture,
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
+  IconViewportWide,
 } from '@tabler/icons-react';
+import type { Cameras } from '../cameras.ts';
 import { toggleFullscreen } from '../fullscreen.ts';
 import type { MediaPlayer } from '../media-player.ts';
+import { setPreference, usePreferences } from '../preferences.ts';
 import { usePlayerState } from '../use-player-state.ts';
 import { canPictureInPicture } from '../video-element.ts';
+import { CameraMenu } from './camera-menu.tsx';
+import { CaptionMenu } from './caption-menu.tsx';
 import { ControlButton } from './control-button.tsx';
 import { LiveButton } from './live-button.tsx';
 import classes from './player-controls.module.css';
 import { QualityMenu } from './quality-menu.tsx';
 import { SeekBar } from './seek-bar.tsx';
+import { SettingsMenu, type StatisticsSwitch } from './settings-menu.tsx';
 import { SpeedMenu } from './speed-menu.tsx';
 import { clockText } from './time-text.ts';
 import { VolumeControl } from './volume-control.tsx';
@@ -22,10 +29,12 @@ interface Props {
   player: MediaPlayer;
   frame: HTMLElement | null;
   isFullscreen: boolean;
+  cameras: Cameras | undefined;
+  statistics: StatisticsSwitch;
 }
 
 /** The control bar at the bottom of the picture. */
-export function PlayerControls({ player, frame, isFullscreen }: Props) {
+export function PlayerControls({ player, frame, isFullscreen, cameras, statistics }: Props) {
   const isLive = usePlayerState(player, (state) => state.isLive);
   const isKnown = usePlayerState(player, (state) => state.windowEnd > 0);
   const FullscreenIcon = isFullscreen ? IconMinimize : IconMaximize;
@@ -43,9 +52,14 @@ export function PlayerControls({ player, frame, isFullscreen }: Props) {
           </div>
         ) : null}
         <div className={classes.space} />
+        {cameras ? <CameraMenu cameras={cameras} /> : null}
         {isKnown && !isLive ? <SpeedMenu player={player} /> : null}
+        <CaptionMenu player={player} />
         <QualityMenu player={player} />
+        <SettingsMenu player={player} statistics={statistics} />
+        <CastButton player={player} />
         {canPictureInPicture() ? <PictureInPictureButton player={player} /> : null}
+        {isFullscreen ? null : <TheatreButton />}
         <ControlButton
           label={isFullscreen ? 'Leave full screen' : 'Full screen'}
           shortcut="F"
@@ -72,6 +86,32 @@ function PlayButton({ player }: { player: MediaPlayer }) {
   );
 }
 
+/** Only where the browser can cast and a device is near. */
+function CastButton({ player }: { player: MediaPlayer }) {
+  const canCast = usePlayerState(player, (state) => state.canCast);
+  if (!canCast) return null;
+  return (
+    <ControlButton label="Play on another screen" onClick={() => void player.cast()}>
+      <IconCast size={24} stroke={1.75} aria-hidden />
+    </ControlButton>
+  );
+}
+
+/** On a narrow screen the video has the whole width anyway. */
+function TheatreButton() {
+  const { isTheatre } = usePreferences();
+  return (
+    <ControlButton
+      label={isTheatre ? 'Leave theatre' : 'Theatre'}
+      shortcut="T"
+      className={classes.theatre}
+      onClick={() => setPreference({ isTheatre: !isTheatre })}
+    >
+      <IconViewportWide size={24} stroke={1.75} aria-hidden />
+    </ControlButton>
+  );
+}
+
 function PictureInPictureButton({ player }: { player: MediaPlayer }) {
   const isInside = usePlayerState(player, (state) => state.isInPictureInPicture);
   return (
@@ -88,6 +128,8 @@ function PictureInPictureButton({ player }: { player: MediaPlayer }) {
 
 function Clock({ player }: { player: MediaPlayer }) {
   const position = usePlayerState(player, (state) => clockText(state.currentTime - state.windowStart));
-  // Spoiler-safe: the length of a replay would reveal how long the fight lasts.
-  return <span className={classes.clock}>{position}</span>;
+  const length = usePlayerState(player, (state) => clockText(state.windowEnd - state.windowStart));
+  // Spoiler-safe: the length of a replay reveals how long the fight lasts, so the viewer has to ask for it.
+  const { showsLength } = usePreferences();
+  return <span className={classes.clock}>{showsLength ? `${position} / ${length}` : position}</span>;
 }

@@ -8,6 +8,7 @@ describe('requestForKey', () => {
     ['M', { do: 'toggle-mute' }],
     ['f', { do: 'toggle-fullscreen' }],
     ['p', { do: 'toggle-picture-in-picture' }],
+    ['i', { do: 'toggle-statistics' }],
     ['j', { do: 'seek-by', seconds: -10 }],
     ['l', { do: 'seek-by', seconds: 10 }],
     ['ArrowLeft', { do: 'seek-by', seconds: -5 }],
@@ -52,6 +53,8 @@ describe('belongsToPage', () => {
     ['a button, for its own key', ' ', '<button class="other"></button>', '.other'],
     ['a link, for its own key', ' ', '<a href="/">x</a>', 'a'],
     ['a slider, for its own keys', 'ArrowLeft', '<div role="slider"></div>', '[role=slider]'],
+    ['a radio button, for its own key', ' ', '<input type="radio">', 'input'],
+    ['a radio button, for its arrows', 'ArrowRight', '<input type="radio">', 'input'],
     ['the page, which scrolls', 'ArrowDown', '<p>x</p>', 'p'],
   ])('leaves the key to %s', (_, key, html, selector) => {
     expect(press(key, html, selector)).toBe(true);
@@ -62,6 +65,9 @@ describe('belongsToPage', () => {
     ['space where no control uses it', ' ', '<p>x</p>', 'p'],
     ['a letter on a button', 'm', '<button class="other"></button>', '.other'],
     ['volume inside the player', 'ArrowUp', '', '#inside'],
+    ['a letter on the camera that was chosen', 'k', '<input type="radio">', 'input'],
+    ['? on a checkbox', '?', '<input type="checkbox">', 'input'],
+    ['a digit on a range', '3', '<input type="range">', 'input'],
     ['a letter on a slider', 'm', '<div role="slider"></div>', '[role=slider]'],
   ])('handles %s', (_, key, html, selector) => {
     expect(press(key, html, selector)).toBe(false);

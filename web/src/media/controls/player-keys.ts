@@ -8,7 +8,9 @@ export type KeyRequest =
         | 'toggle-play'
         | 'toggle-mute'
         | 'toggle-fullscreen'
+        | 'toggle-theatre'
         | 'toggle-picture-in-picture'
+        | 'toggle-statistics'
         | 'show-shortcuts';
     }
   | { do: 'seek-by'; seconds: number }
@@ -20,12 +22,14 @@ export const shortcuts: readonly { keys: readonly string[]; meaning: string }[] 
   { keys: ['Space', 'K'], meaning: 'Play or pause' },
   { keys: ['M'], meaning: 'Sound on or off' },
   { keys: ['F'], meaning: 'Full screen' },
+  { keys: ['T'], meaning: 'Theatre: the whole width' },
   { keys: ['P'], meaning: 'Picture in picture' },
   { keys: ['J', 'L'], meaning: '10 seconds back or forward' },
   { keys: ['←', '→'], meaning: '5 seconds back or forward' },
   { keys: ['↑', '↓'], meaning: 'Louder or quieter' },
   { keys: ['0', '…', '9'], meaning: 'Go to 0 to 90 % of the video' },
   { keys: ['Home', 'End'], meaning: 'Go to the start or the end' },
+  { keys: ['I'], meaning: 'Statistics: latency, buffer, quality' },
   { keys: ['?'], meaning: 'This list' },
 ];
 
@@ -34,7 +38,9 @@ const requests: Record<string, KeyRequest> = {
   k: { do: 'toggle-play' },
   m: { do: 'toggle-mute' },
   f: { do: 'toggle-fullscreen' },
+  t: { do: 'toggle-theatre' },
   p: { do: 'toggle-picture-in-picture' },
+  i: { do: 'toggle-statistics' },
   j: { do: 'seek-by', seconds: -10 },
   l: { do: 'seek-by', seconds: 10 },
   arrowleft: { do: 'seek-by', seconds: -5 },
@@ -51,11 +57,17 @@ export function requestForKey(key: string): KeyRequest | undefined {
   return requests[key.toLowerCase()];
 }
 
-const fields = 'input, select, textarea, [contenteditable=""], [contenteditable="true"], [role="textbox"]';
-const pressable = 'button, a[href], summary, [role^="menuitem"]';
-const movable = '[role="slider"], [role="menu"], [role="radiogroup"], [role="tablist"], [role="listbox"]';
+/** These inputs take no text, so letters are free for the player. */
+const textless = ['radio', 'checkbox', 'range', 'button', 'submit', 'reset', 'file', 'color', 'image'];
+const fields = [
+  `input${textless.map((type) => `:not([type="${type}"])`).join('')}`,
+  ...['select', 'textarea', '[contenteditable=""]', '[contenteditable="true"]', '[role="textbox"]'],
+].join(', ');
+const pressable = 'button, a[href], summary, input, [role^="menuitem"]';
+const movable =
+  'input, [role="slider"], [role="menu"], [role="radiogroup"], [role="tablist"], [role="listbox"]';
 
-/** True when the key belongs to the page or to another control: a field, a button or a dialog. */
+/** True when the key belongs to the page or to another control: a text field, a button or a dialog. */
 export function belongsToPage(event: KeyboardEvent, player: Element) {
   const { key, target, defaultPrevented } = event;
   const element = target instanceof Element ? target : document.body;

@@ -2,7 +2,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { QualityLevel } from '../engine/engine.ts';
 import type { MediaPlayer } from '../media-player.ts';
 import { usePlayerState } from '../use-player-state.ts';
-import { MenuButton } from './menu-button.tsx';
+import { OptionMenu } from './option-menu.tsx';
 
 /** Shows "Auto (720p)" or the level that the viewer has chosen. */
 export function QualityMenu({ player }: { player: MediaPlayer }) {
@@ -16,7 +16,7 @@ export function QualityMenu({ player }: { player: MediaPlayer }) {
     .toSorted((a, b) => b.bandwidth - a.bandwidth)
     .map(({ index }) => ({ value: index, label: nameOf(levels, index) }));
   return (
-    <MenuButton
+    <OptionMenu
       name="Quality"
       text={selected === null ? autoText : nameOf(levels, selected)}
       icon={<IconAdjustmentsHorizontal size={24} stroke={1.75} aria-hidden />}

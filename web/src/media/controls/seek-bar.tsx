@@ -1,40 +1,94 @@
 import type { MediaPlayer } from '../media-player.ts';
+import type { PlayerState } from '../player-state.ts';
+import { usePreferences } from '../preferences.ts';
 import { usePlayerState } from '../use-player-state.ts';
 import { Slider } from './slider.tsx';
-import { clockText, positionText } from './time-text.ts';
+import { behindText, clockText, positionText } from './time-text.ts';
 
 const stepS = 5;
 /** A shorter live window has no seek bar. */
 const shortestWindowS = 10;
+/** The bar of a live stream grows by this, so that it does not change each second. */
+const liveScaleS = 30;
+/** The bar of a replay of hidden length always goes on for this long, whatever is left (docs/product.md, 33.3). */
+const aheadS = 600;
 
 /** Seeks in a recording or in the DVR window of a live stream. */
 export function SeekBar({ player }: { player: MediaPlayer }) {
-  const start = usePlayerState(player, (state) => state.windowStart);
-  const end = usePlayerState(player, (state) => state.windowEnd);
   const isLive = usePlayerState(player, (state) => state.isLive);
-  const isAtEdge = usePlayerState(player, (state) => state.isAtEdge);
-  const currentTime = usePlayerState(player, (state) => state.currentTime);
-  const bufferedEnd = usePlayerState(player, (state) => state.bufferedEnd);
-  const window = { start, end, isLive };
+  const hasWindow = usePlayerState(
+    player,
+    ({ windowEnd, windowStart }) => windowEnd - windowStart >= shortestWindowS,
+  );
+  const { showsLength } = usePreferences();
+  if (!hasWindow) return null;
+  if (isLive) return <LiveBar player={player} />;
+  return showsLength ? <WholeBar player={player} /> : <OpenBar player={player} />;
+}
 
-  if (end - start < shortestWindowS) return null;
+/** Values are seconds from the edge, so that nothing moves while the viewer is there. */
+function LiveBar({ player }: { player: MediaPlayer }) {
+  const length = usePlayerState(
+    player,
+    ({ windowEnd, windowStart }) => Math.ceil((windowEnd - windowStart) / liveScaleS) * liveScaleS,
+  );
+  // At the edge the latency varies by a second or two; the bar stays full.
+  const value = usePlayerState(player, ({ isAtEdge, currentTime, windowEnd }) =>
+    isAtEdge ? 0 : currentTime - windowEnd,
+  );
+  const buffered = usePlayerState(player, ({ isAtEdge, bufferedEnd, windowEnd }) =>
+    isAtEdge ? 0 : bufferedEnd - windowEnd,
+  );
   return (
     <Slider
       label="Position"
-      min={start}
-      max={end}
-      // At the edge the latency varies by a second or two; the bar stays full.
-      value={isLive && isAtEdge ? end : currentTime}
+      min={-length}
+      max={0}
+      value={value}
       step={stepS}
-      secondary={bufferedEnd}
-      valueText={(value) => positionText(value, window)}
-      hint={(value) => hintText(value, window)}
-      onCommit={player.seekTo}
+      secondary={buffered}
+      valueText={(at) => behindText(-at)}
+      hint={(at) => (at > -1 ? 'Live' : `-${clockText(-at)}`)}
+      onCommit={(at) => player.seekTo(player.getState().windowEnd + at)}
     />
   );
 }
 
-function hintText(value: number, { start, end, isLive }: { start: number; end: number; isLive: boolean }) {
-  if (!isLive) return clockText(value - start);
-  return end - value < 1 ? 'Live' : `-${clockText(end - value)}`;
+const positionOf = ({ currentTime, windowStart }: PlayerState) => currentTime - windowStart;
+
+/** The whole recording, for a viewer who asked for its length. */
+function WholeBar({ player }: { player: MediaPlayer }) {
+  const length = usePlayerState(player, ({ windowEnd, windowStart }) => windowEnd - windowStart);
+  const position = usePlayerState(player, positionOf);
+  const buffered = usePlayerState(player, ({ bufferedEnd, windowStart }) => bufferedEnd - windowStart);
+  return (
+    <Slider
+      label="Position"
+      min={0}
+      max={length}
+      value={position}
+      step={stepS}
+      secondary={buffered}
+      valueText={(at) => positionText(at, length)}
+      hint={clockText}
+      onCommit={(at) => player.seekTo(player.getState().windowStart + at)}
+    />
+  );
+}
+
+/** What was played and ten minutes more. Neither its end nor its buffer says how much of the fight is left. */
+function OpenBar({ player }: { player: MediaPlayer }) {
+  const position = usePlayerState(player, positionOf);
+  return (
+    <Slider
+      label="Position"
+      min={0}
+      max={position + aheadS}
+      value={position}
+      step={stepS}
+      valueText={(at) => positionText(at, null)}
+      hint={clockText}
+      onCommit={(at) => player.seekTo(player.getState().windowStart + at)}
+    />
+  );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import { shortcuts } from './player-keys.ts';
 import classes from './shortcut-list.module.css';
 
@@ -13,8 +14,12 @@ export function areShortcutsOn() {
   }
 }
 
+export function openShortcutList() {
+  void openModal({ title: 'Keyboard', content: () => <ShortcutList /> });
+}
+
 /** The list that "?" opens, with a switch for people whose speech input or aids press keys by accident. */
-export function ShortcutList() {
+function ShortcutList() {
   const [isOn, setIsOn] = useState(areShortcutsOn);
   function change(next: boolean) {
     setIsOn(next);

@@ -22,8 +22,11 @@ interface Props {
 
 /** A horizontal slider over the video: mouse, touch and keyboard (ARIA slider pattern). */
 export function Slider(props: Props) {
-  const { label, min, max, value, secondary, valueText, hint, onMove, onCommit } = props;
+  const { label, value, secondary, valueText, hint, onMove, onCommit } = props;
   const [dragged, setDragged] = useState<number | null>(null);
+  // The scale of a video that plays on stays as it is under the pointer.
+  const [held, setHeld] = useState<{ min: number; max: number } | null>(null);
+  const { min, max } = held ?? props;
   const [hovered, setHovered] = useState<number | null>(null);
   const length = Math.max(max - min, Number.EPSILON);
   const shown = dragged ?? Math.min(Math.max(value, min), max);
@@ -37,6 +40,7 @@ export function Slider(props: Props) {
   function onPointerDown(event: PointerEvent<HTMLDivElement>) {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
+    setHeld({ min, max });
     move(valueAt(event));
   }
 
@@ -53,9 +57,14 @@ export function Slider(props: Props) {
 
   function onPointerUp(event: PointerEvent<HTMLDivElement>) {
     if (dragged === null) return;
-    setDragged(null);
+    letGo();
     onCommit(valueAt(event));
     if (event.pointerType !== 'mouse') setHovered(null);
+  }
+
+  function letGo() {
+    setDragged(null);
+    setHeld(null);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -82,7 +91,7 @@ export function Slider(props: Props) {
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
-      onPointerCancel={() => setDragged(null)}
+      onPointerCancel={letGo}
       onPointerLeave={() => setHovered(null)}
     >
       <div className={classes.track}>

@@ -20,13 +20,15 @@ export function spokenDuration(seconds: number) {
   return parts.slice(0, 2).join(' ') || '0 seconds';
 }
 
-/** Describes a position: "32 seconds behind live" or "4 minutes 5 seconds of 1 hour". */
-export function positionText(position: number, window: { start: number; end: number; isLive: boolean }) {
-  const behind = window.end - position;
-  if (!window.isLive) {
-    return `${spokenDuration(position - window.start)} of ${spokenDuration(window.end - window.start)}`;
-  }
-  return behind < 1 ? 'Live' : `${spokenDuration(behind)} behind live`;
+/** "4 minutes 5 seconds of 1 hour"; without a length, which would be a spoiler, only the position. */
+export function positionText(position: number, length: number | null) {
+  const spoken = spokenDuration(position);
+  return length === null ? spoken : `${spoken} of ${spokenDuration(length)}`;
+}
+
+/** "32 seconds behind live" */
+export function behindText(seconds: number) {
+  return seconds < 1 ? 'Live' : `${spokenDuration(seconds)} behind live`;
 }
 
 function count(value: number, unit: string) {

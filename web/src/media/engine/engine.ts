@@ -2,13 +2,28 @@
  * An engine plays one stream in one video element. It handles playlists, tokens and recovery; it knows nothing about
  * controls, routes or other players.
  */
+import type { FirstMedia } from './first-media.ts';
 import type { PlayerError } from './player-error.ts';
 
 export interface EngineSource {
   /** The signed address of the master playlist. */
   url: string;
-  /** Returns a new signed address of the same stream. Rejects with PlayerError `refused` when there is none. */
+  /** Returns a new signed address of the same stream. Rejects with PlayerError `refused` when the server gives no address. */
   renew: () => Promise<string>;
+  /** What is shown first. Without it, or where that is unknown, a recording starts at its beginning, live at its edge. */
+  startsAt?: Moment | undefined;
+  /** What the page has of the video already. */
+  media?: FirstMedia | undefined;
+}
+
+/** One moment of a fight, which several cameras show. */
+export interface Moment {
+  /** When the picture was taken, in milliseconds since 1970; null: unknown. */
+  takenAt: number | null;
+  /** For a recording: seconds from its beginning. */
+  position?: number;
+  /** Of the recording that the position is of, which holds for another one of the same length; without it, the same one. */
+  length?: number;
 }
 
 export interface QualityLevel {
@@ -25,6 +40,18 @@ export interface PlayableWindow {
   start: number;
   /** The latest position to play: for a live stream its edge minus a safety distance. */
   end: number;
+  /** The playlist has parts, so that the player stays close to the edge. */
+  hasParts?: boolean;
+}
+
+/** What only the engine knows; null: unknown. */
+export interface EngineFigures {
+  /** When the shown picture was taken, in milliseconds since 1970. */
+  takenAt: number | null;
+  /** Seconds behind the newest picture of a live stream. */
+  latency: number | null;
+  /** Bits per second that the network seems to carry. */
+  network: number | null;
 }
 
 export interface EngineEvents {
@@ -42,11 +69,14 @@ export interface Engine {
   setUrl: (url: string) => void;
   /** Starts loading at the element's position, or at the live edge as soon as the edge is known. */
   startLoad: (atEdge?: boolean) => void;
+  /** Goes to this moment, as soon as the playlist says where it is. */
+  goTo: (moment: Moment) => void;
   /** Sends no more requests until `startLoad`. The buffer is kept. */
   stopLoad: () => void;
   /** Null: the engine chooses by bandwidth and player size. */
   selectLevel: (index: number | null) => void;
   window: () => PlayableWindow | null;
+  figures: () => EngineFigures;
   destroy: () => void;
 }
 

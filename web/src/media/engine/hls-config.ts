@@ -10,7 +10,34 @@ const loadPolicy: LoadPolicy = {
   },
 };
 
-/** Seconds behind the newest segment. With segments of 2 s, the latency is 3.8 s instead of 7.6 s. */
+/**
+ * A player at the edge has no 8 s to wait for a server that does not answer: it asks again while the buffer lasts. A
+ * playlist may take longer, because the server holds it until there is a new part.
+ */
+export const fragLoadPolicies = {
+  live: {
+    default: {
+      ...loadPolicy.default,
+      maxTimeToFirstByteMs: 2500,
+      timeoutRetry: { maxNumRetry: 2, retryDelayMs: 0, maxRetryDelayMs: 0 },
+    },
+  },
+  recorded: loadPolicy,
+};
+
+/**
+ * With parts, the server holds a playlist for up to three target durations. Without them it answers at once: no answer means
+ * a dead connection.
+ */
+export const playlistLoadPolicies = {
+  parts: loadPolicy,
+  whole: { default: { ...loadPolicy.default, maxTimeToFirstByteMs: 3000 } },
+};
+
+/**
+ * Seconds behind the newest segment, where there are no parts. With segments of 2 s, the latency is 3.8 s instead of
+ * 7.6 s.
+ */
 const liveSyncDurationS = 3;
 
 /**
@@ -33,6 +60,6 @@ export const hlsConfig: Partial<HlsConfig> = {
   // After this time a level that had a fault may be chosen again.
   errorPenaltyExpireMs: 10_000,
   manifestLoadPolicy: loadPolicy,
-  playlistLoadPolicy: loadPolicy,
-  fragLoadPolicy: loadPolicy,
+  playlistLoadPolicy: playlistLoadPolicies.parts,
+  fragLoadPolicy: fragLoadPolicies.recorded,
 };

@@ -19,16 +19,23 @@ class FakeHls {
     FRAG_LOADED: 'fragment',
     FRAG_BUFFERED: 'buffered',
   };
+  static readonly ErrorDetails = { BUFFER_STALLED_ERROR: 'bufferStalledError' };
   static built: FakeHls[] = [];
   readonly calls: string[] = [];
   readonly listeners = new Map<string, (event: string, data: unknown) => void>();
   readonly config;
   levels: { height: number; bitrate: number }[] = [];
-  latestLevelDetails: { live: boolean } | null = null;
+  latestLevelDetails: object | null = null;
   targetLatency = 3;
   nextLevel = -1;
 
-  constructor(config: { startPosition: number; xhrSetup: (xhr: unknown, url: string) => Promise<void> }) {
+  constructor(config: {
+    startPosition: number;
+    lowLatencyMode: boolean;
+    fragLoadPolicy: { default: { maxTimeToFirstByteMs: number } };
+    playlistLoadPolicy: { default: { maxTimeToFirstByteMs: number } };
+    xhrSetup: (xhr: unknown, url: string) => Promise<void>;
+  }) {
     this.config = config;
     FakeHls.built.push(this);
   }
@@ -248,18 +255,79 @@ describe('loading', () => {
   });
 });
 
+describe('live', () => {
+  const details = {
+    ...{ live: true, fragmentStart: 40, edge: 100, age: 0 },
+    ...{ partHoldBack: 1, targetduration: 2 },
+  };
+
+  it('waits less long for a live segment than for a recorded one', () => {
+    const { hls } = setUp();
+    expect(hls().config.fragLoadPolicy.default.maxTimeToFirstByteMs).toBe(8000);
+    hls().raise('LEVEL_LOADED', { details });
+    expect(hls().config.fragLoadPolicy.default.maxTimeToFirstByteMs).toBe(2500);
+  });
+
+  it('waits less long for a playlist that the server does not hold', () => {
+    const { hls } = setUp();
+    expect(hls().config.playlistLoadPolicy.default.maxTimeToFirstByteMs).toBe(8000);
+    hls().raise('LEVEL_LOADED', { details: { ...details, partHoldBack: 0 } });
+    expect(hls().config.playlistLoadPolicy.default.maxTimeToFirstByteMs).toBe(3000);
+    hls().raise('LEVEL_LOADED', { details });
+    expect(hls().config.playlistLoadPolicy.default.maxTimeToFirstByteMs).toBe(8000);
+  });
+
+  it('plays whole segments after three stalls, also after a rebuild', () => {
+    const { hls, events } = setUp();
+    hls().latestLevelDetails = details;
+    expect(hls().config.lowLatencyMode).toBe(true);
+    for (let stall = 0; stall < 3; stall += 1)
+      hls().raise('ERROR', { type: 'mediaError', fatal: false, details: 'bufferStalledError' });
+    expect(hls().targetLatency).toBe(6);
+    hls().raise('ERROR', { type: 'otherError', fatal: true });
+    expect(FakeHls.built).toHaveLength(2);
+    expect(hls().config.lowLatencyMode).toBe(false);
+    expect(events.onFailed).not.toHaveBeenCalled();
+  });
+});
+
 describe('window', () => {
   const playlist = { fragmentStart: 40, edge: 100, age: 2 };
 
   it('ends a safe distance before the edge, and moves with time while nothing loads', () => {
     const { engine, hls } = setUp();
-    hls().latestLevelDetails = { ...playlist, live: true } as { live: boolean };
+    hls().latestLevelDetails = { ...playlist, live: true };
     expect(engine.window()).toEqual({ isLive: true, start: 42, end: 99 });
   });
 
   it('is the whole recording', () => {
     const { engine, hls } = setUp();
-    hls().latestLevelDetails = { ...playlist, live: false } as { live: boolean };
+    hls().latestLevelDetails = { ...playlist, live: false };
     expect(engine.window()).toEqual({ isLive: false, start: 40, end: 100 });
+  });
+});
+
+describe('a picture that stands still', () => {
+  const arrive = (raise: FakeHls['raise'], numbers: number[]) => {
+    for (const sn of numbers) raise.call(FakeHls.built.at(-1), 'FRAG_LOADED', { frag: { sn } });
+  };
+
+  function standStill() {
+    const { hls, video } = setUp();
+    vi.spyOn(video, 'paused', 'get').mockReturnValue(false);
+    vi.spyOn(video, 'readyState', 'get').mockReturnValue(HTMLMediaElement.HAVE_CURRENT_DATA);
+    return hls();
+  }
+
+  it('is recovered when more fragments arrive', () => {
+    const hls = standStill();
+    arrive(hls.raise, [1, 2, 3, 4, 5]);
+    expect(hls.calls).toContain('recover');
+  });
+
+  it('is no fault while the parts of one fragment arrive, as at the start of a low-latency stream', () => {
+    const hls = standStill();
+    arrive(hls.raise, [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
+    expect(hls.calls).not.toContain('recover');
   });
 });

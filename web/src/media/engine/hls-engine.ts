@@ -4,12 +4,15 @@
  * applies. Loading is *wanted* or not: a paused player sends no requests.
  */
 import type Hls from 'hls.js';
-import type { ErrorData, HlsConfig, LevelDetails } from 'hls.js';
+import type { ErrorData, Fragment, HlsConfig, LevelDetails } from 'hls.js';
 import type { Engine, EngineEvents, EngineSource } from './engine.ts';
-import { hlsConfig } from './hls-config.ts';
+import { firstMediaLoader } from './first-media.ts';
+import { fragLoadPolicies, hlsConfig, playlistLoadPolicies } from './hls-config.ts';
 import { errorOf, faultOf, windowOf } from './hls-faults.ts';
+import { createLiveLatency } from './live-latency.ts';
 import type { HlsConstructor } from './load-hls.ts';
 import { PlayerError } from './player-error.ts';
+import { positionOfMoment } from './position-at.ts';
 import { createRecoveryLadder, type Fault } from './recovery-ladder.ts';
 import { createRetryTimer } from './retry-timer.ts';
 import { tokenExpiresAt, withNewestToken } from './signed-path.ts';
@@ -25,8 +28,10 @@ export function createHlsEngine(
   const ladder = createRecoveryLadder(() => performance.now());
   const retry = createRetryTimer();
   const isStuck = createStallDetector(video);
+  const latency = createLiveLatency(video, () => performance.now());
   let newest = source.url;
   let newestLife = lifeOf(newest);
+  let { startsAt, media } = source;
   let renewal: Promise<void> | undefined;
   let selectedLevel: number | null = null;
   let isLoadingWanted = true;
@@ -34,17 +39,22 @@ export function createHlsEngine(
   let isReconnecting = false;
   let isRenewing = false;
   let isDestroyed = false;
+  let newestFragment: Fragment['sn'] | undefined;
   let hls = open(-1);
 
   function open(startPosition: number) {
-    const instance = new HlsBuild({ ...hlsConfig, startPosition, xhrSetup });
+    const lowLatencyMode = latency.usesParts();
+    const handed = media && { loader: firstMediaLoader(HlsBuild.DefaultConfig.loader, media) };
+    const instance = new HlsBuild({ ...hlsConfig, ...handed, lowLatencyMode, startPosition, xhrSetup });
+    latency.onStart();
+    if (startPosition < 0) latency.onOpen();
     const { Events } = HlsBuild;
     instance.on(Events.ERROR, (_, data) => onError(data));
     instance.on(Events.MANIFEST_PARSED, () => onManifest(instance));
     instance.on(Events.LEVEL_SWITCHED, (_, { level }) => events.onLevel(level < 0 ? null : level));
     instance.on(Events.LEVEL_LOADED, (_, { details }) => onPlaylist(instance, details));
-    instance.on(Events.FRAG_LOADED, onFragment);
-    instance.on(Events.FRAG_BUFFERED, onProgress);
+    instance.on(Events.FRAG_LOADED, (_, { frag }) => onFragment(frag.sn));
+    instance.on(Events.FRAG_BUFFERED, () => onBuffered(instance));
     instance.attachMedia(video);
     instance.loadSource(newest);
     return instance;
@@ -55,7 +65,17 @@ export function createHlsEngine(
       instance.levels.map(({ height, bitrate }, index) => ({ index, height, bandwidth: bitrate })),
     );
     if (selectedLevel !== null) instance.nextLevel = selectedLevel;
+    else startWithHanded(instance);
     if (!isLoadingWanted) instance.stopLoad();
+  }
+
+  /** The rung whose playlist is here already. */
+  function startWithHanded(instance: Hls) {
+    const urls = media?.playlists.map(({ url }) => url) ?? [];
+    const level = instance.levels.findIndex(({ uri }) => urls.includes(uri));
+    if (level >= 0) instance.startLevel = level;
+    // Another start of the engine is another time.
+    media = undefined;
   }
 
   /** Runs before every request. Renews an expired token first, for example after the computer slept. */
@@ -81,7 +101,10 @@ export function createHlsEngine(
   }
 
   function onPlaylist(instance: Hls, details: LevelDetails) {
-    applyPartHoldBack(instance, details);
+    instance.config.fragLoadPolicy = details.live ? fragLoadPolicies.live : fragLoadPolicies.recorded;
+    instance.config.playlistLoadPolicy = playlistLoadPolicies[details.partHoldBack > 0 ? 'parts' : 'whole'];
+    latency.onPlaylist(instance, details);
+    startAtMoment(details);
     if (!goesToEdge) return;
     goesToEdge = false;
     // hls.js may have synchronised to the edge of a playlist from before the pause.
@@ -89,8 +112,28 @@ export function createHlsEngine(
     if (playable?.isLive) video.currentTime = playable.end;
   }
 
-  function onFragment() {
+  function startAtMoment(details: LevelDetails | null) {
+    if (startsAt === undefined || !details) return;
+    // hls.js goes to the edge with the first fragments; before that it would take the viewer back there.
+    const isAtStart = video.readyState < video.HAVE_CURRENT_DATA || video.currentTime === 0;
+    if (details.live && isAtStart) return;
+    const position = positionOfMoment(details, startsAt);
+    startsAt = undefined;
+    if (position === null) return;
+    goesToEdge = false;
+    video.currentTime = position;
+  }
+
+  /** Parts of one fragment count once: several of them arrive at the start, before the first picture. */
+  function onFragment(number: Fragment['sn']) {
+    if (number === newestFragment) return;
+    newestFragment = number;
     if (isStuck() && !isRecovering()) recover('media', new Error('The picture is stuck'), resume);
+  }
+
+  function onBuffered(instance: Hls) {
+    startAtMoment(instance.latestLevelDetails);
+    onProgress();
   }
 
   function onProgress() {
@@ -105,6 +148,7 @@ export function createHlsEngine(
   }
 
   function onError(data: ErrorData) {
+    if (data.details === HlsBuild.ErrorDetails.BUFFER_STALLED_ERROR) latency.onStall(hls);
     const fault = faultOf(data);
     if (fault === null || isRecovering()) return;
     recover(fault, data.error, resume);
@@ -175,7 +219,14 @@ export function createHlsEngine(
       goesToEdge = atEdge;
       if (isLoadingWanted) return;
       isLoadingWanted = true;
+      latency.onStart();
       if (!isRecovering()) resume();
+    },
+    goTo(moment) {
+      startsAt = moment;
+      // The playlist of a recording stays as it is and is not read again.
+      const details = hls.latestLevelDetails;
+      if (details?.live === false) startAtMoment(details);
     },
     stopLoad() {
       isLoadingWanted = false;
@@ -188,6 +239,11 @@ export function createHlsEngine(
       hls.nextLevel = index ?? -1;
     },
     window: () => windowOf(hls.latestLevelDetails, hls.targetLatency),
+    figures: () => ({
+      takenAt: hls.playingDate?.getTime() ?? null,
+      latency: hls.latestLevelDetails?.live && hls.latency > 0 ? hls.latency : null,
+      network: Number.isFinite(hls.bandwidthEstimate) ? hls.bandwidthEstimate : null,
+    }),
     destroy,
   };
 }
@@ -195,10 +251,4 @@ export function createHlsEngine(
 function lifeOf(url: string) {
   const expiresAt = tokenExpiresAt(url);
   return expiresAt === null ? null : tokenLife(expiresAt, Date.now());
-}
-
-/** A low-latency playlist sets its own safety distance, which is shorter than ours. */
-function applyPartHoldBack(hls: Hls, { live, partHoldBack }: LevelDetails) {
-  const isOther = hls.config.liveSyncDuration !== partHoldBack;
-  if (live && partHoldBack > 0 && isOther) hls.targetLatency = partHoldBack;
 }

@@ -21,7 +21,8 @@ export function errorOf(fault: Fault, cause: unknown) {
   return new PlayerError('media', 'The video cannot be decoded', { cause });
 }
 
-type Playlist = Pick<LevelDetails, 'live' | 'fragmentStart' | 'edge' | 'age'>;
+type Playlist = Pick<LevelDetails, 'live' | 'fragmentStart' | 'edge' | 'age'> &
+  Partial<Pick<LevelDetails, 'partHoldBack'>>;
 
 /**
  * The playable window of a playlist. A paused player does not reload the playlist while the stream continues, so the
@@ -29,8 +30,9 @@ type Playlist = Pick<LevelDetails, 'live' | 'fragmentStart' | 'edge' | 'age'>;
  */
 export function windowOf(playlist: Playlist | null, targetLatency: number | null): PlayableWindow | null {
   if (!playlist) return null;
-  const { live, fragmentStart, edge, age } = playlist;
+  const { live, fragmentStart, edge, age, partHoldBack = 0 } = playlist;
   if (!live) return { isLive: false, start: fragmentStart, end: edge };
   const end = edge + age - (targetLatency ?? 0);
-  return { isLive: true, start: Math.min(fragmentStart + age, end), end };
+  const start = Math.min(fragmentStart + age, end);
+  return { isLive: true, start, end, ...(partHoldBack > 0 ? { hasParts: true } : {}) };
 }

@@ -1,10 +1,13 @@
 /**
  * HLS by the browser itself, on Apple mobile devices without Media Source Extensions. The address in the element
- * cannot change while it plays, so it is signed for a long time, and the server ends it by checking the lease on
- * playlist requests. A refused or broken stream is opened once more with a new address.
+ * cannot change while it plays, so it is signed for a long time, and the server ends it by checking the playback
+ * session on each request with it. A refused or broken stream is opened once more with a new address; a paused one
+ * waits for its next start, which brings the address of a new session when the old one has ended.
  */
 import type { Engine, EngineEvents, EngineSource } from './engine.ts';
 import { PlayerError } from './player-error.ts';
+import { positionOfMoment } from './position-at.ts';
+import { isSameSession } from './signed-path.ts';
 
 export function createNativeEngine(
   video: HTMLVideoElement,
@@ -13,12 +16,26 @@ export function createNativeEngine(
 ): Engine {
   let newest = source.url;
   let hasReopened = false;
+  let isLoadingWanted = true;
+  let isBroken = false;
+  let { startsAt } = source;
   const listening = new AbortController();
   const { signal } = listening;
 
   video.addEventListener('error', () => void reopen(), { signal });
   video.addEventListener('playing', () => settle(), { signal });
+  video.addEventListener('loadedmetadata', startAtMoment, { signal });
   video.src = newest;
+
+  /** The element knows no dates, so only a position in a recording can be found. */
+  function startAtMoment() {
+    const { duration } = video;
+    if (!startsAt || !Number.isFinite(duration)) return;
+    const recording = { live: false, fragments: [], fragmentStart: 0, edge: duration };
+    const position = positionOfMoment(recording, startsAt);
+    startsAt = undefined;
+    if (position !== null) video.currentTime = position;
+  }
 
   function settle() {
     hasReopened = false;
@@ -26,6 +43,7 @@ export function createNativeEngine(
   }
 
   async function reopen() {
+    if (!isLoadingWanted) return waitForStart();
     if (hasReopened) return giveUp(new PlayerError('media', video.error?.message ?? 'The video broke off'));
     hasReopened = true;
     events.onReconnecting(true);
@@ -33,18 +51,26 @@ export function createNativeEngine(
       newest = await source.renew();
     } catch (cause) {
       if (signal.aborted) return;
+      if (!isLoadingWanted) return waitForStart();
       const lost = new PlayerError('network', 'The stream cannot be reached', { cause });
       return giveUp(cause instanceof PlayerError ? cause : lost);
     }
     if (!signal.aborted) open();
   }
 
+  /** Its session may have ended; the next start authorises again. */
+  function waitForStart() {
+    isBroken = true;
+    events.onReconnecting(false);
+  }
+
   function open() {
     const isLive = !Number.isFinite(video.duration);
-    const position = video.currentTime;
+    const { currentTime: position, paused: isPaused } = video;
+    isBroken = false;
     video.src = newest;
     if (!isLive) video.currentTime = position;
-    void video.play().catch(() => {});
+    if (!isPaused) void video.play().catch(() => {});
   }
 
   function giveUp(error: PlayerError) {
@@ -61,10 +87,22 @@ export function createNativeEngine(
 
   return {
     setUrl(url) {
+      const isUsable = isSameSession(newest, url);
       newest = url;
+      // The element would find out only when its buffer is empty.
+      if (!isUsable) open();
     },
-    startLoad() {},
-    stopLoad() {},
+    startLoad() {
+      isLoadingWanted = true;
+      if (isBroken) open();
+    },
+    goTo(moment) {
+      startsAt = moment;
+      startAtMoment();
+    },
+    stopLoad() {
+      isLoadingWanted = false;
+    },
     selectLevel() {},
     window() {
       const { seekable, duration } = video;
@@ -75,6 +113,7 @@ export function createNativeEngine(
         end: seekable.end(seekable.length - 1),
       };
     },
+    figures: () => ({ takenAt: null, latency: null, network: null }),
     destroy,
   };
 }

@@ -3,7 +3,9 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
+import { WithMantine } from '../mantine/with-mantine.tsx';
+import { DialogGuard, type MayClose } from './dialog-guard.ts';
 
 export interface ModalEntry {
   title: string;
@@ -14,22 +16,49 @@ export interface ModalEntry {
   size?: string;
 }
 
-export function ModalDialog({ modal, onClose }: { modal: ModalEntry; onClose: () => void }) {
+interface Props {
+  modal: ModalEntry;
+  /** No other dialog is above it. */
+  isTop: boolean;
+  onClose: () => void;
+}
+
+export function ModalDialog({ modal, isTop, onClose }: Props) {
+  const guards = useRef(new Set<MayClose>());
+  const register = useCallback((mayClose: MayClose) => {
+    guards.current.add(mayClose);
+    return () => guards.current.delete(mayClose);
+  }, []);
+  /** Escape, the close button and a click outside; what is inside closes without being asked. */
+  async function closeIfAllowed() {
+    for (const mayClose of guards.current) if (!(await mayClose())) return;
+    onClose();
+  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={modal.title}
-      size={modal.size ?? 'md'}
-      overlayProps={{ backgroundOpacity: 0.6 }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{
-        content: { background: 'var(--surface-2)', boxShadow: 'var(--shadow-2)' },
-        header: { background: 'var(--surface-2)' },
-        title: { fontWeight: 650, fontSize: '1.125rem' },
-      }}
-    >
-      {modal.content(onClose)}
-    </Modal>
+    <WithMantine>
+      <Modal
+        opened
+        onClose={() => void closeIfAllowed()}
+        // Each dialog listens to the whole window.
+        closeOnEscape={isTop}
+        title={modal.title}
+        size={modal.size ?? 'md'}
+        overlayProps={{ backgroundOpacity: 0.6 }}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        // Its header would count as a second banner of the page.
+        attributes={{ header: { role: 'presentation' } }}
+        styles={{
+          content: {
+            background: 'var(--surface-2)',
+            boxShadow: 'var(--shadow-2)',
+            '--bar-surface': 'var(--surface-2)',
+          },
+          header: { background: 'var(--surface-2)' },
+          title: { fontWeight: 650, fontSize: '1.125rem' },
+        }}
+      >
+        <DialogGuard value={register}>{modal.content(onClose)}</DialogGuard>
+      </Modal>
+    </WithMantine>
   );
 }

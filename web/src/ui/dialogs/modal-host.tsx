@@ -5,9 +5,12 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { createStore } from '../../store.ts';
 import type { ModalEntry } from './modal-dialog.tsx';
+import { findOpener, returnFocus } from './return-focus.ts';
 
 interface OpenModal extends ModalEntry {
   id: number;
+  /** Gets the focus back. */
+  opener: HTMLElement | null;
 }
 
 const stack = createStore<readonly OpenModal[]>([]);
@@ -17,7 +20,7 @@ let lastId = 0;
 export function openModal(entry: ModalEntry) {
   lastId += 1;
   const id = lastId;
-  stack.set([...stack.get(), { ...entry, id }]);
+  stack.set([...stack.get(), { ...entry, id, opener: findOpener() }]);
   return () => closeModal(id);
 }
 
@@ -26,6 +29,12 @@ function closeModal(id: number) {
   if (!closed) return;
   stack.set(stack.get().filter((modal) => modal !== closed));
   closed.onClose?.();
+  returnFocus(closed.opener);
+}
+
+/** Without asking, for the end of what they belong to. */
+export function closeAllModals() {
+  for (const { id } of stack.get()) closeModal(id);
 }
 
 const ModalDialog = lazy(() => import('./modal-dialog.tsx').then((file) => ({ default: file.ModalDialog })));
@@ -35,7 +44,12 @@ export function ModalHost() {
   return (
     <Suspense fallback={null}>
       {modals.map((modal) => (
-        <ModalDialog key={modal.id} modal={modal} onClose={() => closeModal(modal.id)} />
+        <ModalDialog
+          key={modal.id}
+          modal={modal}
+          isTop={modal === modals.at(-1)}
+          onClose={() => closeModal(modal.id)}
+        />
       ))}
     </Suspense>
   );

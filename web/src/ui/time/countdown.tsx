@@ -1,5 +1,5 @@
 import { durationInWords } from './time.ts';
-import { useNow } from './use-now.ts';
+import { useClock } from './use-now.ts';
 
 interface Props {
   /** The end of the countdown, as an ISO date-time. */
@@ -9,7 +9,9 @@ interface Props {
 
 /** "Starts in 2 h 14 min"; "Starting now" at the end. */
 export function Countdown({ to, className }: Props) {
-  const leftMs = Date.parse(to) - useNow();
-  const words = leftMs > 0 ? `Starts in ${durationInWords(leftMs)}` : 'Starting now';
+  const words = useClock((now) => {
+    const leftMs = Date.parse(to) - now;
+    return leftMs > 0 ? `Starts in ${durationInWords(leftMs)}` : 'Starting now';
+  });
   return <span className={className}>{words}</span>;
 }

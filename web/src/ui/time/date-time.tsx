@@ -13,14 +13,24 @@ export function DateTime({ instant, venueZone, className }: Props) {
   return (
     <span className={className}>
       <time dateTime={instant}>{formatDateTime(instant)}</time>
-      <VenueTime instant={instant} venueZone={venueZone} />
+      <InBrackets instant={instant} venueZone={venueZone} />
     </span>
   );
 }
 
-function VenueTime({ instant, venueZone }: Props) {
-  if (!venueZone || isSameWallTime(instant, venueZone)) return null;
+function InBrackets({ instant, venueZone }: Props) {
+  const words = venueTime(instant, venueZone);
+  return words === '' ? null : ` (${words})`;
+}
+
+/** "14:00 EST at the venue"; nothing where the viewer's clock shows the same. */
+export function VenueTime({ instant, venueZone }: Props) {
+  return venueTime(instant, venueZone);
+}
+
+function venueTime(instant: string, venueZone: string | undefined) {
+  if (!venueZone || isSameWallTime(instant, venueZone)) return '';
   const isSameDay = formatDate(instant) === formatDate(instant, venueZone);
   const wallTime = isSameDay ? formatTime(instant, venueZone) : formatDateTime(instant, venueZone);
-  return <>{` (${wallTime} ${zoneName(instant, venueZone)} at the venue)`}</>;
+  return `${wallTime} ${zoneName(instant, venueZone)} at the venue`;
 }

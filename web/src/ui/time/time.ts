@@ -21,6 +21,11 @@ export function formatDate(instant: string | number, timeZone?: string) {
   return format(instant, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone });
 }
 
+/** "Saturday" */
+export function formatWeekday(instant: string | number, timeZone?: string) {
+  return format(instant, { weekday: 'long', timeZone });
+}
+
 /** "20:00" */
 export function formatTime(instant: string | number, timeZone?: string) {
   return format(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });

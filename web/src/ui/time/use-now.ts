@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react';
+import { serverNow } from '../../clock.ts';
 import { createStore } from '../../store.ts';
 
-const now = createStore(Date.now());
+const now = createStore(serverNow());
 let listenerCount = 0;
 let timer: number | undefined;
 
 /** The clock ticks only while it has listeners. */
 function subscribe(listener: () => void) {
   const unsubscribe = now.subscribe(listener);
-  const tick = () => now.set(Date.now());
+  const tick = () => now.set(serverNow());
   tick();
   listenerCount += 1;
   timer ??= window.setInterval(tick, 1000);

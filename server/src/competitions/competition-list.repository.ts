@@ -1,0 +1,101 @@
+/** The competitions that viewers find: as a list, by words, and narrowed to a year or a city. Only public events. */
+import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Columns } from '../db/columns.ts';
+import type { Db } from '../db/database.ts';
+import { isListed } from '../events/visibility.repository.ts';
+import { type Fields, whereFilter } from '../lists/apply-list-query.ts';
+import type { Filter, ListQuery } from '../lists/list-query.ts';
+import { listRows } from '../lists/list-rows.ts';
+import { countUnfiltered } from '../lists/row-counts.ts';
+
+export const competitionColumns = Object.values({
+  id: 'events.id',
+  name: 'events.name',
+  slug: 'events.slug',
+  description: 'events.description',
+  startDate: 'events.startDate',
+  endDate: 'events.endDate',
+  timezone: 'events.timezone',
+  location: 'events.location',
+  pictureId: 'events.pictureId',
+} as const satisfies Columns<
+  'events',
+  'content' | 'status' | 'stripePriceId' | 'saleStartDate' | 'saleEndDate' | 'version'
+>);
+
+const year = sql<number>`extract(year from events.start_date at time zone events.timezone)::int`;
+const cityName = sql<string | null>`(events.location ->> 'cityName')`;
+const isFree = sql<boolean>`(exists (select 1 from blocks where blocks.event_id = events.id)
+  and not exists (select 1 from blocks where blocks.event_id = events.id and blocks.payment_required))`;
+
+/** `relevance` is no field of the contract. It is the order of a search: what comes, soonest first, then replays, latest first. */
+const fields: Fields = {
+  name: sql.ref('events.name'),
+  startDate: sql.ref('events.startDate'),
+  endDate: sql.ref('events.endDate'),
+  slug: sql.ref('events.slug'),
+  'location.cityName': cityName,
+  'location.countryName': sql`(events.location ->> 'countryName')`,
+  year,
+  isFree,
+  relevance: sql`case when events.end_date > now() then extract(epoch from events.start_date - now())
+    else 1e12 - extract(epoch from events.start_date) end`,
+};
+
+const publicEvents = (db: Db, q: string) => db.selectFrom('events').where(isListed).where(hasWords(q));
+
+/** @param q see `hasWords`. */
+export function listCompetitions(db: Db, query: ListQuery, q: string) {
+  return listRows(db, query, {
+    name: q === '' ? 'competitions' : undefined,
+    table: 'events',
+    rows: (anyDb) => publicEvents(anyDb, q).select(competitionColumns),
+    counted: (anyDb) => publicEvents(anyDb, q),
+    fields,
+    byDefault: { field: q === '' ? 'startDate' : 'relevance', direction: 'asc' },
+    id: sql.ref('events.id'),
+    keptCount: (filter) => (q === '' ? countUnfiltered(db, 'events', filter, 'public') : undefined),
+  });
+}
+
+/** Of so many cities, those with the most competitions are offered. */
+const cityLimit = 200;
+
+/** Years and cities of what `listCompetitions` finds with the same words and filter, in one statement. */
+export async function countCompetitions(db: Db, filter: Filter | undefined, q: string) {
+  const found = publicEvents(db, q)
+    .where(whereFilter(filter, fields))
+    .select([year.as('year'), cityName.as('cityName'), isFree.as('isFree')]);
+  const { rows } = await sql<{
+    total: number;
+    freeTotal: number;
+    years: { year: number; total: number }[];
+    cities: { cityName: string; total: number }[];
+  }>`
+    with found as materialized (${found}),
+      years as (select year, count(*) as total from found group by year),
+      cities as (
+        select city_name, count(*) as total from found where city_name <> '' group by city_name
+        order by total desc, city_name limit ${cityLimit})
+    select
+      (select count(*) from found) as total,
+      (select count(*) from found where is_free) as free_total,
+      (select coalesce(json_agg(json_build_object('year', year, 'total', total) order by year desc), '[]')
+        from years) as years,
+      (select coalesce(json_agg(json_build_object('cityName', city_name, 'total', total) order by fold_text(city_name), city_name), '[]')
+        from cities) as cities`.execute(db);
+  return rows[0] ?? { total: 0, freeTotal: 0, years: [], cities: [] };
+}
+
+/**
+ * Whether name and place have each word of the text. The index has the trigrams of the same expression. A word is folded
+ * before it is escaped, because folding makes a `%` of its wide form.
+ */
+function hasWords(q: string): Expression<SqlBool> {
+  const words = [...new Set(q.split(/\s+/).filter((word) => word !== ''))];
+  const conditions = words.map(
+    (word) => sql<SqlBool>`competition_text(events.name, events.location)
+      like '%' || regexp_replace(fold_text(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`,
+  );
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}

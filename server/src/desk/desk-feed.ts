@@ -1,0 +1,36 @@
+import { eventFrame } from '../streams/event-frame.ts';
+import { Feed, type Subscription } from '../streams/feed.ts';
+import { deskRefreshMs } from './desk.rules.ts';
+import { type DeskSource, findDesk } from './find-desk.ts';
+
+export interface DeskFeed {
+  /** Undefined: there is no such event. */
+  subscribe(eventId: string): Promise<Subscription | undefined>;
+  changed(eventId: string): void;
+  missed(): void;
+}
+
+/** The desks that organisers follow on this server. */
+export function createDeskFeed(source: DeskSource, onError: (error: unknown) => void): DeskFeed {
+  let timer: NodeJS.Timeout | undefined;
+  const feed = new Feed({
+    async load(id) {
+      const desk = await findDesk(source, id);
+      return desk && [eventFrame('desk', desk)];
+    },
+    onForgotten() {
+      if (feed.size > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    },
+    onError,
+  });
+  return {
+    subscribe(eventId) {
+      timer ??= setInterval(() => feed.changedAll(), deskRefreshMs).unref();
+      return feed.subscribe(eventId.toLowerCase());
+    },
+    changed: (eventId) => feed.changed(eventId),
+    missed: () => feed.changedAll(),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Db } from '../../db/database.ts';
+import { enqueueNotice } from '../../mail/enqueue-mail.ts';
+import { type AccountChange, accountChangedMail } from '../../mail/templates/notice-mails.ts';
+import type { UserRow } from '../identity.tables.ts';
+import { issueReportToken } from './mail-tokens.ts';
+
+/**
+ * Mails the owner about a sign-in or a change that an attacker could have made, with a link "This was not me" that ends
+ * all sessions (docs/product.md, 9.17). Call it in the transaction of the change, and wake the outbox after the commit.
+ * @param origin of the link in the mail.
+ */
+export async function notifyOwner(
+  trx: Db,
+  {
+    user,
+    change,
+    origin,
+    now,
+  }: { user: Pick<UserRow, 'id' | 'email'>; change: AccountChange; origin: string; now: Date },
+): Promise<void> {
+  const token = await issueReportToken(trx, { userId: user.id, email: user.email, now });
+  await enqueueNotice(trx, user.email, accountChangedMail(change, { origin, token, now }));
+}

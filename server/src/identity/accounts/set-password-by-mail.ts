@@ -1,0 +1,28 @@
+import type { Db } from '../../db/database.ts';
+import type { MailTokenPurpose } from '../identity.tables.ts';
+import { updateUser } from '../user.repository.ts';
+import { redeemMailToken } from './mail-tokens.ts';
+import { removeWaysIn } from './remove-ways-in.ts';
+import { setPassword } from './set-password.ts';
+
+/**
+ * Sets the password that the reader of a mail has chosen. The mail has reached its address, and its reader chooses the
+ * password: that proves both. @throws problem 400 for a token that is not valid any more.
+ */
+export async function setPasswordByMail(
+  trx: Db,
+  {
+    token,
+    purpose,
+    passwordHash,
+    now,
+    origin,
+  }: { token: string; purpose: MailTokenPurpose; passwordHash: string; now: Date; origin: string },
+): Promise<void> {
+  const { user } = await redeemMailToken(trx, token, [purpose], now);
+  if (user.emailVerifiedAt === null) {
+    await removeWaysIn(trx, user.id, now.toISOString());
+    await updateUser(trx, user.id, { emailVerifiedAt: now.toISOString() });
+  }
+  await setPassword(trx, { user, passwordHash, now, origin });
+}

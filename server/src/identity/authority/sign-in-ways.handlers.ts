@@ -1,0 +1,39 @@
+import type { Handlers } from '../../contract/operation.ts';
+import type { Db } from '../../db/database.ts';
+import { problem } from '../../http/problems.ts';
+import { listIdentitiesOfUser } from '../provider-identity.repository.ts';
+import { countSecondFactors } from '../second-factor.repository.ts';
+import { findUser } from '../user.repository.ts';
+
+interface Deps {
+  db: Db;
+  /** The configured providers, by the issuer of their identities. */
+  providers: readonly { name: string; issuer: string }[];
+}
+
+/** What an administrator would remove from an account. */
+export function signInWaysHandlers({ db, providers }: Deps): Handlers<'getUserSignInWays'> {
+  return {
+    async getUserSignInWays({ path }) {
+      const [user, factors, identities] = await Promise.all([
+        findUser(db, path.userId),
+        countSecondFactors(db, path.userId),
+        listIdentitiesOfUser(db, path.userId),
+      ]);
+      if (user === undefined) throw problem('not-found');
+      const { passkeys, authenticatorSince, recoveryCodesLeft } = factors;
+      return {
+        status: 200,
+        headers: { 'cache-control': 'no-store' },
+        body: {
+          hasPassword: user.passwordHash !== null,
+          ...{ passkeys, authenticatorSince, recoveryCodesLeft },
+          providers: identities.map(({ issuer, createdAt, lastUsedAt }) => ({
+            name: providers.find((provider) => provider.issuer === issuer)?.name ?? null,
+            ...{ issuer, createdAt, lastUsedAt },
+          })),
+        },
+      };
+    },
+  };
+}

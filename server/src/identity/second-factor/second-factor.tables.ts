@@ -1,0 +1,29 @@
+import type { Generated, Selectable } from 'kysely';
+
+/** The authenticator app (TOTP) of an account. */
+interface AuthenticatorTable {
+  userId: string;
+  /** Base32. The server must know it to check codes. */
+  secret: string;
+  /** The time step of the last accepted code: no code works twice. */
+  lastStep: Generated<number>;
+  createdAt: string;
+  /** null until a first code was right: until then no sign-in asks for one. */
+  confirmedAt: string | null;
+}
+
+interface RecoveryCodeTable {
+  userId: string;
+  /** 1 to 10, also the beginning of the code, so that one hash is enough to check it. */
+  number: number;
+  /** argon2id. */
+  codeHash: string;
+  usedAt: string | null;
+}
+
+export interface SecondFactorTables {
+  authenticators: AuthenticatorTable;
+  recoveryCodes: RecoveryCodeTable;
+}
+
+export type AuthenticatorRow = Selectable<AuthenticatorTable>;

@@ -1,0 +1,297 @@
+/**
+ * One broadcast on the server that owns it: the feed of its newest encoder, the slate while no encoder sends, the live video
+ * and the recording of it. Its state stands in the database, so that every server can read it.
+ */
+import type { Db } from '../db/database.ts';
+import { LiveVideo } from '../media/origin/live-video.ts';
+import type { LiveSegment } from '../media/origin/live-window.ts';
+import { earlierRun } from './earlier-run.ts';
+import { Feed } from './feed.ts';
+import { HealthRecorder, historyStepSeconds } from './health/health-history.ts';
+import { HealthMeter } from './health/health-meter.ts';
+import { updateHeartbeat, updateRecording } from './ingest.repository.ts';
+import { heartbeatMs, silenceMs } from './ingest.rules.ts';
+import type { BroadcastState, HealthHistory, IngestRow, RecordingFacts } from './ingest.tables.ts';
+import { Ladder } from './ladder/ladder.ts';
+import { Packager, type PackagerEvent, partTarget, targetOf } from './packager/packager.ts';
+import type { Recording } from './recordings/recording.ts';
+import type { Encoder } from './rtmp/rtmp-server.ts';
+import { Slate } from './slate.ts';
+
+export interface BroadcastDeps {
+  db: Db;
+  now: () => Date;
+  /** How far viewers can go back while it is live. */
+  dvrMinutes: number;
+  onError: (error: unknown) => void;
+  /** The broadcast has ended, or another server or key has it. */
+  onLost: () => void;
+  /** Where other servers reach this one. */
+  serverUrl: () => string | null;
+  /** The object store does not take the recording now. */
+  isStoreAway: () => boolean;
+  /** undefined: no smaller pictures are made. */
+  onLadderError?: ((reason: string) => void) | undefined;
+}
+
+const watchEveryMs = 250;
+/** An encoder that sends faster than it films is slowed down. */
+const mostAheadMs = 5_000;
+/** Its key frames are two seconds apart; a part more, so that one is past its end. */
+const slateSegmentMs = 2_400;
+
+export class Broadcast {
+  readonly video: LiveVideo;
+  readonly recording: Recording;
+  readonly ladder: Ladder | undefined;
+  readonly #deps: BroadcastDeps;
+  readonly #epochMs: number;
+  readonly #timer: NodeJS.Timeout;
+  #row: IngestRow;
+  #state: BroadcastState;
+  #meter = new HealthMeter();
+  readonly #history = new HealthRecorder();
+  #writtenHistory: HealthHistory | null | undefined;
+  #encoder: Encoder | undefined;
+  #feed: Feed | undefined;
+  readonly #slate: Slate;
+  #init: { bytes: Buffer; codecs: string } | undefined;
+  #filledMs = 0;
+  #reconnects = -1;
+  #lastFrameMs: number | undefined;
+  #beatAtMs = 0;
+  #isClosed = false;
+
+  constructor(row: IngestRow, recording: Recording, deps: BroadcastDeps) {
+    this.#deps = deps;
+    this.#row = row;
+    this.#state = row.state;
+    this.recording = recording;
+    this.#slate = new Slate(deps.onError);
+    this.#epochMs = Date.parse(row.startedAt ?? deps.now().toISOString());
+    const [first, last] = [recording.segments[0], recording.segments.at(-1)];
+    this.#filledMs = last ? last.startMs + last.seconds * 1000 : 0;
+    const now = () => deps.now().getTime();
+    const dvrSeconds = deps.dvrMinutes * 60;
+    this.video = new LiveVideo({
+      ...{ videoId: row.id, epochMs: this.#epochMs, partTarget, targetOf, dvrSeconds },
+      ...earlierRun(recording.segments, { wallMs: this.#wallMs(), dvrSeconds }),
+      recordingOf: (name) => recording.stateOf(name),
+      target: row.target ?? (first && targetOf(first.seconds)),
+      now,
+    });
+    const { onLadderError } = deps;
+    this.ladder =
+      onLadderError && new Ladder({ videoId: row.id, epochMs: this.#epochMs, onError: onLadderError, now });
+    this.#timer = setInterval(() => this.#watch(), watchEveryMs);
+  }
+
+  /** @param row as it was claimed for this encoder: of two at once, the newer claim wins. */
+  connect(row: IngestRow, encoder: Encoder): Feed | undefined {
+    if (this.#isClosed || row.generation < this.#row.generation) return undefined;
+    const before = this.#encoder;
+    this.#drop();
+    before?.cut('another encoder took over');
+    this.#row = row;
+    this.#state = row.state;
+    this.#encoder = encoder;
+    this.#reconnects += 1;
+    this.#meter = new HealthMeter();
+    this.video.generation = row.generation;
+    const feed = new Feed({
+      ...{ meter: this.#meter, target: this.video.target, wallMs: () => this.#wallMs() },
+      emit: (event) => this.#onPackaged(event),
+      filledMs: () => this.#filledMs,
+      ladder: this.ladder,
+      onAhead: (aheadMs) => {
+        if (aheadMs > mostAheadMs) encoder.setPaused(true);
+      },
+    });
+    this.#feed = feed;
+    return feed;
+  }
+
+  /** Shows the slate from now on: the server that had the encoder is gone. */
+  goOn(row: IngestRow) {
+    // An encoder was faster.
+    if (this.#isClosed || this.#row.generation !== row.generation) return;
+    this.video.generation = row.generation;
+    const { lastFrameAt } = row;
+    const seenMs = lastFrameAt === null ? 0 : Date.parse(lastFrameAt) - this.#epochMs;
+    // One segment of it is whole at once, so that players need not wait.
+    this.#filledMs = Math.max(this.#filledMs, seenMs, this.#wallMs() - slateSegmentMs);
+    this.#showSlate(row.hasAudio ?? true);
+  }
+
+  get generation(): number {
+    return this.#row.generation;
+  }
+
+  disconnect(encoder: Encoder) {
+    if (encoder !== this.#encoder) return;
+    this.#drop();
+    if (this.#state === 'connecting') this.#setState('idle');
+  }
+
+  /** A new key: its encoder is awaited, and viewers see the slate. @returns false when the broadcast is not ours. */
+  adopt(row: IngestRow): boolean {
+    if (row.endedAt !== null || row.generation !== this.#row.generation || this.#state === 'connecting')
+      return false;
+    const encoder = this.#encoder;
+    this.#drop();
+    encoder?.cut('the key is no longer valid');
+    this.#row = row;
+    return true;
+  }
+
+  get isIdle(): boolean {
+    return this.#encoder === undefined && this.#state === 'idle';
+  }
+
+  /** Writes the state. Another server, a new key or the end of the broadcast cuts the encoder off. */
+  async beat(): Promise<void> {
+    const { db, now, onError, onLost, serverUrl } = this.#deps;
+    if (this.#isClosed) return;
+    this.#beatAtMs = this.#wallMs();
+    const { id, generation, keyHash } = this.#row;
+    const { history } = this.#history;
+    const lastFrame =
+      this.#lastFrameMs ?? (this.#row.lastFrameAt ? Date.parse(this.#row.lastFrameAt) : undefined);
+    try {
+      const isOurs = await updateHeartbeat(db, {
+        ...{ id, generation, keyHash, state: this.#state, recording: this.#recordingFacts() },
+        ...{ serverUrl: serverUrl(), target: this.video.target ?? this.#row.target },
+        hasAudio: this.#init?.codecs.includes('mp4a') ?? this.#row.hasAudio,
+        lastFrameAt: lastFrame === undefined ? null : new Date(lastFrame).toISOString(),
+        health: this.#health(),
+        history: history === this.#writtenHistory ? undefined : history,
+        now: now().toISOString(),
+      });
+      if (isOurs) this.#writtenHistory = history;
+      // The claim of a newer encoder may have come while this was on its way.
+      if (!isOurs && generation === this.#row.generation) onLost();
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  /** @param isOver players are told that nothing more comes. */
+  async close({ isOver, reason }: { isOver: boolean; reason: string }): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    if (isOver) this.ladder?.end();
+    const encoder = this.#encoder;
+    this.#drop();
+    encoder?.cut(reason);
+    this.#slate.stop();
+    if (isOver) this.video.end();
+    else this.video.release();
+    await this.recording.settled();
+    if (isOver) await this.#noteRecording();
+  }
+
+  /** The last segment became whole after the last heartbeat. */
+  async #noteRecording() {
+    const { db, onError } = this.#deps;
+    const { id, generation } = this.#row;
+    await updateRecording(db, { id, generation, recording: this.#recordingFacts() }).catch(onError);
+  }
+
+  #health() {
+    const reconnects = Math.max(0, this.#reconnects);
+    const { behindMs = 0, jumps = 0 } = this.#feed ?? {};
+    return this.#meter.read(this.#wallMs(), { behindMs, jumps, reconnects });
+  }
+
+  #sample() {
+    if (this.#encoder === undefined) return undefined;
+    const behindSeconds = Math.round((this.#feed?.behindMs ?? 0) / 100) / 10;
+    return { ...this.#meter.rates(this.#wallMs(), historyStepSeconds * 1_000), behindSeconds };
+  }
+
+  #recordingFacts(): RecordingFacts {
+    const { facts } = this.recording;
+    return this.#deps.isStoreAway() ? { ...facts, isStoreAway: true } : facts;
+  }
+
+  #wallMs(): number {
+    return this.#deps.now().getTime() - this.#epochMs;
+  }
+
+  /** Ends what the encoder began. */
+  #drop() {
+    this.#feed?.interrupt();
+    this.ladder?.stop();
+    this.#feed = undefined;
+    this.#encoder = undefined;
+  }
+
+  #setState(state: BroadcastState) {
+    if (state === this.#state) return;
+    this.#state = state;
+    void this.beat();
+  }
+
+  #watch() {
+    const wallMs = this.#wallMs();
+    const feed = this.#feed;
+    this.#history.tick(this.#deps.now().getTime(), () => this.#sample());
+    if (feed?.lastFrameWallMs !== undefined) this.#lastFrameMs = feed.lastFrameWallMs + this.#epochMs;
+    const silentMs = wallMs - ((this.#lastFrameMs ?? this.#epochMs) - this.#epochMs);
+    if (this.#state === 'live' && silentMs > silenceMs) {
+      feed?.interrupt();
+      this.ladder?.stop();
+      this.#setState('interrupted');
+      this.#showSlate(this.#init?.codecs.includes('mp4a'));
+    }
+    if (feed) this.#encoder?.setPaused(feed.behindMs < -mostAheadMs);
+    if (wallMs - this.#beatAtMs >= heartbeatMs) void this.beat();
+  }
+
+  /** @param hasAudio undefined: nothing came yet. */
+  #showSlate(hasAudio: boolean | undefined) {
+    if (hasAudio === undefined) return;
+    const packager = new Packager((event) => this.#addAndRecord(event, true), this.video.target);
+    this.#slate.show({ packager, startMs: this.#filledMs, hasAudio, wallMs: () => this.#wallMs() });
+  }
+
+  #onPackaged(event: PackagerEvent) {
+    if (event.kind === 'init') {
+      this.ladder?.stop();
+      this.#slate.stop();
+      this.#meter.size = { width: event.width, height: event.height, codecs: event.codecs };
+    }
+    const segment = this.#addAndRecord(event, false);
+    if (segment === undefined) return;
+    this.#setState('live');
+    this.ladder?.onSegment({
+      ...{ ...this.video.edge, target: this.video.target, height: segment.init.height },
+      generation: this.#row.generation,
+    });
+  }
+
+  /** @returns the segment that has become whole, if one has. */
+  #addAndRecord(event: PackagerEvent, isSlate: boolean): LiveSegment | undefined {
+    const segment = this.#add(event);
+    if (segment === undefined || this.#init === undefined) return undefined;
+    const { name, seconds, startMs, isDiscontinuity, bytes, init, pictures } = segment;
+    const atMs = this.#epochMs + startMs;
+    const facts = { name, seconds, startMs, atMs, init, isDiscontinuity, pictures };
+    this.recording.add(isSlate ? { ...facts, isSlate } : facts, bytes, this.#init.bytes);
+    return segment;
+  }
+
+  #add(event: PackagerEvent) {
+    if (event.kind === 'init') {
+      this.video.addInit(event);
+      this.#init = { bytes: event.bytes, codecs: event.codecs };
+    } else if (event.kind === 'part') {
+      this.video.addPart(event);
+    } else {
+      this.#filledMs = event.startMs + event.seconds * 1000;
+      return this.video.endSegment(event);
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,276 @@
+/** The broadcasts that this server owns, and the recordings that it can read. */
+
+import { randomUUID } from 'node:crypto';
+import type { Db } from '../db/database.ts';
+import { uuid } from '../db/uuid.ts';
+import type { OriginVideo } from '../media/origin/origin-video.ts';
+import { cutPlaces } from '../media/origin/trim.ts';
+import type { RelayClient } from '../media/relay/relay-client.ts';
+import { Broadcast } from './broadcast.ts';
+import type { Feed } from './feed.ts';
+import { FollowedBroadcasts } from './followed-broadcasts.ts';
+import {
+  adoptIngest,
+  claimIngest,
+  deleteLooseRecording,
+  endSilent,
+  findIngestById,
+  interruptStale,
+  listLooseRecordings,
+  releaseIngest,
+} from './ingest.repository.ts';
+import { orphanedMs, silentEndMinutes, staleMs } from './ingest.rules.ts';
+import type { IngestRow } from './ingest.tables.ts';
+import { liveAndRecorded } from './live-and-recorded.ts';
+import type { RecordingStore } from './recordings/recording-store.ts';
+import { type RecordedFiles, Recordings, type ShownRecording } from './recordings/recordings.ts';
+import type { Encoder } from './rtmp/rtmp-server.ts';
+
+interface Options {
+  db: Db;
+  now: () => Date;
+  recordingDir: string;
+  /** undefined: recordings are on the disk alone. */
+  store?: RecordingStore | undefined;
+  /** Fetches from other servers. */
+  relay: RelayClient;
+  /** Smaller pictures are made by ffmpeg. */
+  hasLadder: boolean;
+  /** How far viewers can go back in a live broadcast. */
+  dvrMinutes: number;
+  onError: (error: unknown, message: string) => void;
+}
+
+export interface Publication {
+  id: string;
+  feed: Feed;
+  /** The connection is closed. */
+  disconnect(): void;
+}
+
+/** Open players of a broadcast that ended learn it from its playlist. */
+const keptAfterEndMs = 60_000;
+
+export class Broadcasts {
+  readonly #options: Options;
+  readonly #open = new Map<string, Promise<Broadcast>>();
+  readonly #videos = new Map<string, OriginVideo>();
+  readonly #recordings: Recordings;
+  readonly #forgetting = new Set<NodeJS.Timeout>();
+  readonly #followed: FollowedBroadcasts;
+  /** Another one after each start, so that nobody takes what a dead server had for its successor's. */
+  readonly serverId = randomUUID();
+  /** Where other servers reach this one; null until it listens. */
+  serverUrl: string | null = null;
+
+  constructor(options: Options) {
+    const { db, now, relay, onError } = options;
+    this.#options = options;
+    this.#recordings = new Recordings(options);
+    this.#followed = new FollowedBroadcasts({
+      ...{ db, now, relay, onError },
+      recordedOf: (row) => this.#recordings.videoOf(row),
+      adopt: (row) => this.#adopt(row),
+      videoOf: (id) => this.videoOf(id),
+    });
+  }
+
+  async knows(videoId: string): Promise<boolean> {
+    return uuid.test(videoId) && (await findIngestById(this.#options.db, videoId)) !== undefined;
+  }
+
+  videoOf(videoId: string): OriginVideo | undefined | Promise<OriginVideo | undefined> {
+    if (!uuid.test(videoId)) return undefined;
+    return this.#videos.get(videoId) ?? this.#followed.videoOf(videoId);
+  }
+
+  /** For other servers: what this one has the encoder of. */
+  ownVideoOf(videoId: string): OriginVideo | undefined {
+    return this.#videos.get(videoId);
+  }
+
+  /** The database says that another encoder, server or key has it. */
+  ingestChanged(id: string) {
+    if (this.#open.has(id)) this.#refreshLater(id);
+    else void this.#followed.changed(id);
+  }
+
+  missed() {
+    for (const id of this.#open.keys()) this.#refreshLater(id);
+    this.#followed.missed();
+  }
+
+  #refreshLater(id: string) {
+    this.refresh(id).catch((error) =>
+      this.#options.onError(error, 'a change of a broadcast was not read: its next heartbeat reads it'),
+    );
+  }
+
+  /** @returns undefined: no broadcast that takes an encoder has this key. */
+  async publish(keyHash: string, encoder: Encoder): Promise<Publication | undefined> {
+    const { db, now } = this.#options;
+    const row = await claimIngest(db, { keyHash, server: this.#server, now: now().toISOString() });
+    if (row === undefined) return undefined;
+    const { id } = row;
+    const broadcast = await this.#openOf(row);
+    const feed = broadcast.connect(row, encoder);
+    if (feed === undefined) return undefined;
+    return {
+      ...{ id, feed },
+      disconnect: () => {
+        broadcast.disconnect(encoder);
+        if (broadcast.isIdle) void this.#close(id, false, 'idle');
+      },
+    };
+  }
+
+  /** What a replay plays; undefined: nothing was recorded, or it cannot be read here. */
+  recordingOf(shown: ShownRecording): Promise<RecordedFiles | undefined> {
+    return this.#recordings.filesOf(shown);
+  }
+
+  /** Where the replay of a recording may begin or end, in seconds; empty: nothing was recorded. */
+  async cutPlacesOf({ id, film }: ShownRecording): Promise<number[]> {
+    return cutPlaces(await this.#recordings.segmentsOf(film?.id ?? id));
+  }
+
+  /**
+   * The row of the ingest was changed: an encoder that may no longer write is cut off, and viewers get what its replay shows
+   * now. Other servers learn it from the database.
+   */
+  async refresh(id: string): Promise<void> {
+    await (await this.#open.get(id))?.beat();
+    await this.#closing.get(id);
+    await this.#followed.changed(id);
+  }
+
+  readonly #closing = new Map<string, Promise<void>>();
+
+  /** What no owner does: notes that an owner died, and ends what was forgotten. Harmless on several servers. */
+  async sweep(): Promise<void> {
+    const { db, now } = this.#options;
+    const ago = (ms: number) => new Date(now().getTime() - ms).toISOString();
+    await interruptStale(db, ago(staleMs));
+    await endSilent(db, ago(silentEndMinutes * 60_000), now().toISOString());
+  }
+
+  /** Deletes the files of recordings whose ingest is gone. @returns how many; below the limit when nothing is left. */
+  async removeLooseRecordings(limit: number): Promise<number> {
+    const { db } = this.#options;
+    const loose = await listLooseRecordings(db, limit);
+    for (const { id, chunks } of loose) {
+      await this.#close(id, true, 'the stream was deleted');
+      await this.#recordings.remove(id, chunks);
+      await deleteLooseRecording(db, id);
+    }
+    return loose.length;
+  }
+
+  async close(): Promise<void> {
+    this.#followed.close();
+    for (const timer of this.#forgetting) clearTimeout(timer);
+    await Promise.all([...this.#open.keys()].map((id) => this.#stop(id)));
+    await this.#options.store?.[Symbol.asyncDispose]();
+  }
+
+  get #server() {
+    return { serverId: this.serverId, serverUrl: this.serverUrl };
+  }
+
+  async #stop(id: string): Promise<void> {
+    const broadcast = await this.#open.get(id)?.catch(() => undefined);
+    await this.#close(id, false, 'the server stops');
+    if (broadcast === undefined) return;
+    await releaseIngest(this.#options.db, { id, generation: broadcast.generation }).catch((error) =>
+      this.#options.onError(error, 'a broadcast could not be left to other servers: they wait a little'),
+    );
+  }
+
+  /** Goes on in place of a server that is gone: its encoder may come to any server. */
+  async #adopt(known: IngestRow): Promise<boolean> {
+    const { db, now } = this.#options;
+    const heartbeatBefore = new Date(now().getTime() - orphanedMs).toISOString();
+    const row = await adoptIngest(db, {
+      known,
+      server: this.#server,
+      heartbeatBefore,
+      now: now().toISOString(),
+    });
+    if (row === undefined) return false;
+    (await this.#openOf(row)).goOn(row);
+    return true;
+  }
+
+  async #openOf(row: IngestRow): Promise<Broadcast> {
+    const opening = this.#open.get(row.id) ?? this.#start(row);
+    this.#open.set(row.id, opening);
+    return opening.catch((error) => {
+      this.#open.delete(row.id);
+      throw error;
+    });
+  }
+
+  async #start(row: IngestRow): Promise<Broadcast> {
+    const { db, now, dvrMinutes, onError, hasLadder } = this.#options;
+    const { id } = row;
+    const recording = await this.#recordings.open(id);
+    const broadcast = new Broadcast(row, recording, {
+      ...{ db, now, dvrMinutes },
+      onError: (error) => onError(error, 'the state of a broadcast could not be written: it goes on'),
+      onLost: () => void this.#lose(id),
+      serverUrl: () => this.serverUrl,
+      isStoreAway: () => this.#recordings.isStoreAway,
+      onLadderError: hasLadder
+        ? (reason) => onError(new Error(reason), 'the smaller pictures of a broadcast stopped: it goes on')
+        : undefined,
+    });
+    const replay = this.#recordings.replayOf(id, recording.segments);
+    this.#videos.set(
+      id,
+      liveAndRecorded(broadcast, {
+        recorded: replay,
+        replay: () => this.#followed.videoOf(id),
+        successor: () => this.videoOf(id),
+      }),
+    );
+    this.#followed.leave(id);
+    return broadcast;
+  }
+
+  #lose(id: string): Promise<void> {
+    const losing = this.#closing.get(id) ?? this.#closeLost(id).finally(() => this.#closing.delete(id));
+    this.#closing.set(id, losing);
+    return losing;
+  }
+
+  async #closeLost(id: string): Promise<void> {
+    const row = await findIngestById(this.#options.db, id).catch(() => undefined);
+    const broadcast = await this.#open.get(id);
+    if (row !== undefined && broadcast?.adopt(row)) return;
+    // A newer encoder is on its way to this broadcast.
+    if (
+      row?.endedAt === null &&
+      row.serverId === this.serverId &&
+      row.generation > (broadcast?.generation ?? 0)
+    )
+      return;
+    await this.#close(id, row === undefined || row.endedAt !== null, 'the key is no longer valid');
+  }
+
+  async #close(id: string, isOver: boolean, reason: string): Promise<void> {
+    const opening = this.#open.get(id);
+    this.#open.delete(id);
+    const broadcast = await opening?.catch(() => undefined);
+    if (broadcast === undefined) return;
+    const video = this.#videos.get(id);
+    if (!isOver) this.#videos.delete(id);
+    await broadcast.close({ isOver, reason });
+    if (!isOver) return;
+    const timer = setTimeout(() => {
+      this.#forgetting.delete(timer);
+      // A new key may have opened the broadcast again.
+      if (this.#videos.get(id) === video) this.#videos.delete(id);
+    }, keptAfterEndMs).unref();
+    this.#forgetting.add(timer);
+  }
+}

@@ -1,0 +1,194 @@
+import type { FastifyRequest } from 'fastify';
+import { recordChange } from '../audit/record-change.ts';
+import type { Handlers } from '../contract/operation.ts';
+import { brokenUnique } from '../db/constraints.ts';
+import type { Db } from '../db/database.ts';
+import { type LiveStreamPath, lockLiveStream, updateLiveStream } from '../events/live-stream.repository.ts';
+import { problem } from '../http/problems.ts';
+import { hashSecret, newSecret } from '../identity/one-time-secret.ts';
+import type { LiveInput } from '../media/video-provider.ts';
+import { describeIngest } from './describe-ingest.ts';
+import { deleteFilm } from './films/film.repository.ts';
+import {
+  deleteIngest,
+  endIngest,
+  findIngest,
+  findStreamName,
+  insertIngest,
+  lockIngest,
+  updateKey,
+} from './ingest.repository.ts';
+import { stateAt } from './ingest.rules.ts';
+import type { Ingest } from './ingest.ts';
+
+type IngestOperations = 'getIngest' | 'createIngest' | 'deleteIngest' | 'replaceStreamKey' | 'endBroadcast';
+
+interface Deps {
+  db: Db;
+  now: () => Date;
+  ingest: Ingest;
+}
+
+export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperations> {
+  const rtmpUrl = (request: FastifyRequest, remoteUrl: string | null = null) =>
+    remoteUrl ?? ingest.rtmpUrl(request.hostname);
+
+  const srtUrl = (request: FastifyRequest, input: LiveInput | undefined, id: string, keyHash: string) =>
+    input ? null : ingest.srtUrl(request.hostname, { id, keyHash });
+
+  /** At the provider where there is one. Its row comes second: a live input without a row can be removed, not the other way. */
+  const newInput = async (path: LiveStreamPath): Promise<LiveInput | undefined> => {
+    const name = await findStreamName(db, path);
+    if (name === undefined) throw problem('not-found');
+    if ((await findIngest(db, path)) !== undefined) throw exists();
+    return ingest.remote?.create(`${name.event}: ${name.stream}`);
+  };
+
+  const remote = () => {
+    if (ingest.remote) return ingest.remote;
+    throw problem('conflict', {
+      detail: 'This ingest is at a video provider that the server is not connected with any more.',
+    });
+  };
+
+  /** The ingest with a row lock. Streams are locked first everywhere. */
+  const lock = async (trx: Db, path: LiveStreamPath) => {
+    const stream = await lockLiveStream(trx, path);
+    const row = await lockIngest(trx, path);
+    if (stream === undefined || row === undefined) throw problem('not-found');
+    return { stream, row };
+  };
+
+  return {
+    async getIngest({ path, request }) {
+      const row = await findIngest(db, path);
+      if (row === undefined) throw problem('not-found');
+      const { keyCreatedAt, trim } = row;
+      const film = row.film && { id: row.film.id, fileName: row.film.fileName };
+      const providerName = ingest.remote?.name;
+      const described = describeIngest(row, { now: now(), isListening: ingest.isListening, providerName });
+      const urls = {
+        rtmpUrl: rtmpUrl(request, row.remoteRtmpUrl),
+        srtUrl: row.remoteVideoId === null ? ingest.srtUrl(request.hostname, { id: row.id }) : null,
+      };
+      return { status: 200, body: { ...urls, keyCreatedAt, trim, film, ...described } };
+    },
+
+    async createIngest({ path, request }) {
+      const input = await newInput(path);
+      const streamKey = input?.streamKey ?? newSecret();
+      const remoteVideoId = input?.videoId ?? null;
+      const remoteRtmpUrl = input?.rtmpUrl ?? null;
+      const keyHash = hashSecret(streamKey);
+      const id = await db
+        .transaction()
+        .execute(async (trx) => {
+          const stream = await lockLiveStream(trx, path);
+          if (stream === undefined) throw problem('not-found');
+          const id = await insertIngest(trx, {
+            ...{ liveStreamId: stream.id, previousVideoId: stream.videoId },
+            ...{ keyHash, now: now().toISOString() },
+            ...{ remoteVideoId, remoteRtmpUrl },
+          });
+          await updateLiveStream(trx, stream, { videoId: remoteVideoId ?? id });
+          await recordChange(trx, request, {
+            ...{ action: 'createIngest', entityId: id, before: null },
+            after: { liveStreamId: stream.id },
+          });
+          return id;
+        })
+        .catch(async (error) => {
+          if (remoteVideoId !== null) await ingest.remote?.delete(remoteVideoId);
+          throw brokenUnique(error) === undefined ? error : exists();
+        });
+      if (input === undefined) await ingest.openIfFree();
+      const location = `/api/v1/events/${path.eventId}/blocks/${path.blockId}/live-streams/${path.liveStreamId}/ingest`;
+      return {
+        status: 201,
+        headers: { location },
+        body: {
+          rtmpUrl: rtmpUrl(request, remoteRtmpUrl),
+          srtUrl: srtUrl(request, input, id, keyHash),
+          streamKey,
+        },
+      };
+    },
+
+    async replaceStreamKey({ path, request }) {
+      const videoId = (await findIngest(db, path))?.remoteVideoId;
+      const input = videoId ? await remote().replaceKey(videoId) : undefined;
+      const streamKey = input?.streamKey ?? newSecret();
+      const keyHash = hashSecret(streamKey);
+      const instant = now().toISOString();
+      const id = await db.transaction().execute(async (trx) => {
+        const { row } = await lock(trx, path);
+        await updateKey(trx, row.id, keyHash, instant);
+        if (row.film) await deleteFilm(trx, row.film.id);
+        await recordChange(trx, request, {
+          ...{ action: 'replaceStreamKey', entityId: row.id },
+          before: { keyCreatedAt: row.keyCreatedAt, endedAt: row.endedAt, trim: row.trim },
+          after: { keyCreatedAt: instant, endedAt: null, trim: null },
+        });
+        return row.id;
+      });
+      await ingest.broadcasts.refresh(id);
+      return {
+        status: 200,
+        headers: { 'cache-control': 'no-store' },
+        body: {
+          rtmpUrl: rtmpUrl(request, input?.rtmpUrl),
+          srtUrl: srtUrl(request, input, id, keyHash),
+          streamKey,
+        },
+      };
+    },
+
+    async endBroadcast({ path, request }) {
+      const known = await findIngest(db, path);
+      // First: a broadcast that has ended here must take no encoder there.
+      if (known?.remoteVideoId && known.startedAt !== null) await remote().close(known.remoteVideoId);
+      const instant = now().toISOString();
+      const id = await db.transaction().execute(async (trx) => {
+        const { row } = await lock(trx, path);
+        if (row.startedAt === null) throw problem('conflict', { detail: 'The broadcast has not begun.' });
+        if (await endIngest(trx, row.id, instant)) {
+          await recordChange(trx, request, {
+            ...{ action: 'endBroadcast', entityId: row.id },
+            before: { endedAt: null },
+            after: { endedAt: instant },
+          });
+        }
+        return row.id;
+      });
+      await ingest.broadcasts.refresh(id);
+      return { status: 204 };
+    },
+
+    async deleteIngest({ path, request }) {
+      const id = await db.transaction().execute(async (trx) => {
+        const { stream, row } = await lock(trx, path);
+        const state = stateAt(row, now());
+        if (state !== 'idle' && state !== 'ended')
+          throw problem('conflict', { detail: 'The broadcast goes on: end it first.' });
+        // An organiser may have given the stream another video since.
+        if (stream.videoId === (row.remoteVideoId ?? row.id))
+          await updateLiveStream(trx, stream, { videoId: row.previousVideoId });
+        await deleteIngest(trx, row.id);
+        if (row.film) await deleteFilm(trx, row.film.id);
+        await recordChange(trx, request, {
+          ...{ action: 'deleteIngest', entityId: row.id, after: null },
+          before: { liveStreamId: stream.id },
+        });
+        return row.id;
+      });
+      await ingest.broadcasts.refresh(id);
+      // What the provider does not remove now, the clean-up removes.
+      ingest.remote?.removeLoose(1).catch((error) => request.log.warn({ err: error }, 'a live input stays'));
+      return { status: 204 };
+    },
+  };
+}
+
+function exists() {
+  return problem('conflict', { detail: 'This stream has live ingest already.' });
+}

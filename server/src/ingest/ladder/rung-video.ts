@@ -1,0 +1,67 @@
+/** One rung of a ladder as viewers load it: what ffmpeg returns, cut where the source is cut, under the same numbers. */
+import { LiveVideo, type LiveVideoOptions } from '../../media/origin/live-video.ts';
+import type { FlvTag } from '../ffmpeg/flv.ts';
+import { Packager, type PackagerEvent } from '../packager/packager.ts';
+import { readAudioTag, readVideoTag } from '../rtmp/flv-tags.ts';
+
+/** Where a segment of the source begins, on the time of the stream, as viewers see it. */
+export interface Boundary {
+  msn: number;
+  ms: number;
+}
+
+/** Times in milliseconds are rounded twice on their way. */
+const toleratedMs = 5;
+
+export class RungVideo {
+  readonly video: LiveVideo;
+  readonly #packager: Packager;
+  readonly #boundaries: Boundary[] = [];
+  readonly #onLost: () => void;
+  hasSegment = false;
+
+  /** @param onLost it no longer follows the source. */
+  constructor(options: LiveVideoOptions & { generation: number }, onLost: () => void) {
+    this.video = new LiveVideo(options);
+    this.video.generation = options.generation;
+    this.#onLost = onLost;
+    this.#packager = new Packager(
+      (event) => this.#add(event),
+      options.target,
+      (ms) => this.#isCut(ms),
+    );
+  }
+
+  addBoundary(boundary: Boundary) {
+    this.#boundaries.push(boundary);
+  }
+
+  onTag({ type, ms, body }: FlvTag) {
+    if (type === 9) {
+      const tag = readVideoTag(body);
+      if (tag.kind === 'config') this.#packager.configureVideo(tag.record);
+      if (tag.kind === 'frame') this.#packager.pushVideo({ ...tag, ms });
+    } else if (type === 8) {
+      const tag = readAudioTag(body);
+      if (tag.kind === 'config') this.#packager.configureAudio(tag.record);
+      if (tag.kind === 'frame') this.#packager.pushAudio(ms, tag.bytes);
+    }
+  }
+
+  #isCut(ms: number): boolean {
+    let cuts = 0;
+    while (this.#boundaries[0] && ms >= this.#boundaries[0].ms - toleratedMs) {
+      this.#boundaries.shift();
+      cuts += 1;
+    }
+    // Two at once: a segment of the source has no frame here, and the numbers no longer fit.
+    if (cuts > 1) this.#onLost();
+    return cuts > 0;
+  }
+
+  #add(event: PackagerEvent) {
+    if (event.kind === 'init') this.video.addInit(event);
+    else if (event.kind === 'part') this.video.addPart(event);
+    else this.hasSegment = this.video.endSegment(event) !== undefined || this.hasSegment;
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Action Message Format 0, in which RTMP writes commands and metadata. It reads what encoders send; references and typed
+ * objects, which none sends, are refused. Objects have no prototype, so that no name of a field means more than a name.
+ */
+import { RtmpError } from './rtmp-error.ts';
+
+export type AmfValue = number | boolean | string | null | undefined | AmfObject | AmfValue[];
+export interface AmfObject {
+  [name: string]: AmfValue;
+}
+
+const [number, boolean, string, object] = [0, 1, 2, 3];
+const [nothing, notDefined, ecmaArray, objectEnd] = [5, 6, 8, 9];
+const [strictArray, date, longString] = [10, 11, 12];
+/** Encoders nest two or three deep. */
+const maxDepth = 16;
+
+/** @throws RtmpError when the bytes are not AMF0. */
+export function readAmf(bytes: Buffer): AmfValue[] {
+  const reader = new Reader(bytes);
+  const values: AmfValue[] = [];
+  while (!reader.isAtEnd()) values.push(reader.value(0));
+  return values;
+}
+
+class Reader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  value(depth: number): AmfValue {
+    if (depth > maxDepth) throw new RtmpError('AMF values are nested too deeply');
+    switch (this.#bytes[this.#take(1)]) {
+      case number:
+        return this.#bytes.readDoubleBE(this.#take(8));
+      case boolean:
+        return this.#bytes[this.#take(1)] !== 0;
+      case string:
+        return this.#text(this.#bytes.readUInt16BE(this.#take(2)));
+      case longString:
+        return this.#text(this.#bytes.readUInt32BE(this.#take(4)));
+      case object:
+        return this.#fields(depth);
+      case ecmaArray:
+        this.#take(4); // the number of fields is only a hint
+        return this.#fields(depth);
+      case strictArray:
+        return this.#items(depth);
+      case date:
+        return this.#bytes.readDoubleBE(this.#take(10));
+      case nothing:
+        return null;
+      case notDefined:
+        return undefined;
+      default:
+        throw new RtmpError('An AMF value has an unknown type');
+    }
+  }
+
+  #fields(depth: number): AmfObject {
+    const fields: AmfObject = Object.create(null);
+    for (;;) {
+      const name = this.#text(this.#bytes.readUInt16BE(this.#take(2)));
+      if (name === '' && this.#bytes[this.#at] === objectEnd) {
+        this.#take(1);
+        return fields;
+      }
+      fields[name] = this.value(depth + 1);
+    }
+  }
+
+  #items(depth: number): AmfValue[] {
+    const count = this.#bytes.readUInt32BE(this.#take(4));
+    if (count > this.#bytes.length - this.#at) throw new RtmpError('An AMF array is longer than its message');
+    return Array.from({ length: count }, () => this.value(depth + 1));
+  }
+
+  #text(length: number): string {
+    const start = this.#take(length);
+    return this.#bytes.toString('utf8', start, start + length);
+  }
+
+  /** @returns the offset of the taken bytes. */
+  #take(length: number): number {
+    const start = this.#at;
+    if (start + length > this.#bytes.length) throw new RtmpError('An AMF value ends early');
+    this.#at += length;
+    return start;
+  }
+}
+
+/** What a server writes. */
+type Written = number | string | null | readonly string[] | { [name: string]: Written };
+
+export function writeAmf(...values: Written[]): Buffer {
+  return Buffer.concat(values.map(writeValue));
+}
+
+function writeValue(value: Written): Buffer {
+  if (value === null) return Buffer.from([nothing]);
+  if (typeof value === 'string') return Buffer.concat([Buffer.from([string]), writeName(value)]);
+  if (typeof value === 'number') {
+    const bytes = Buffer.alloc(9);
+    bytes.writeDoubleBE(value, 1);
+    return bytes;
+  }
+  if (isList(value)) {
+    const count = Buffer.from([strictArray, 0, 0, 0, value.length]);
+    return Buffer.concat([count, ...value.map(writeValue)]);
+  }
+  const fields = Object.entries(value).flatMap(([name, field]) => [writeName(name), writeValue(field)]);
+  return Buffer.concat([Buffer.from([object]), ...fields, Buffer.from([0, 0, objectEnd])]);
+}
+
+function isList(value: Written): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+function writeName(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const length = Buffer.alloc(2);
+  length.writeUInt16BE(bytes.length);
+  return Buffer.concat([length, bytes]);
+}

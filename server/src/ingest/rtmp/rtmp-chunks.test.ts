@@ -1,0 +1,150 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ChunkReader, type RtmpMessage, writeMessage } from './rtmp-chunks.ts';
+import { RtmpError } from './rtmp-error.ts';
+
+const message = (payload: Buffer, timestamp = 0): RtmpMessage => ({
+  type: 9,
+  streamId: 1,
+  timestamp,
+  payload,
+});
+const bytesOf = (length: number, seed = 7) =>
+  Buffer.from(Array.from({ length }, (_, at) => (at * 31 + seed) & 0xff));
+
+/** A chunk with any header; times from 2^24 - 1 on follow the header. */
+function chunk(
+  format: number,
+  id: number,
+  fields: { time?: number; length?: number; type?: number },
+  body: Buffer,
+) {
+  const { time = 0, length = body.length, type = 9 } = fields;
+  const header = [Buffer.from([(format << 6) | id])];
+  const [short, isExtended] = [Buffer.alloc(3), time >= 0xffffff];
+  short.writeUIntBE(Math.min(time, 0xffffff), 0, 3);
+  const size = Buffer.alloc(4);
+  size.writeUIntBE(length, 0, 3);
+  size[3] = type;
+  if (format < 3) header.push(short);
+  if (format < 2) header.push(size);
+  if (format === 0) header.push(Buffer.from([1, 0, 0, 0]));
+  if (isExtended) {
+    const whole = Buffer.alloc(4);
+    whole.writeUInt32BE(time);
+    header.push(whole);
+  }
+  return Buffer.concat([...header, body]);
+}
+
+const setChunkSize = (size: number) => {
+  const payload = Buffer.alloc(4);
+  payload.writeUInt32BE(size);
+  return writeMessage(2, { type: 1, streamId: 0, timestamp: 0, payload });
+};
+
+describe('ChunkReader', () => {
+  const sent = [
+    message(bytesOf(700), 40),
+    message(Buffer.alloc(0), 80),
+    message(bytesOf(128), 120),
+    message(bytesOf(129), 0xfffffe),
+    message(bytesOf(300), 0xffffff),
+    message(bytesOf(300), 2 ** 32 - 1),
+  ];
+  const wire = Buffer.concat(sent.map((each) => writeMessage(4, each)));
+
+  it('reads the same messages wherever the bytes are split', () => {
+    for (let at = 0; at <= wire.length; at += 1) {
+      const reader = new ChunkReader();
+      const got = [...reader.push(wire.subarray(0, at)), ...reader.push(wire.subarray(at))];
+      expect(got).toEqual(sent);
+    }
+  });
+
+  it('reads them byte by byte, and in pieces of any size', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1 }), (sizes) => {
+        const reader = new ChunkReader();
+        const got: RtmpMessage[] = [];
+        for (let [at, index] = [0, 0]; at < wire.length; index += 1) {
+          const size = sizes[index % sizes.length] as number;
+          got.push(...reader.push(wire.subarray(at, at + size)));
+          at += size;
+        }
+        expect(got).toEqual(sent);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('joins the chunks of mixed chunk streams', () => {
+    const [video, audio] = [bytesOf(200, 1), bytesOf(150, 2)];
+    const reader = new ChunkReader();
+    const got = reader.push(
+      Buffer.concat([
+        chunk(0, 4, { length: 200 }, video.subarray(0, 128)),
+        chunk(0, 5, { length: 150, type: 8 }, audio.subarray(0, 128)),
+        chunk(3, 4, {}, video.subarray(128)),
+        chunk(3, 5, {}, audio.subarray(128)),
+      ]),
+    );
+    expect(got.map(({ type, payload }) => [type, payload])).toEqual([
+      [9, video],
+      [8, audio],
+    ]);
+  });
+
+  it('reads extended times, repeated in each chunk, and wraps after 2^32', () => {
+    const body = bytesOf(130);
+    const time = 2 ** 32 - 10;
+    const tail = Buffer.alloc(4);
+    tail.writeUInt32BE(time);
+    const reader = new ChunkReader();
+    const first = reader.push(
+      Buffer.concat([
+        chunk(0, 4, { time, length: 130 }, body.subarray(0, 128)),
+        Buffer.from([0xc4]),
+        ...[tail, body.subarray(128)],
+      ]),
+    );
+    expect(first).toEqual([message(body, time)]);
+    expect(reader.push(chunk(1, 4, { time: 30 }, bytesOf(5)))[0]?.timestamp).toBe(20);
+    expect(reader.push(chunk(3, 4, {}, bytesOf(5)))[0]?.timestamp).toBe(50);
+  });
+
+  it.each([
+    ['a message above 4 MB', [chunk(0, 4, { length: 4 * 1024 * 1024 + 1 }, Buffer.alloc(0))]],
+    ['chunks above 1 MB', [setChunkSize(1024 * 1024 + 1)]],
+    ['chunks of nothing', [setChunkSize(0)]],
+    [
+      'more than 64 chunk streams',
+      Array.from({ length: 62 }, (_, id) => chunk(0, id + 2, { length: 0 }, Buffer.alloc(0))).concat(
+        [0, 1, 2].map((id) => Buffer.concat([Buffer.from([0, id]), Buffer.alloc(11)])),
+      ),
+    ],
+    ['a chunk stream without a first header', [chunk(2, 4, {}, bytesOf(5))]],
+    [
+      'a message inside of another one',
+      [chunk(0, 4, { length: 300 }, bytesOf(128)), chunk(0, 4, { length: 300 }, bytesOf(128))],
+    ],
+    [
+      'more than 8 MB unfinished',
+      Array.from({ length: 9 }, (_, id) => [
+        ...(id === 0 ? [setChunkSize(1024 * 1024)] : []),
+        chunk(0, id + 4, { length: 4 * 1024 * 1024 }, Buffer.alloc(1024 * 1024)),
+      ]).flat(),
+    ],
+  ])('refuses %s', (_, pieces) => {
+    expect(() => new ChunkReader().push(Buffer.concat(pieces))).toThrow(RtmpError);
+  });
+
+  it('takes no memory for a size that is only claimed', () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const readers = Array.from({ length: 200 }, () => new ChunkReader());
+    for (const reader of readers)
+      for (let id = 4; id < 24; id += 1) reader.push(chunk(0, id, { length: 4_000_000 }, bytesOf(128)));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(64 * 1024 * 1024);
+    expect(readers).toHaveLength(200);
+  });
+});

@@ -1,0 +1,167 @@
+/**
+ * One connection of an encoder: from the handshake to the end of its feed. It takes bytes and returns what to send; the
+ * socket, its times and the key are the listener's. An encoder may only publish, one stream, under one key.
+ */
+import { type AmfObject, type AmfValue, readAmf, writeAmf } from './amf0.ts';
+import { videoFourCcs } from './flv-tags.ts';
+import { ChunkReader, messageType, type RtmpMessage, writeMessage } from './rtmp-chunks.ts';
+import { RtmpError } from './rtmp-error.ts';
+import { Handshake } from './rtmp-handshake.ts';
+
+export type SessionEvent =
+  /** The key waits for an answer: `accept` or `refuse`. Until then the session must get no bytes. */
+  | { kind: 'publish'; key: string }
+  | { kind: 'metadata'; fields: AmfObject }
+  | { kind: 'media'; message: RtmpMessage }
+  | { kind: 'end' };
+
+const windowBytes = 2_500_000;
+/** Commands are short; a long one is no command. */
+const maxCommandBytes = 64 * 1024;
+const publishStreamId = 1;
+
+export class RtmpSession {
+  readonly #send: (bytes: Buffer) => void;
+  readonly #handshake = new Handshake();
+  readonly #chunks = new ChunkReader();
+  #isOpen = false;
+  #state: 'commands' | 'asking' | 'publishing' = 'commands';
+  #received = 0;
+  #acknowledged = 0;
+
+  constructor(send: (bytes: Buffer) => void) {
+    this.#send = send;
+  }
+
+  /** @throws RtmpError: then the connection must be closed. */
+  push(bytes: Buffer): SessionEvent[] {
+    this.#received += bytes.length;
+    if (this.#isOpen) return this.#read(bytes);
+    const { send, rest } = this.#handshake.push(bytes);
+    if (send !== undefined) this.#send(send);
+    if (rest === undefined) return [];
+    this.#isOpen = true;
+    return this.#read(rest);
+  }
+
+  accept() {
+    this.#state = 'publishing';
+    this.#status('status', 'NetStream.Publish.Start', 'The key fits.');
+  }
+
+  refuse(reason: string) {
+    this.#status('error', 'NetStream.Publish.BadName', reason);
+  }
+
+  #read(bytes: Buffer): SessionEvent[] {
+    const events = this.#chunks.push(bytes).flatMap((message) => this.#take(message));
+    if (this.#received - this.#acknowledged >= windowBytes) {
+      this.#acknowledged = this.#received;
+      this.#control(messageType.acknowledgement, this.#received >>> 0);
+    }
+    return events;
+  }
+
+  #take(message: RtmpMessage): SessionEvent[] {
+    const { type, payload } = message;
+    if (type === messageType.command) return this.#command(payload);
+    if (this.#state !== 'publishing') {
+      // Only what belongs to the protocol may come before the key was accepted.
+      if (payload.length > maxCommandBytes) throw new RtmpError('Media came before the key');
+      return [];
+    }
+    if (type === messageType.audio || type === messageType.video) return [{ kind: 'media', message }];
+    return type === messageType.data ? metadataOf(payload) : [];
+  }
+
+  #command(payload: Buffer): SessionEvent[] {
+    if (payload.length > maxCommandBytes) throw new RtmpError('A command is too long');
+    const [name, transaction, , ...args] = readAmf(payload);
+    const id = typeof transaction === 'number' ? transaction : 0;
+    switch (name) {
+      case 'connect':
+        this.#welcome(id);
+        return [];
+      case 'createStream':
+        this.#command0('_result', id, null, publishStreamId);
+        return [];
+      case 'publish':
+        return this.#publish(args);
+      case 'deleteStream':
+      case 'closeStream':
+      case 'FCUnpublish':
+        return this.#state === 'publishing' ? [{ kind: 'end' }] : [];
+      case 'play':
+      case 'play2':
+        throw new RtmpError('This address takes streams and sends none');
+      default:
+        // releaseStream, FCPublish and _checkbw: encoders go on without an answer, and some wait for one.
+        if (id > 0) this.#command0('_result', id, null);
+        return [];
+    }
+  }
+
+  #welcome(id: number) {
+    this.#control(messageType.windowSize, windowBytes);
+    this.#send(
+      writeMessage(2, {
+        ...{ type: messageType.peerBandwidth, streamId: 0, timestamp: 0 },
+        payload: Buffer.concat([uint32(windowBytes), Buffer.from([2])]),
+      }),
+    );
+    this.#command0(
+      '_result',
+      id,
+      { fmsVer: 'FMS/3,0,1,123', capabilities: 31, fourCcList: videoFourCcs },
+      {
+        level: 'status',
+        code: 'NetConnection.Connect.Success',
+        description: 'Connected.',
+        objectEncoding: 0,
+      },
+    );
+  }
+
+  #publish([name]: AmfValue[]): SessionEvent[] {
+    if (this.#state !== 'commands') throw new RtmpError('A connection publishes one stream');
+    if (typeof name !== 'string') throw new RtmpError('The stream has no key');
+    this.#state = 'asking';
+    // Encoders add parameters to the key, and people paste spaces and ends of lines with it.
+    return [{ kind: 'publish', key: name.split('?', 1)[0]?.trim() ?? '' }];
+  }
+
+  #status(level: 'status' | 'error', code: string, description: string) {
+    const payload = writeAmf('onStatus', 0, null, { level, code, description });
+    this.#send(
+      writeMessage(5, { type: messageType.command, streamId: publishStreamId, timestamp: 0, payload }),
+    );
+  }
+
+  #command0(...values: Parameters<typeof writeAmf>) {
+    this.#send(
+      writeMessage(3, {
+        ...{ type: messageType.command, streamId: 0, timestamp: 0 },
+        payload: writeAmf(...values),
+      }),
+    );
+  }
+
+  #control(type: number, value: number) {
+    this.#send(writeMessage(2, { type, streamId: 0, timestamp: 0, payload: uint32(value) }));
+  }
+}
+
+/** `@setDataFrame`, `onMetaData`, fields. */
+function metadataOf(payload: Buffer): SessionEvent[] {
+  if (payload.length > maxCommandBytes) return [];
+  const fields = readAmf(payload).find(
+    (value): value is AmfObject => typeof value === 'object' && value !== null && !Array.isArray(value),
+  );
+  return fields ? [{ kind: 'metadata', fields }] : [];
+}
+
+function uint32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}

@@ -1,0 +1,144 @@
+/**
+ * Listens for encoders that come by SRT, all on one UDP port. It reads the handshake itself: the name of the stream, and whether the
+ * caller knows its passphrase. Only then an ffmpeg is started for it, and packets are passed on to that. Before its
+ * key was proved, a caller costs an answer that is no longer than its question.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { createSocket, type RemoteInfo } from 'node:dgram';
+import { once } from 'node:events';
+import { networkOf } from '../../http/network.ts';
+import type { Encoder, Publication, RtmpServerOptions } from '../rtmp/rtmp-server.ts';
+import { WrongKeys } from '../rtmp/wrong-keys.ts';
+import { Backoff } from './backoff.ts';
+import { opensKeyMaterial } from './srt-key.ts';
+import { answerInduction, readHandshake, rejectConclusion, rejections } from './srt-packets.ts';
+import { SrtSession } from './srt-session.ts';
+
+/** What a caller must know, and what it publishes with. */
+export interface SrtStream {
+  keyHash: string;
+  passphrase: string;
+}
+
+export interface SrtServerOptions {
+  host: string;
+  port: number;
+  /** @returns undefined: no broadcast that takes an encoder has this id. */
+  find: (ingestId: string) => Promise<SrtStream | undefined>;
+  publish: (keyHash: string, encoder: Encoder) => Promise<Publication | undefined>;
+  log: RtmpServerOptions['log'];
+}
+
+export interface SrtServer extends AsyncDisposable {
+  port: number;
+}
+
+type Handshake = NonNullable<ReturnType<typeof readHandshake>>;
+
+const [mostSessions, mostChecks] = [50, 100];
+const cookieMs = 60_000;
+/** A key frame in 4K is larger than what the system keeps by itself. */
+const receiveBytes = 2 * 1024 * 1024;
+
+/** @throws Node's error for an address that is not available, such as EADDRINUSE. */
+export async function listenForSrt(options: SrtServerOptions): Promise<SrtServer> {
+  const { host, port, log } = options;
+  const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', recvBufferSize: receiveBytes });
+  socket.bind(port, host);
+  await once(socket, 'listening');
+  socket.on('error', (error) => log.warn({ err: error }, 'a packet of SRT was lost'));
+  let isOpen = true;
+  const callers = new Callers(options, (packet, peer) => {
+    // Without a callback, an address that cannot be reached would be an error of the socket.
+    if (isOpen) socket.send(packet, peer.port, peer.address, () => {});
+  });
+  socket.on('message', (packet, peer) => callers.onPacket(packet, peer));
+  return {
+    port: socket.address().port,
+    async [Symbol.asyncDispose]() {
+      callers.close();
+      isOpen = false;
+      await new Promise<void>((resolve) => socket.close(() => resolve()));
+    },
+  };
+}
+
+class Callers {
+  readonly #options: SrtServerOptions;
+  readonly #send: (packet: Buffer, peer: RemoteInfo) => void;
+  readonly #sessions = new Map<string, SrtSession>();
+  readonly #checks = new Set<string>();
+  readonly #wrongKeys = new WrongKeys(() => performance.now());
+  readonly #backoff = new Backoff(() => performance.now());
+  readonly #cookieSecret = randomBytes(32);
+  #isClosed = false;
+
+  constructor(options: SrtServerOptions, send: (packet: Buffer, peer: RemoteInfo) => void) {
+    this.#options = options;
+    this.#send = send;
+  }
+
+  onPacket(packet: Buffer, peer: RemoteInfo) {
+    const name = `${peer.address} ${peer.port}`;
+    const session = this.#sessions.get(name);
+    const handshake = readHandshake(packet);
+    if (handshake === undefined) return session?.forward(packet);
+    if (handshake.kind === 'induction')
+      return this.#send(answerInduction(packet, this.#cookieOf(name, 0)), peer);
+    // Only who has received an answer here has one of these: no address can be forged.
+    if (![0, 1].some((age) => this.#cookieOf(name, age) === handshake.cookie)) return;
+    if (session?.socketId === handshake.socketId) return session.forward(packet);
+    if (this.#checks.has(name) || this.#checks.size >= mostChecks) return;
+    this.#checks.add(name);
+    this.#check(packet, handshake, peer, name)
+      .catch((error) => this.#options.log.warn({ err: error }, 'a key could not be checked'))
+      .finally(() => this.#checks.delete(name));
+  }
+
+  close() {
+    this.#isClosed = true;
+    for (const session of this.#sessions.values()) session.close('the server stops');
+  }
+
+  async #check(
+    packet: Buffer,
+    { streamId, keyMaterial, socketId }: Handshake,
+    peer: RemoteInfo,
+    name: string,
+  ) {
+    const { find, publish, log } = this.#options;
+    const network = networkOf(peer.address);
+    if (this.#wrongKeys.isBlocked(network)) return;
+    const stream = streamId === undefined ? undefined : await find(streamId);
+    const isKnown = stream && keyMaterial && (await opensKeyMaterial(keyMaterial, stream.passphrase));
+    if (!isKnown || streamId === undefined) {
+      this.#wrongKeys.add(network);
+      log.warn({ remote: peer.address }, 'an encoder came by SRT with a wrong key');
+      return this.#send(rejectConclusion(packet, rejections.wrongKey), peer);
+    }
+    if (this.#sessions.size >= mostSessions || this.#backoff.isWaiting(streamId))
+      return this.#send(rejectConclusion(packet, rejections.overloaded), peer);
+    if (this.#isClosed) return;
+    this.#sessions.get(name)?.close('its encoder began anew');
+    for (const other of this.#sessions.values())
+      if (other.ingestId === streamId && !other.hasMedia) other.close('another encoder came');
+    const session: SrtSession = new SrtSession({
+      ...{ ingestId: streamId, conclusion: packet, socketId, passphrase: stream.passphrase, log },
+      send: (answer) => this.#send(answer, peer),
+      publish: (encoder) => publish(stream.keyHash, encoder),
+      onClose: (reason, hadMedia) => {
+        if (this.#sessions.get(name) === session) this.#sessions.delete(name);
+        if (hadMedia) this.#backoff.succeeded(streamId);
+        else this.#backoff.failed(streamId);
+        log.info({ remote: peer.address, broadcast: streamId, reason }, 'an encoder was disconnected');
+      },
+    });
+    this.#sessions.set(name, session);
+  }
+
+  /** Of an address, and of this minute or of one before. */
+  #cookieOf(name: string, age: number): number {
+    const minute = Math.floor(performance.now() / cookieMs) - age;
+    return createHmac('sha256', this.#cookieSecret).update(`${name} ${minute}`).digest().readUInt32BE(0);
+  }
+}

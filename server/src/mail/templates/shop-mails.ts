@@ -1,0 +1,127 @@
+/** The mails of the shop. They contain names of events, which organisers write; everything is escaped. */
+import { composeMail, type Mail } from './layout.ts';
+
+/** A receipt is still useful after the mail server was down for days. */
+const usefulMs = 30 * 86_400_000;
+
+export interface PaidOrder {
+  origin: string;
+  /** `EUR 14.99`. */
+  amount: string;
+  /** What a promotion code took off; null: none was used. */
+  discount: string | null;
+  isFree: boolean;
+  orderId: string;
+  /** What was bought, one line each. */
+  items: string[];
+  /** Those of them that were deleted before the payment. */
+  goneItems: string[];
+  /** Where buyers ask; null: the organiser has told nobody. */
+  supportEmail: string | null;
+  /** null: it no longer exists. */
+  eventSlug: string | null;
+  /** The receipt at the payment provider, if it is known already. */
+  receiptUrl: string | null;
+}
+
+export function receiptMail(order: PaidOrder): Mail {
+  const { origin, amount, discount, isFree, orderId, items, goneItems, eventSlug, receiptUrl } = order;
+  return composeMail({
+    kind: 'receipt',
+    subject: 'Your receipt',
+    paragraphs: [
+      isFree
+        ? `Thank you. You had nothing to pay for: ${items.join('; ')}.`
+        : `Thank you. You have paid ${amount} for: ${items.join('; ')}.`,
+      ...(discount === null ? [] : [`Your promotion code took off ${discount}.`]),
+      ...(goneItems.length === 0 ? [] : [goneLine(order)]),
+      'To watch, sign in with this e-mail address. If you have no account yet, register with it and confirm it; your access is waiting.',
+      `The number of your order is ${orderId}.`,
+      ...(receiptUrl === null ? [] : [`The receipt of the payment provider: ${receiptUrl}`]),
+    ],
+    action: {
+      label: 'Open the event',
+      url: eventSlug === null ? origin : `${origin}/competitions/${eventSlug}`,
+    },
+    usefulMs,
+  });
+}
+
+function goneLine({ goneItems, supportEmail, isFree }: PaidOrder): string {
+  const asking = supportEmail === null ? 'tell the organiser' : `write to ${supportEmail} and name`;
+  return [
+    `We are sorry: this was deleted while you paid: ${goneItems.join('; ')}. The rest is open to you.`,
+    ...(isFree ? [] : [`To get money back for it, ${asking} the number of your order.`]),
+  ].join(' ');
+}
+
+export function paidTwiceMail({ origin, amount, orderId }: PaidOrder): Mail {
+  return composeMail({
+    kind: 'paid-twice',
+    subject: 'You get your money back',
+    paragraphs: [
+      `You have paid ${amount} for something that you have already, or that no longer exists. We give you all of it back. Depending on your bank, that takes 5 to 10 days.`,
+      'You need to do nothing. What you have bought before stays yours.',
+      `The number of the order is ${orderId}.`,
+    ],
+    action: { label: 'Open Ringside', url: origin },
+    usefulMs,
+  });
+}
+
+/** Nothing is said about why: the refund may have been asked for, or be one of the bank. */
+export function refundedMail({ origin, amount, orderId, items }: PaidOrder): Mail {
+  return composeMail({
+    kind: 'refunded',
+    subject: 'You get your money back',
+    paragraphs: [
+      `You get ${amount} back: all that you have paid for ${items.join('; ')}. Depending on your bank, that takes 5 to 10 days.`,
+      'You need to do nothing. What you had bought with this order is closed now.',
+      `The number of the order is ${orderId}.`,
+    ],
+    action: { label: 'Your tickets', url: `${origin}/account/tickets` },
+    usefulMs,
+  });
+}
+
+type FreeTicket = Pick<PaidOrder, 'origin' | 'orderId' | 'items'>;
+
+export function heldTicketMail({ origin, orderId, items }: FreeTicket): Mail {
+  return composeMail({
+    kind: 'ticket-held',
+    subject: 'You have this ticket already',
+    paragraphs: [
+      `You have a ticket for ${items.join('; ')} already, so that the second one, which was free, was not added.`,
+      'You need to do nothing. What you have stays yours.',
+      `The number of the order is ${orderId}.`,
+    ],
+    action: { label: 'Open Ringside', url: origin },
+    usefulMs,
+  });
+}
+
+export function ticketTakenBackMail({ origin, orderId, items }: FreeTicket): Mail {
+  return composeMail({
+    kind: 'ticket-taken-back',
+    subject: 'Your free ticket was taken back',
+    paragraphs: [
+      `The organiser has taken back your free ticket for ${items.join('; ')}. It opens nothing any more, and you cannot take it again for nothing.`,
+      `The number of the order is ${orderId}.`,
+    ],
+    action: { label: 'Open Ringside', url: origin },
+    usefulMs,
+  });
+}
+
+export function ticketGivenBackMail({ origin, orderId, items }: FreeTicket): Mail {
+  return composeMail({
+    kind: 'ticket-given-back',
+    subject: 'Your free ticket is back',
+    paragraphs: [
+      `The organiser has given you back your free ticket for ${items.join('; ')}. You have access again.`,
+      `The number of the order is ${orderId}.`,
+    ],
+    action: { label: 'Open Ringside', url: origin },
+    usefulMs,
+  });
+}

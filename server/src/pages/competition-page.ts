@@ -1,0 +1,63 @@
+import { findCompetition } from '../competitions/competition.repository.ts';
+import { withHtml } from '../competitions/with-html.ts';
+import type { Db } from '../db/database.ts';
+import type { LoadPage } from './page.ts';
+import { competitionPath, sportsEvent } from './structured-data.ts';
+
+const path = '/api/v1/kickboxing/competitions/{competitionId}';
+/** As the contract's `CompetitionId`; anything else is no competition, and not asked for. */
+const idOrSlug = /^(?=.{1,255}$)[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/;
+
+/** The page of a competition. By its id or an old slug it has moved. */
+export function competitionPage(db: Db): LoadPage {
+  return async ({ competitionSlug = '' }, context) => {
+    const found = await find(db, competitionSlug);
+    if (found === undefined) return undefined;
+    if (found.slug !== competitionSlug) return { movedTo: competitionPath(found.slug) };
+    const competition = withHtml(found);
+    return {
+      ...aboutCompetition(competition),
+      showsPicture: true,
+      isIndexed: competition.status === 'public',
+      structuredData: competition.status === 'public' ? [sportsEvent(competition, context)] : [],
+      answers: [{ path, params: { path: { competitionId: competitionSlug } }, body: competition }],
+    };
+  };
+}
+
+/** A watch page. It says what it is a page of, and leads search engines to the page that everybody can open. */
+export function watchPage(db: Db): LoadPage {
+  return async ({ competitionSlug = '', blockSlug = '' }) => {
+    const found = await find(db, competitionSlug);
+    const block = found?.blocks?.find(({ slug }) => slug === blockSlug);
+    if (found === undefined || (block === undefined && blockSlug !== 'live')) return undefined;
+    if (found.slug !== competitionSlug)
+      return { movedTo: `${competitionPath(found.slug)}/${encodeURIComponent(blockSlug)}` };
+    const about = aboutCompetition(found);
+    return {
+      ...about,
+      title: block ? `${block.name} · ${found.name}` : `${found.name} live`,
+      isIndexed: false,
+    };
+  };
+}
+
+async function find(db: Db, competition: string) {
+  return idOrSlug.test(competition) ? findCompetition(db, competition, 'live streams') : undefined;
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof find>>>;
+
+function aboutCompetition({ name, slug, description, startDate, timezone, location, pictureId }: Found) {
+  const place = [location.name, location.cityName ?? location.countryName].filter(Boolean).join(', ');
+  const when = new Intl.DateTimeFormat('en-GB', {
+    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone: timezone },
+  }).format(new Date(startDate));
+  return {
+    title: name,
+    description: [description, [when, place].filter(Boolean).join(' · ')].filter(Boolean).join(' '),
+    path: competitionPath(slug),
+    pictureId: pictureId ?? undefined,
+  };
+}

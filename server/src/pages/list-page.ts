@@ -1,0 +1,33 @@
+import { foundLists, splitInstant } from '@ringside/openapi/checks/home-lists';
+import { countCompetitions, listCompetitions } from '../competitions/competition-list.repository.ts';
+import type { Db } from '../db/database.ts';
+import { readListQuery } from '../lists/list-query.ts';
+import type { LoadPage, ServedPage } from './page.ts';
+
+const listPath = '/api/v1/kickboxing/competitions';
+const facetsPath = '/api/v1/kickboxing/competition-facets';
+
+type About = Pick<ServedPage, 'title' | 'description' | 'path'>;
+
+/**
+ * The schedule or the archive, with the first page of its list and with the choices of its filters. A client that wants
+ * another page or a filter asks for it.
+ */
+export function listPage(db: Db, name: 'schedule' | 'replays', about: About): LoadPage {
+  return async (_, { now }) => {
+    const { whole, list } = foundLists(splitInstant(now.getTime()))[name];
+    const { filter } = readListQuery({ filter: whole });
+    const [found, facets] = await Promise.all([
+      listCompetitions(db, readListQuery(list), ''),
+      countCompetitions(db, filter, ''),
+    ]);
+    return {
+      ...about,
+      isIndexed: true,
+      answers: [
+        { path: listPath, params: { query: list }, body: found },
+        { path: facetsPath, params: { query: { filter: whole } }, body: facets },
+      ],
+    };
+  };
+}

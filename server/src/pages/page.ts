@@ -1,0 +1,44 @@
+/** What a page says about itself, and what its client needs for the first paint. */
+export interface ServedPage {
+  /** Without the name of the site. */
+  title: string;
+  description: string;
+  /** The one address of what it shows. */
+  path: string;
+  /** Undefined: the picture of the site. */
+  pictureId?: string | undefined;
+  /** It is the largest picture of the first screen, and as wide as the window. */
+  showsPicture?: boolean;
+  /** False: search engines must not list it. */
+  isIndexed: boolean;
+  /** For search engines, in the vocabulary of schema.org. */
+  structuredData?: readonly object[];
+  /** The answers of the calls that the client would make first. */
+  answers?: readonly Answer[];
+}
+
+/** An answer of a `GET` of the contract, with the parameters as the client's query has them. */
+interface Answer {
+  path: string;
+  params: { path?: object; query?: object };
+  body: object;
+}
+
+/** What a page is made for. */
+export interface PageContext {
+  /** The origin of absolute addresses. */
+  origin: string;
+  siteName: string;
+  now: Date;
+}
+
+/** A page that is somewhere else. */
+interface MovedPage {
+  movedTo: string;
+}
+
+/** @param parameters of the path, decoded. @returns undefined for what does not exist. */
+export type LoadPage = (
+  parameters: Readonly<Record<string, string>>,
+  context: PageContext,
+) => Promise<ServedPage | MovedPage | undefined>;

@@ -1,0 +1,92 @@
+/**
+ * Sends reminders that are due. Any number of servers run it. It only writes messages into the outbox, in the
+ * transaction that marks the reminder; others send them.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '../db/database.ts';
+import { enqueueNotice } from '../mail/enqueue-mail.ts';
+import { inZone } from '../mail/templates/in-zone.ts';
+import { reminderMail } from '../mail/templates/reminder-mails.ts';
+import { claimDueReminders, type DueReminder } from './due.repository.ts';
+import { createUnsubscribeTokens, type UnsubscribeTokens } from './unsubscribe-token.ts';
+
+export interface ReminderWorkerOptions {
+  db: Db;
+  now: () => Date;
+  /** A key of the server. */
+  secret: Buffer;
+  /** The origin of the links; undefined: the one where the reminder was set. */
+  publicUrl: string | undefined;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  /** Called after a commit that has added mails. */
+  wakeOutbox: () => void;
+  /** True while nothing may be stored, for example on a full disk. */
+  isPaused?: () => Promise<boolean>;
+  pollMs?: number;
+}
+
+/** A transaction is short, and a mail server gets the mails of a big evening little by little. */
+const remindersAtOnce = 100;
+const stopLimitMs = 8_000;
+
+/** Runs until it is disposed, which waits for the transaction that runs. */
+export function startReminderWorker(options: ReminderWorkerOptions): AsyncDisposable {
+  const { log, isPaused = async () => false, pollMs = 20_000 } = options;
+  const stopping = new AbortController();
+  const finished = run();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await Promise.race([finished, wait(stopLimitMs, undefined, { ref: false })]);
+    },
+  };
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        if (!(await isPaused())) await remindDue(options, stopping.signal);
+      } catch (error) {
+        log.warn({ err: error }, 'reminders could not be sent: the next round retries');
+      }
+      await wait(pollMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  }
+}
+
+/** Everything that is due now. @returns how many reminders. */
+export async function remindDue(options: ReminderWorkerOptions, signal?: AbortSignal): Promise<number> {
+  const { db, now, secret, log, wakeOutbox } = options;
+  const tokens = createUnsubscribeTokens(secret);
+  let total = 0;
+  while (!signal?.aborted) {
+    const instant = now();
+    const due = await db.transaction().execute(async (trx) => {
+      const claimed = await claimDueReminders(trx, instant, remindersAtOnce);
+      for (const reminder of claimed) await remind(trx, reminder, { ...options, tokens, instant });
+      return claimed;
+    });
+    if (due.length === 0) break;
+    total += due.length;
+    wakeOutbox();
+  }
+  if (total > 0) log.info({ reminders: total }, 'reminders were sent');
+  return total;
+}
+
+async function remind(
+  trx: Db,
+  reminder: DueReminder,
+  { tokens, publicUrl, instant }: ReminderWorkerOptions & { tokens: UnsubscribeTokens; instant: Date },
+): Promise<void> {
+  const { userId, email, takesMail, startDate, endDate, timezone, eventName, eventSlug } = reminder;
+  if (!takesMail) return;
+  const mail = reminderMail({
+    ...{ eventName, eventSlug, origin: publicUrl ?? reminder.origin },
+    start: inZone(startDate, timezone, 'full'),
+    hasBegun: Date.parse(startDate) <= instant.getTime(),
+    unsubscribeToken: tokens.issue({ id: userId, email }),
+    usefulMs: Date.parse(endDate) - instant.getTime(),
+  });
+  await enqueueNotice(trx, email, mail);
+}

@@ -1,0 +1,86 @@
+/** Works off the items of compensations. Any number of servers run it; no call happens inside a transaction. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDatabaseAway } from '../../db/database-away.ts';
+import { refundDelay } from '../buying/buying.rules.ts';
+import { ProviderRefusal } from '../payment-provider.ts';
+import type { SendRefundOptions } from '../send-refund.ts';
+import { type ClaimedItem, claimItem, postponeItem, settleItem } from './compensation.repository.ts';
+import { workItem } from './work-item.ts';
+
+/** Disposing waits for the item in hand. */
+export interface CompensationWorker extends AsyncDisposable {
+  /** Something became due. */
+  wake(): void;
+}
+
+const second = 1_000;
+/** A server gives ten a second at most. */
+const paceMs = 100;
+/** Longer than the calls about one item. */
+const leaseMs = 120 * second;
+const stopLimitMs = 8 * second;
+
+export interface CompensationWorkerOptions extends SendRefundOptions {
+  /** True while nothing may be stored, for example on a full disk. */
+  isPaused?: () => Promise<boolean>;
+  pollMs?: number;
+}
+
+export function startCompensationWorker(options: CompensationWorkerOptions): CompensationWorker {
+  const { log, isPaused = async () => false, pollMs = 5 * second } = options;
+  const stopping = new AbortController();
+  let alarm = new AbortController();
+
+  const finished = run();
+  return {
+    wake: () => alarm.abort(),
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      alarm.abort();
+      await Promise.race([finished, wait(stopLimitMs, undefined, { ref: false })]);
+    },
+  };
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      alarm = new AbortController();
+      try {
+        if (!(await isPaused())) await workOff(options, stopping.signal);
+      } catch (error) {
+        log.warn({ err: error }, 'compensations could not be given: the next round retries');
+      }
+      if (!stopping.signal.aborted) await wait(pollMs, undefined, { signal: alarm.signal }).catch(() => {});
+    }
+  }
+}
+
+/** Everything that is due now. */
+export async function workOff(options: CompensationWorkerOptions, signal?: AbortSignal): Promise<void> {
+  const { db, now } = options;
+  while (!signal?.aborted) {
+    const until = new Date(now().getTime() + leaseMs);
+    const item = await claimItem(db, { now: now(), until });
+    if (item === undefined) return;
+    await work(options, item, until);
+    if (item.terms.remedy !== 'replay') await wait(paceMs);
+  }
+}
+
+async function work(options: CompensationWorkerOptions, item: ClaimedItem, until: Date): Promise<void> {
+  const { db, now, log, wakeOutbox } = options;
+  try {
+    await workItem(options, item, until);
+    wakeOutbox();
+  } catch (error) {
+    if (isDatabaseAway(error as Error)) throw error;
+    const about = { err: error, compensationItemId: item.id, attempt: item.attempts };
+    if (error instanceof ProviderRefusal) {
+      log.error(about, 'the payment provider refused a compensation');
+      await settleItem(db, item.id, { now: now(), failure: error.code });
+      return;
+    }
+    // The provider is away, or this one item fails: the others go on.
+    log.warn(about, 'a compensation could not be given: it is tried again');
+    await postponeItem(db, item.id, new Date(now().getTime() + refundDelay(item.attempts)));
+  }
+}

@@ -1,0 +1,47 @@
+/** Amounts are whole numbers of the smallest unit; how many decimals that is follows the provider's list. */
+
+const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
+const withThreeDecimals = new Set('bhd jod kwd omr tnd'.split(' '));
+/** Two decimals at the provider, but no coins: the amount ends in 00. */
+const withoutCoins = new Set(['isk', 'ugx']);
+
+function decimalsOf(currency: string): number {
+  if (withoutDecimals.has(currency)) return 0;
+  return withThreeDecimals.has(currency) ? 3 : 2;
+}
+
+/** `14.99`, without any rounding. */
+export function toDecimal(amount: number, currency: string): string {
+  const decimals = decimalsOf(currency);
+  if (decimals === 0) return String(amount);
+  const digits = String(amount).padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}
+
+/** `EUR 14.99`, for mails. */
+export function inWords(amount: number, currency: string): string {
+  return `${currency.toUpperCase()} ${toDecimal(amount, currency)}`;
+}
+
+/** A sentence for the person who typed the amount; undefined: it can be sold. */
+export function findAmountFault(amount: number, currency: string): string | undefined {
+  if (withThreeDecimals.has(currency) && amount % 10 !== 0)
+    return 'An amount in this currency must end in 0 in its smallest unit.';
+  if (withoutCoins.has(currency) && amount % 100 !== 0)
+    return 'An amount in this currency must end in 00 in its smallest unit.';
+  return undefined;
+}
+
+/** What a mail says about the money of a paid order. */
+export function paidInWords(order: { amount: number | null; discount: number; currency: string | null }) {
+  const [amount, currency] = [order.amount ?? 0, order.currency ?? ''];
+  return {
+    amount: inWords(amount, currency),
+    discount: order.discount > 0 ? inWords(order.discount, currency) : null,
+    isFree: amount === 0,
+  };
+}
+
+export function nameOf({ eventName, blockName }: { eventName: string; blockName: string | null }): string {
+  return blockName === null ? eventName : `${eventName}: ${blockName}`;
+}

@@ -1,0 +1,142 @@
+/**
+ * Takes in what the payment provider says, and makes the order and its accesses follow from it. The steps and their locks
+ * are the same for every source: the webhook, the reconcile job, the answer to a refund.
+ *
+ * The order of locks: payment, account of the buyer, order, `lockBuyer`. A new step keeps it.
+ */
+import type { Db } from '../../db/database.ts';
+import { covers, nextReconcile } from '../buying/buying.rules.ts';
+import type { Fact, ProviderEvent } from '../payment-provider.ts';
+import { expirePrices } from '../prices/price-cache.repository.ts';
+import type { OrderItemRow } from '../shop.tables.ts';
+import { findFacts, insertEvent, storeFact } from './facts.repository.ts';
+import { type OrderOutcome, outcomeOf } from './facts.rules.ts';
+import {
+  type FulfilledOrder,
+  insertAutomaticRefund,
+  listItemsOfOthers,
+  lockBuyer,
+  lockOrder,
+  setRevoked,
+  updateOrder,
+} from './fulfilment.repository.ts';
+import { sendMails, type Useless } from './order-mails.ts';
+
+/** What is to be done after the commit. */
+export interface Effect {
+  /** A mail waits in the outbox. */
+  hasMail: boolean;
+  /** The shop's job has something to do now. */
+  isDue: boolean;
+}
+
+const nothing: Effect = { hasMail: false, isDue: false };
+
+/** In one transaction: an event that was remembered has had its effect. @returns undefined when it was here before. */
+export async function takeEvent(db: Db, event: ProviderEvent, now: Date): Promise<Effect | undefined> {
+  const { fact } = event;
+  if (fact !== undefined) return db.transaction().execute((trx) => takeFact(trx, fact, now, event));
+  if (!/^(price|product)\./.test(event.type)) return (await insertEvent(db, event)) ? nothing : undefined;
+  return db.transaction().execute(async (trx) => {
+    if (!(await insertEvent(trx, event))) return undefined;
+    await expirePrices(trx);
+    return nothing;
+  });
+}
+
+/**
+ * Call it in a transaction of its own: its locks are taken in order.
+ * @returns undefined when its event was here before.
+ */
+export async function takeFact(
+  trx: Db,
+  fact: Fact,
+  now: Date,
+  event?: ProviderEvent,
+): Promise<Effect | undefined> {
+  const stored = await storeFact(trx, fact, event);
+  if (stored === undefined) return undefined;
+  // Without an order the fact waits for it.
+  if (stored.orderId === null) return nothing;
+  return fulfil(trx, stored.orderId, now, fact.kind === 'session' ? fact : undefined);
+}
+
+/** @param news what a fact knows beyond the state. */
+export async function fulfil(
+  trx: Db,
+  orderId: string,
+  now: Date,
+  news?: { paymentIntent: string | null; receiptUrl?: string | null; asOf: number },
+): Promise<Effect> {
+  const order = await lockOrder(trx, orderId);
+  // A session of another platform on the same account of the provider.
+  if (order === undefined) return nothing;
+  const { facts, items, ordered } = await findFacts(trx, orderId);
+  const isPaid = facts.sessions.some(({ state }) => state === 'paid');
+  const isNew = isPaid && order.receiptQueuedAt === null;
+  const before = outcomeOf(facts);
+  // Paid for the first time, or again after a dispute or a failed refund, or by an account that has just confirmed its address.
+  // An order of a deleted account goes back only at its first payment: it stays for the books.
+  const isOpening = before.status === 'paid' && (order.status !== 'paid' || order.hasNewBuyer);
+  const useless =
+    isOpening && (order.paidAt === null || hasHolder(order))
+      ? await withdrawUseless(trx, order, { before, items, now })
+      : undefined;
+  const outcome = useless ? outcomeOf((await findFacts(trx, orderId)).facts) : before;
+
+  const paidAt = order.paidAt ?? (isPaid ? notAfter(now, news?.asOf) : null);
+  const paymentIntent = order.paymentIntent ?? news?.paymentIntent ?? null;
+  const receiptUrl = order.receiptUrl ?? news?.receiptUrl ?? null;
+  const lacksReceipt = outcome.status === 'paid' && paymentIntent !== null && receiptUrl === null;
+  const { hasMail, ...mails } = await sendMails(
+    trx,
+    { ...order, receiptUrl },
+    { isNew, useless, lacksReceipt, facts, outcome, items, ordered, now },
+  );
+  const change = {
+    ...{ ...outcome, ...mails, userId: order.userId, paidAt, paymentIntent, receiptUrl },
+    // A receipt is there as soon as the payment is.
+    reconcileAt:
+      isNew && lacksReceipt
+        ? now.toISOString()
+        : nextReconcile({ ...order, status: outcome.status, lacksReceipt }, now),
+  };
+  const isOpened = outcome.status === 'paid' && hasHolder(order);
+  await updateOrder(trx, order, change, isOpened ? items : []);
+  return { hasMail, isDue: useless === 'refunded' || (isNew && lacksReceipt) };
+}
+
+/**
+ * What was paid for nothing goes back in full: the buyer has it already, or it no longer exists. The order that comes last
+ * goes back: what the buyer has is not touched. A free one is revoked.
+ * @returns why; undefined: it is of use.
+ */
+async function withdrawUseless(
+  trx: Db,
+  order: FulfilledOrder,
+  { before, items, now }: { before: OrderOutcome; items: OrderItemRow[]; now: Date },
+): Promise<Useless | undefined> {
+  const canOpen = hasHolder(order) && items.length > 0;
+  if (canOpen) await lockBuyer(trx, order);
+  const isHeld = canOpen && covers(await listItemsOfOthers(trx, order, 'paid'), items);
+  if (before.amount === 0) {
+    // What an organiser gives back is given back.
+    if (!canOpen || order.status === 'revoked') return undefined;
+    const isFinal = !isHeld && covers(await listItemsOfOthers(trx, order, 'revoked'), items);
+    if (!isHeld && !isFinal) return undefined;
+    await setRevoked(trx, order.id, now.toISOString(), { byServer: true });
+    return isHeld ? 'held' : 'taken-back';
+  }
+  const left = (before.amount ?? 0) - before.refundedAmount;
+  if (left <= 0 || (canOpen && !isHeld)) return undefined;
+  return (await insertAutomaticRefund(trx, order.id, { amount: left, now })) ? 'refunded' : undefined;
+}
+
+function hasHolder({ email, userId }: FulfilledOrder): boolean {
+  return email !== null || userId !== null;
+}
+
+/** The clock of the provider may be ahead: what is paid opens now, not in some seconds. */
+function notAfter(now: Date, seconds: number = Number.POSITIVE_INFINITY): string {
+  return new Date(Math.min(now.getTime(), seconds * 1_000)).toISOString();
+}

@@ -1,0 +1,173 @@
+/** What follows from the state of an order: its accesses, and whether it was bought twice. */
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { OrderItemRow, OrderState } from '../shop.tables.ts';
+import { openedReplays, withheldReplays } from './order-replays.repository.ts';
+
+export interface FulfilledOrder {
+  id: string;
+  email: string | null;
+  /** The address of the account as it is now; that of the order while no account has confirmed it. */
+  recipient: string | null;
+  userId: string | null;
+  status: OrderState;
+  createdAt: string;
+  paidAt: string | null;
+  paymentIntent: string | null;
+  receiptUrl: string | null;
+  receiptQueuedAt: string | null;
+  receiptMailId: string | null;
+  refundMailedAt: string | null;
+  origin: string;
+  /** Its account got it with the address, and it was not compared with the other orders of the account yet. */
+  hasNewBuyer: boolean;
+}
+
+/**
+ * Keeps the account of the buyer until the transaction ends, and then locks the order: a deletion of the account locks in
+ * the same order. Also gives the order to the account that has confirmed its address, if there is one now.
+ */
+export async function lockOrder(trx: Db, orderId: string): Promise<FulfilledOrder | undefined> {
+  const { rows } = await sql<FulfilledOrder>`
+    with buyer as materialized (
+      select 1 from orders join users on users.id = orders.user_id
+        or (orders.user_id is null and users.email = orders.email and users.email_verified_at is not null)
+      where orders.id = ${orderId} for key share of users
+    )
+    select id, email, coalesce((select users.email from users where users.id = holder.user_id), orders.email) as recipient,
+      status, created_at, paid_at, payment_intent, receipt_url, receipt_queued_at, receipt_mail_id, refund_mailed_at,
+      checkout ->> 'origin' as origin, holder.user_id, has_new_buyer
+    from orders cross join lateral (
+      select coalesce(orders.user_id, (
+        select users.id from users where users.email = orders.email and users.email_verified_at is not null
+      )) as user_id
+    ) holder
+    -- Reads the buyer first; it is always true.
+    where id = ${orderId} and (select count(*) from buyer) >= 0 for update of orders
+  `.execute(trx);
+  return rows[0];
+}
+
+interface Holder {
+  userId: string | null;
+  email: string | null;
+}
+
+/** Where buyers ask for help; null: nobody has set it. */
+export async function findSupportAddress(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('settings').select('supportEmail').executeTakeFirst();
+  return row?.supportEmail ?? null;
+}
+
+/** Without its effect: call `fulfil`. */
+export async function setRevoked(
+  trx: Db,
+  orderId: string,
+  revokedAt: string | null,
+  { byServer = false } = {},
+): Promise<void> {
+  const change = { revokedAt, revokedByServer: byServer };
+  await trx.updateTable('orders').set(change).where('id', '=', orderId).execute();
+}
+
+/**
+ * Two orders of one buyer that are paid at the same moment see each other: those of one address, also while an account
+ * confirms it, and those of one account, also under two addresses. Everybody locks the address before the account.
+ */
+export async function lockBuyer(trx: Db, { userId, email }: Holder): Promise<void> {
+  for (const key of [email, userId].filter((one) => one !== null))
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`buyer ${key}`}, 0))`.execute(trx);
+}
+
+/**
+ * What the other orders of this buyer open that are paid, or that an organiser has revoked. The account is the buyer; the address alone counts only while no account
+ * has confirmed it, because it may have belonged to somebody else before.
+ */
+export async function listItemsOfOthers(trx: Db, order: Holder & { id: string }, status: 'paid' | 'revoked') {
+  const { rows } = await sql<{ eventId: string; blockId: string | null }>`
+    select order_items.event_id, order_items.block_id from order_items join orders on orders.id = order_items.order_id
+    where orders.status = ${status} and not orders.revoked_by_server and orders.id <> ${order.id}
+      and (orders.user_id = ${order.userId}::uuid
+        or (${order.userId}::uuid is null and orders.user_id is null and orders.email = ${order.email}))
+  `.execute(trx);
+  return rows;
+}
+
+/** Once for each order. @returns false when there was one before. */
+export async function insertAutomaticRefund(
+  trx: Db,
+  orderId: string,
+  { amount, now }: { amount: number; now: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('refundRequests')
+    .values({ orderId, amount, key: null, reason: 'automatic', actorId: null, createdAt: now.toISOString() })
+    .onConflict((conflict) => conflict.column('orderId').where('key', 'is', null).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+export interface OrderChange {
+  userId: string | null;
+  status: OrderState;
+  amount: number | null;
+  currency: string | null;
+  discount: number;
+  promotionCodeId: string | null;
+  refundedAmount: number;
+  paidAt: string | null;
+  paymentIntent: string | null;
+  receiptUrl: string | null;
+  receiptQueuedAt: string | null;
+  receiptMailId: string | null;
+  refundMailedAt: string | null;
+  reconcileAt: string | null;
+}
+
+/**
+ * Stores the state of an order and makes its accesses follow, in one statement.
+ * @param items what it opens: one access for each, however often it is called, with the dates of the one that was deleted
+ *   before; none: it opens nothing.
+ */
+export async function updateOrder(
+  trx: Db,
+  { id, email }: Pick<FulfilledOrder, 'id' | 'email'>,
+  change: OrderChange,
+  items: OrderItemRow[],
+): Promise<void> {
+  const accesses =
+    items.length === 0
+      ? // Keeps their dates: an organiser may have changed them, and a dispute that is won opens the accesses again.
+        sql`
+        gone as (delete from accesses where order_id = ${id} returning event_id, block_id, start_date, end_date),
+        kept as (
+          update order_items item set access_start_date = gone.start_date, access_end_date = gone.end_date
+          from gone where item.order_id = ${id} and item.event_id = gone.event_id
+            and item.block_id is not distinct from gone.block_id
+        )`
+      : sql`
+        opened as (
+          insert into accesses (event_id, block_id, start_date, end_date, order_id, user_id, email)
+          select event_id, block_id, coalesce(start_date, ${change.paidAt}), end_date, ${id}::uuid, ${change.userId}::uuid,
+            ${change.userId === null ? email : null}
+          from unnest(
+            ${items.map(({ eventId }) => eventId)}::uuid[], ${items.map(({ blockId }) => blockId)}::uuid[],
+            ${items.map(({ accessStartDate }) => accessStartDate)}::timestamptz[],
+            ${items.map(({ accessEndDate }) => accessEndDate)}::timestamptz[]
+          ) as item (event_id, block_id, start_date, end_date)
+          on conflict (order_id, event_id, block_id) where order_id is not null do nothing
+        )`;
+  await sql`
+    with ${accesses}, ${items.length === 0 ? withheldReplays(id) : openedReplays(id)}
+    update orders set
+      user_id = ${change.userId}, status = ${change.status}, amount = ${change.amount}, currency = ${change.currency},
+      discount = ${change.discount}, promotion_code_id = ${change.promotionCodeId}, receipt_mail_id = ${change.receiptMailId},
+      refunded_amount = ${change.refundedAmount}, paid_at = ${change.paidAt}, payment_intent = ${change.paymentIntent},
+      receipt_url = ${change.receiptUrl}, receipt_queued_at = ${change.receiptQueuedAt},
+      refund_mailed_at = ${change.refundMailedAt},
+      reconcile_at = ${change.reconcileAt}, has_new_buyer = false,
+      -- Nothing but buying opens an order again.
+      is_open = is_open and ${change.status === 'pending'}::boolean
+    where id = ${id}
+  `.execute(trx);
+}

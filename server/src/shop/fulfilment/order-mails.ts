@@ -1,0 +1,129 @@
+/** The mails of an order: its receipt while it is paid, and one about its refund in full. */
+import type { Db } from '../../db/database.ts';
+import { enqueueNotice } from '../../mail/enqueue-mail.ts';
+import { deleteWaitingMail, replaceWaitingMail } from '../../mail/outbox.repository.ts';
+import {
+  heldTicketMail,
+  type PaidOrder,
+  paidTwiceMail,
+  receiptMail,
+  refundedMail,
+  ticketTakenBackMail,
+} from '../../mail/templates/shop-mails.ts';
+import { nameOf, paidInWords } from '../currency.rules.ts';
+import type { OrderItem } from '../shop.tables.ts';
+import { isGivenBack, type OrderFacts, type OrderOutcome } from './facts.rules.ts';
+import { type FulfilledOrder, findSupportAddress } from './fulfilment.repository.ts';
+
+/** How long the receipt waits for its link. */
+const receiptWaitMs = 30_000;
+
+/** What the server says when it takes an order back by itself. */
+const uselessMails = { refunded: paidTwiceMail, held: heldTicketMail, 'taken-back': ticketTakenBackMail };
+export type Useless = keyof typeof uselessMails;
+
+interface News {
+  /** Its payment has arrived, and nobody has been told. */
+  isNew: boolean;
+  /** Why the server takes it back: the buyer has paid for nothing, or may not have it for nothing. */
+  useless: Useless | undefined;
+  lacksReceipt: boolean;
+  facts: OrderFacts;
+  outcome: OrderOutcome;
+  /** What it opens. */
+  items: OrderItem[];
+  /** All that was ordered. */
+  ordered: OrderItem[];
+  now: Date;
+}
+
+export interface SentMails {
+  /** The receipt that waits for its link. */
+  receiptMailId: string | null;
+  receiptQueuedAt: string | null;
+  refundMailedAt: string | null;
+  /** Whether a mail is to be sent. */
+  hasMail: boolean;
+}
+
+export async function sendMails(trx: Db, order: FulfilledOrder, news: News): Promise<SentMails> {
+  const receipt =
+    news.outcome.status === 'paid'
+      ? await sendReceipt(trx, order, news)
+      : await takeReceiptBack(trx, order, news);
+  const refund = await sendRefundMail(trx, order, news);
+  return { ...receipt, ...refund, hasMail: receipt.hasMail || refund.hasMail };
+}
+
+type Receipt = Omit<SentMails, 'refundMailedAt'>;
+
+/**
+ * The message of a payment has no link to the receipt, which the provider is asked for at once. The mail waits for it, but
+ * not for long.
+ */
+async function sendReceipt(trx: Db, order: FulfilledOrder, news: News): Promise<Receipt> {
+  const { isNew, lacksReceipt, now } = news;
+  const { recipient, receiptMailId, receiptUrl } = order;
+  const receiptQueuedAt = order.receiptQueuedAt ?? now.toISOString();
+  if (recipient === null) return { receiptQueuedAt, receiptMailId: null, hasMail: false };
+  if (isNew) {
+    const id = await enqueueNotice(
+      trx,
+      recipient,
+      receiptMail(await about(trx, order, news)),
+      lacksReceipt ? receiptWaitMs : 0,
+    );
+    return { receiptQueuedAt, receiptMailId: lacksReceipt ? id : null, hasMail: true };
+  }
+  if (receiptMailId === null || receiptUrl === null)
+    return { receiptQueuedAt, receiptMailId, hasMail: false };
+  await replaceWaitingMail(trx, receiptMailId, receiptMail(await about(trx, order, news)));
+  return { receiptQueuedAt, receiptMailId: null, hasMail: true };
+}
+
+/** Nobody thanks for a payment that is not there any more: a receipt that still waits for its link is not sent. */
+async function takeReceiptBack(
+  trx: Db,
+  order: FulfilledOrder,
+  { isNew, useless, now }: News,
+): Promise<Receipt> {
+  const { receiptMailId, receiptQueuedAt } = order;
+  const isBack = receiptMailId !== null && (await deleteWaitingMail(trx, receiptMailId));
+  const isTold = isNew && useless !== undefined;
+  return {
+    receiptMailId: null,
+    receiptQueuedAt: isTold ? now.toISOString() : isBack ? null : receiptQueuedAt,
+    hasMail: false,
+  };
+}
+
+/** One for each order. What we have asked for is not certain before the provider has accepted it, except our own word. */
+async function sendRefundMail(
+  trx: Db,
+  order: FulfilledOrder,
+  news: News,
+): Promise<Pick<SentMails, 'refundMailedAt' | 'hasMail'>> {
+  const { useless, facts, outcome, now } = news;
+  const { refundMailedAt, recipient } = order;
+  const isDue = useless !== undefined || (outcome.status === 'refunded' && isGivenBack(facts));
+  if (!isDue || refundMailedAt !== null) return { refundMailedAt, hasMail: false };
+  if (recipient !== null)
+    await enqueueNotice(
+      trx,
+      recipient,
+      (useless ? uselessMails[useless] : refundedMail)(await about(trx, order, news)),
+    );
+  return { refundMailedAt: now.toISOString(), hasMail: recipient !== null };
+}
+
+async function about(trx: Db, order: FulfilledOrder, { outcome, items, ordered }: News): Promise<PaidOrder> {
+  const isThere = ({ eventId, blockId }: OrderItem) =>
+    items.some((item) => item.eventId === eventId && item.blockId === blockId);
+  const goneItems = ordered.filter((item) => !isThere(item)).map(nameOf);
+  return {
+    ...{ origin: order.origin, ...paidInWords(outcome), orderId: order.id, goneItems },
+    items: ordered.map(nameOf),
+    supportEmail: goneItems.length > 0 ? await findSupportAddress(trx) : null,
+    ...{ eventSlug: items[0]?.eventSlug ?? null, receiptUrl: order.receiptUrl },
+  };
+}

@@ -1,0 +1,6 @@
+import { readFileSync } from 'node:fs';
+
+/** The version of the server, from its package. */
+export const version: string = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+).version;

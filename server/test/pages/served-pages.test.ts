@@ -1,0 +1,399 @@
+import { randomUUID } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  hoursFromNow,
+  insertBlock,
+  insertEvent,
+  insertLiveStream,
+  insertPicture,
+  insertWatchable,
+} from '../factories.ts';
+import { startApi } from '../harness.ts';
+import { bareIndex, makeClientFolder } from './client-folder.ts';
+import { readPage } from './read-page.ts';
+
+const origin = 'https://ringside.test';
+let isBusy = false;
+let fault: Error | undefined;
+const api = await startApi(
+  { publicUrl: origin },
+  () => {
+    if (fault) throw fault;
+  },
+  {
+    clientFolders: makeClientFolder(),
+    pressure: { eventLoopDelayMs: () => (isBusy ? 10_000 : 0), databaseWaitMs: () => 0 },
+  },
+);
+const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  api.app.inject({ method, url, headers: { accept: 'text/html,*/*;q=0.8', ...headers } });
+const page = async (url: string) => readPage((await get(url)).body);
+
+beforeEach(async () => {
+  isBusy = false;
+  fault = undefined;
+  await api.db.deleteFrom('events').execute();
+  await api.db.updateTable('settings').set({ siteName: 'Ring & <Side>' }).execute();
+});
+
+async function insertNight() {
+  const pictureId = await insertPicture(api.db);
+  const night = await insertWatchable(api.db, {
+    event: {
+      ...{
+        name: 'Rumble "7"',
+        slug: 'rumble-7',
+        description: 'Eight fights.',
+        content: '# Tonight',
+        pictureId,
+      },
+      ...{ startDate: '2026-11-21T19:00:00Z', endDate: '2026-11-21T23:00:00Z' },
+      location: { name: 'Havenhal', address: 'Kade 1', cityName: 'Rotterdam', countryName: 'Netherlands' },
+    },
+    block: { name: 'Main card', slug: 'main-card', paymentRequired: true },
+  });
+  return { ...night, pictureId };
+}
+
+describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
+  it('says what it is about, to search engines and link previews', async () => {
+    const { pictureId } = await insertNight();
+    const { titles, meta, canonical } = await page('/competitions/rumble-7?utm_source=mail');
+    expect(titles).toEqual(['Rumble "7" · Ring & <Side>']);
+    const description = 'Eight fights. Sat, 21 Nov 2026, 20:00 CET · Havenhal, Rotterdam';
+    const image = `${origin}/media/pictures/${pictureId}/1280.jpg`;
+    expect(canonical).toEqual([`${origin}/competitions/rumble-7`]);
+    expect({
+      description: meta('description'),
+      title: meta('og:title'),
+      about: meta('og:description'),
+      url: meta('og:url'),
+      site: meta('og:site_name'),
+      image: [meta('og:image'), meta('og:image:width'), meta('og:image:height')],
+      card: [meta('twitter:card'), meta('twitter:image')],
+      robots: meta('robots'),
+    }).toEqual({
+      ...{ description, about: description, title: 'Rumble "7"', url: `${origin}/competitions/rumble-7` },
+      ...{ site: 'Ring & <Side>', image: [image, '1280', '720'] },
+      ...{ card: ['summary_large_image', image], robots: undefined },
+    });
+  });
+
+  it('describes the event and its broadcasts to search engines', async () => {
+    const { eventId } = await insertNight();
+    await insertBlock(api.db, {
+      eventId,
+      name: 'Press',
+      slug: 'press',
+      startDate: hoursFromNow(9),
+      endDate: hoursFromNow(10),
+    });
+    const { structuredData } = await page('/competitions/rumble-7');
+    expect(structuredData).toHaveLength(1);
+    const url = `${origin}/competitions/rumble-7`;
+    expect(structuredData[0]).toMatchObject({
+      ...{ '@context': 'https://schema.org', '@type': 'SportsEvent', name: 'Rumble "7"', url },
+      startDate: '2026-11-21T19:00:00+00:00',
+      location: [
+        { '@type': 'Place', name: 'Havenhal', address: { addressLocality: 'Rotterdam' } },
+        { '@type': 'VirtualLocation', url },
+      ],
+      subEvent: [
+        {
+          ...{ '@type': 'SportsEvent', name: 'Main card', url: `${url}/main-card` },
+          subEvent: { '@type': 'BroadcastEvent', isLiveBroadcast: true, isAccessibleForFree: false },
+        },
+        { '@type': 'SportsEvent', name: 'Press' },
+      ],
+    });
+    expect(structuredData[0].subEvent[1]).not.toHaveProperty('subEvent');
+  });
+
+  it('holds the answer of its first call, and the picture of the first screen', async () => {
+    const { pictureId } = await insertNight();
+    const { answers, at, preloads } = await page('/competitions/rumble-7');
+    const path = '/api/v1/kickboxing/competitions/{competitionId}';
+    const { body } = await api.request(`GET ${path.replace('{competitionId}', 'rumble-7')}`);
+    expect(answers).toEqual([{ path, params: { path: { competitionId: 'rumble-7' } }, body }]);
+    expect(Math.abs(Date.parse(at ?? '') - api.clock.now().getTime())).toBeLessThan(60_000);
+    expect(preloads).toMatchObject([{ as: 'image', type: 'image/avif', imagesizes: '100vw' }]);
+    expect(preloads[0]?.imagesrcset).toContain(`/media/pictures/${pictureId}/640.avif 640w`);
+  });
+
+  it('cannot be left by hostile text', async () => {
+    const hostile = `</script><script>alert(1)</script><!--<script> ]]> \u2028\u2029 "'><img src=x onerror=alert(1)> \\u003c $& $1`;
+    await insertEvent(api.db, {
+      ...{ name: hostile, slug: 'hostile', description: hostile, content: hostile.repeat(100) },
+      location: { name: hostile, address: hostile, cityName: null, countryName: null },
+    });
+    const { body } = await get('/competitions/hostile');
+    const { titles, meta, answers, structuredData, scriptTypes } = readPage(body);
+    expect(scriptTypes).toEqual(['application/ld+json', 'application/json']);
+    expect(/<img|<!--/.test(body)).toBe(false);
+    const [, ...scripts] = body.split('<script');
+    expect(scripts.some((text) => /[\u2028\u2029]/.test(text.split('</script>')[0] ?? ''))).toBe(false);
+    expect(titles).toEqual([`${hostile} · Ring & <Side>`]);
+    expect(meta('og:title')).toBe(hostile);
+    expect([answers[0].body.name, structuredData[0].name]).toEqual([hostile, hostile]);
+  });
+
+  it('is a 404 for a draft, the same as for a slug that nobody has', async () => {
+    const draftId = await insertEvent(api.db, { slug: 'not-yet', status: 'draft' });
+    const unknown = await get('/competitions/no-such-thing');
+    expect([unknown.statusCode, unknown.body]).toEqual([404, bareIndex]);
+    const { date: _, ...headers } = unknown.headers;
+    const urls = ['/competitions/not-yet', `/competitions/${draftId}`, `/competitions/${randomUUID()}`];
+    const odd = ['-', 'A_B', '%00', '%E2%80%AE', "x'or'1", 'x'.repeat(255), 'x'.repeat(300)];
+    for (const url of [
+      ...urls,
+      ...urls.map((each) => `${each}/live`),
+      ...odd.map((each) => `/competitions/${each}`),
+    ]) {
+      const answer = await get(url);
+      expect([url, answer.statusCode, answer.body]).toEqual([url, 404, bareIndex]);
+      expect(answer.headers).toMatchObject(headers);
+    }
+  });
+
+  it('of a hidden event opens by its link, and is not for search engines', async () => {
+    const eventId = await insertEvent(api.db, { name: 'Invited', slug: 'by-invitation', status: 'hidden' });
+    const { titles, meta, structuredData } = await page('/competitions/by-invitation');
+    expect(titles).toEqual(['Invited · Ring & <Side>']);
+    expect([meta('robots'), structuredData]).toEqual(['noindex', []]);
+    for (const url of ['/', '/sitemap.xml']) expect((await get(url)).body).not.toMatch(/invit/i);
+    await api.db.updateTable('events').set({ status: 'draft' }).where('id', '=', eventId).execute();
+    expect((await get('/competitions/by-invitation')).statusCode).toBe(404);
+  });
+
+  it('has moved when it is asked for by an old slug or by its id', async () => {
+    const eventId = await insertEvent(api.db, { slug: 'was' });
+    await api.db.updateTable('events').set({ slug: 'is' }).where('id', '=', eventId).execute();
+    for (const [url, target] of [
+      ['/competitions/was', '/competitions/is'],
+      ['/competitions/was?promo=A%26B', '/competitions/is?promo=A%26B'],
+      ['/competitions/was/live?t=5', '/competitions/is/live?t=5'],
+      [`/competitions/${eventId}`, '/competitions/is'],
+    ] as const) {
+      const { statusCode, headers } = await get(url);
+      expect([statusCode, headers.location]).toEqual([301, target]);
+      // Another event may take the slug.
+      expect(headers['cache-control']).toBe('public, max-age=60');
+    }
+    await insertEvent(api.db, { name: 'Newcomer', slug: 'was' });
+    expect((await page('/competitions/was')).titles[0]).toMatch(/^Newcomer/);
+  });
+});
+
+describe('a served page', () => {
+  it('is the same for everybody, and caches may keep it for a moment', async () => {
+    await insertNight();
+    const device = await api.signInAs({ scopes: ['event:read'] });
+    const headers = {
+      authorization: `Bearer ${device.accessToken}`,
+      cookie: 'identityToken=a.b.c; accessToken=x',
+    };
+    for (const url of ['/', '/competitions/rumble-7']) {
+      const [stranger, member] = [await get(url), await get(url, headers)];
+      expect(member.body.replace(/data-at="[^"]*"/, '')).toBe(stranger.body.replace(/data-at="[^"]*"/, ''));
+      expect(member.headers.etag).toBe(stranger.headers.etag);
+      expect(stranger.headers['cache-control']).toBe('public, max-age=10, stale-while-revalidate=50');
+      expect([stranger.headers.vary, stranger.headers['set-cookie']]).toEqual(['accept-encoding', undefined]);
+      expect(stranger.headers['content-security-policy']).toContain("script-src 'self';");
+    }
+  });
+
+  it('answers 304 until something on it changes', async () => {
+    const { eventId } = await insertNight();
+    const url = '/competitions/rumble-7';
+    const { headers } = await get(url);
+    api.clock.advance(1_000);
+    const again = await get(url, { 'if-none-match': String(headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    await api.db
+      .updateTable('events')
+      .set({ description: 'Nine fights.' })
+      .where('id', '=', eventId)
+      .execute();
+    const changed = await get(url, { 'if-none-match': String(headers.etag) });
+    expect([changed.statusCode, readPage(changed.body).meta('description')]).toEqual([
+      200,
+      expect.stringMatching(/^Nine fights\./),
+    ]);
+  });
+
+  it('is compressed for clients that take it', async () => {
+    await insertNight();
+    const plain = await get('/competitions/rumble-7', { 'accept-encoding': 'br;q=0' });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const [br, gz] = [
+      await get('/competitions/rumble-7', { 'accept-encoding': 'gzip, br' }),
+      await get('/competitions/rumble-7', { 'accept-encoding': 'gzip' }),
+    ];
+    expect([br.headers['content-encoding'], gz.headers['content-encoding']]).toEqual(['br', 'gzip']);
+    const lengthOf = (body: Buffer) => readPage(body.toString()).answers[0].body.slug;
+    expect([lengthOf(brotliDecompressSync(br.rawPayload)), lengthOf(gunzipSync(gz.rawPayload))]).toEqual([
+      'rumble-7',
+      'rumble-7',
+    ]);
+  });
+
+  it('answers HEAD with the headers alone', async () => {
+    const { statusCode, body, headers } = await get('/', {}, 'HEAD');
+    expect([statusCode, body, headers.etag]).toEqual([200, '', (await get('/')).headers.etag]);
+  });
+
+  it('is the bare client while the server is overloaded or the database is away', async () => {
+    await insertNight();
+    isBusy = true;
+    const busy = await get('/competitions/rumble-7');
+    isBusy = false;
+    fault = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+    const away = await get('/competitions/rumble-7');
+    for (const { statusCode, body, headers } of [busy, away])
+      expect([statusCode, body, headers['cache-control'], headers['retry-after']]).toEqual([
+        503,
+        bareIndex,
+        'no-cache',
+        '5',
+      ]);
+  });
+
+  it('trusts no Host header of a stranger', async () => {
+    const { body } = await get('/', { host: 'evil.test', 'x-forwarded-host': 'evil.test' });
+    expect(body).not.toContain('evil');
+  });
+});
+
+describe('the home page (docs/product.md, 32.4)', () => {
+  it('holds the answers of its lists, and the picture of what is next', async () => {
+    const [first, second] = [await insertPicture(api.db), await insertPicture(api.db)];
+    await insertEvent(api.db, { slug: 'over', startDate: hoursFromNow(-9), endDate: hoursFromNow(-5) });
+    await insertEvent(api.db, {
+      slug: 'later',
+      pictureId: second,
+      startDate: hoursFromNow(50),
+      endDate: hoursFromNow(55),
+    });
+    await insertEvent(api.db, {
+      slug: 'next',
+      pictureId: first,
+      startDate: hoursFromNow(5),
+      endDate: hoursFromNow(9),
+    });
+    await insertEvent(api.db, { slug: 'secret', status: 'hidden' });
+    const { titles, canonical, answers, preloads, structuredData, meta } = await page('/');
+    expect(titles).toEqual(['Live kickboxing · Ring & <Side>']);
+    expect([canonical, meta('og:url')]).toEqual([[`${origin}/`], `${origin}/`]);
+    expect(
+      answers.map(({ body }: { body: { data: Array<{ slug: string }> } }) =>
+        body.data.map(({ slug }) => slug),
+      ),
+    ).toEqual([['next', 'later'], ['over']]);
+    for (const { path, params, body } of answers) {
+      const { filter, order, limit } = params.query;
+      const query = new URLSearchParams({
+        filter: JSON.stringify(filter),
+        order: order[0],
+        limit: String(limit),
+      });
+      expect((await api.request(`GET ${path}?${query}`)).body).toEqual(body);
+    }
+    expect(preloads[0]?.imagesrcset).toContain(first);
+    expect(structuredData).toMatchObject([
+      { '@type': 'WebSite', name: 'Ring & <Side>', url: `${origin}/` },
+      {
+        '@type': 'ItemList',
+        itemListElement: [{ position: 1, url: `${origin}/competitions/next` }, { position: 2 }],
+      },
+    ]);
+  });
+
+  it('of an empty platform has the picture of the site', async () => {
+    const { meta, preloads, structuredData } = await page('/');
+    expect([meta('og:image'), meta('og:image:width'), preloads]).toEqual([`${origin}/og.jpg`, '1200', []]);
+    expect(structuredData).toMatchObject([{ '@type': 'WebSite' }]);
+  });
+});
+
+it.each([
+  ['/schedule', 'Schedule', undefined],
+  ['/replays?page=2', 'Replays', undefined],
+  ['/search?q=%3C%2Fscript%3E', 'Search', 'noindex'],
+])('%s says what it is', async (url, title, robots) => {
+  const { titles, meta, canonical } = await page(url);
+  expect([titles, meta('robots'), canonical]).toEqual([
+    [`${title} · Ring & <Side>`],
+    robots,
+    [`${origin}${url.split('?')[0]}`],
+  ]);
+  expect([meta('og:title'), meta('og:description')]).toEqual([title, meta('description')]);
+});
+
+it('has the first page of the schedule and of the archive, with the choices of the filters (39.3)', async () => {
+  const later = { startDate: hoursFromNow(2), endDate: hoursFromNow(5) };
+  const over = { startDate: hoursFromNow(-9), endDate: hoursFromNow(-5) };
+  await insertEvent(api.db, { name: 'Later', slug: 'later', status: 'public', ...later });
+  await insertEvent(api.db, { name: 'Over', slug: 'over', status: 'public', ...over });
+  await insertEvent(api.db, { name: 'Draft', slug: 'draft', status: 'draft', ...later });
+  for (const [url, slug] of [
+    ['/schedule', 'later'],
+    ['/replays?page=2', 'over'],
+  ] as const) {
+    const { answers } = await page(url);
+    expect(answers).toHaveLength(2);
+    expect(answers[0].body.data.map((each: { slug: string }) => each.slug)).toEqual([slug]);
+    // Each is what the same call answers.
+    for (const { path, params, body } of answers) {
+      const query = new URLSearchParams();
+      for (const [name, value] of Object.entries(params.query))
+        query.append(
+          name,
+          typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : `${value}`,
+        );
+      const answer = await api.app.inject({ url: `${path}?${query}` });
+      expect([answer.statusCode, answer.json()]).toEqual([200, body]);
+    }
+  }
+  expect((await page('/search')).answers).toEqual([]);
+});
+
+describe('a watch page (docs/product.md, 32.7)', () => {
+  it('says what it is a page of, and that search engines take the page of the competition', async () => {
+    await insertNight();
+    for (const [path, title] of [
+      ['live', 'Rumble "7" live'],
+      ['main-card', 'Main card · Rumble "7"'],
+    ] as const) {
+      const { titles, meta, canonical, answers } = await page(`/competitions/rumble-7/${path}`);
+      expect([titles, meta('robots'), canonical]).toEqual([
+        [`${title} · Ring & <Side>`],
+        'noindex',
+        [`${origin}/competitions/rumble-7`],
+      ]);
+      expect(answers).toEqual([]);
+    }
+    expect((await get('/competitions/rumble-7/no-block')).statusCode).toBe(404);
+  });
+
+  it('names the scripts of the video for signed-in viewers, and no shared cache keeps it', async () => {
+    await insertNight();
+    const url = '/competitions/rumble-7/live';
+    const [stranger, member] = [
+      await get(url),
+      await get(url, { cookie: 'remember=true; identityToken=a.b.c' }),
+    ];
+    expect(member.body).toContain('/assets/video-1.js');
+    expect(stranger.body).not.toContain('/assets/video-1.js');
+    for (const { headers } of [stranger, member]) {
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers.vary).toBe('accept-encoding, cookie');
+    }
+  });
+
+  it('shows no stream of a hidden or secret kind in its head', async () => {
+    const { blockId } = await insertNight();
+    await insertLiveStream(api.db, { blockId, name: 'Judges only', videoId: 'demo', status: 'inactive' });
+    expect((await get('/competitions/rumble-7/live')).body).not.toContain('Judges');
+  });
+});

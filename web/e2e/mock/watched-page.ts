@@ -1,0 +1,51 @@
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** What was asked for: a refused call, and a page that is not there, which the page throws to its layout. */
+const expected =
+  /^Failed to load resource: the server responded with a status of [45]\d\d|PageError: Page Not Found/;
+
+interface Faults {
+  /** What no page may do: an error in the console, an exception, a call to another host. */
+  faults: string[];
+}
+
+export const test = base.extend<Faults>({
+  faults: async ({ page, baseURL }, use) => {
+    const faults: string[] = [];
+    page.on('pageerror', ({ message }) => faults.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text());
+    });
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url());
+      if (protocol.startsWith('http') && origin !== baseURL) faults.push(request.url());
+    });
+    await use(faults);
+  },
+});
+
+/** Signs in as the viewer of the examples, by the cookies of the mock. */
+export async function signIn(page: Page) {
+  const answer = await page.request.post('/api/v1/identity/auth/credentials/login', {
+    data: { email: 'sam@ringside.test', password: 'Round-seven-7!', remember: true },
+  });
+  expect(answer.status()).toBe(200);
+}
+
+export async function expectPicture(page: Page) {
+  const pictures = page.locator('main img');
+  await expect(pictures.first()).toBeVisible();
+  await expect
+    .poll(() => pictures.first().evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+}
+
+export async function expectVideo(page: Page) {
+  const time = () => page.locator('video').evaluate((video: HTMLVideoElement) => video.currentTime);
+  await expect
+    .poll(() => page.locator('video').evaluate((video: HTMLVideoElement) => video.videoWidth))
+    .toBeGreaterThan(0);
+  const before = await time();
+  await expect.poll(time).toBeGreaterThan(before + 0.5); // It has been seen to play; decoding goes on at the cost of what follows.
+  await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
+}

@@ -1,0 +1,73 @@
+import { gzipSync } from 'node:zlib';
+import type { Plugin, Rolldown } from 'vite';
+import { filesOf } from './chunk-files.ts';
+
+/** What every page loads before its own code. */
+const shellModules = ['/src/main.tsx', '/src/app/mount.tsx'];
+
+interface Limit {
+  /** The module of the page. */
+  page: string;
+  /** Of all scripts of its first load, gzip. */
+  bytes: number;
+}
+
+/** docs/product.md, 39.1. The goal of the home page is 130 KiB. */
+const limits: readonly Limit[] = [
+  { page: '/src/home/home-page.tsx', bytes: 136 * 1024 },
+  { page: '/src/competitions/competition-page.tsx', bytes: 140 * 1024 },
+];
+
+/** The Latin files of both families, which every page loads (39.2). */
+const fontLimit = { files: /\/(?:archivo|inter)-latin-[\w-]{8}\.woff2$/, count: 2, bytes: 80_000 };
+
+/** Stops a build in which a page of viewers has grown over its limit, and names what is in it. */
+export function firstLoad(): Plugin {
+  return {
+    name: 'ringside-first-load',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const faults = [...limits.flatMap((limit) => overweight(bundle, limit)), ...heavyFonts(bundle)];
+        if (faults.length > 0) this.error(faults.join('\n'));
+      },
+    },
+  };
+}
+
+/** @returns what is wrong with the first load of the page: nothing, or one text. */
+export function overweight(bundle: Rolldown.OutputBundle, { page, bytes }: Limit): string[] {
+  const modules = [...shellModules, page];
+  const missing = modules.filter((name) => !hasModule(bundle, name));
+  if (missing.length > 0) return [`No chunk has ${missing.join(', ')}: the weight of ${page} is not known`];
+  const sizes = [...filesOf(modules, bundle)]
+    .map((file) => ({ file, bytes: sizeOf(bundle[file.slice(1)]) }))
+    .filter((each) => each.bytes > 0)
+    .sort((a, b) => b.bytes - a.bytes);
+  const total = sizes.reduce((sum, each) => sum + each.bytes, 0);
+  if (total <= bytes) return [];
+  return [
+    `The first load of ${page} has ${total} bytes of scripts (gzip), and may have ${bytes}.`,
+    ...sizes.map((each) => `  ${String(each.bytes).padStart(6)} ${each.file}`),
+    'Load on demand what the first paint does not need. Buttons without Mantine: src/ui/mantine/plain-button.tsx.',
+  ];
+}
+
+/** @returns what is wrong with the Latin fonts: nothing, or one text. */
+export function heavyFonts(bundle: Rolldown.OutputBundle): string[] {
+  const fonts = Object.values(bundle).filter(({ fileName }) => fontLimit.files.test(`/${fileName}`));
+  const total = fonts.reduce((sum, font) => sum + (font.type === 'asset' ? font.source.length : 0), 0);
+  if (fonts.length === fontLimit.count && total <= fontLimit.bytes) return [];
+  return [`${fonts.length} Latin fonts have ${total} bytes, and may have ${fontLimit.bytes}`];
+}
+
+function hasModule(bundle: Rolldown.OutputBundle, name: string) {
+  return Object.values(bundle).some(
+    (file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(name)),
+  );
+}
+
+function sizeOf(file: Rolldown.OutputChunk | Rolldown.OutputAsset | undefined) {
+  return file?.type === 'chunk' ? gzipSync(file.code, { level: 9 }).length : 0;
+}

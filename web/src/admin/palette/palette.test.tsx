@@ -1,0 +1,113 @@
+import type { components } from '@ringside/openapi/schema';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fakeApiServer, problemBody } from '../../test/api-server.ts';
+import { fakeUser } from '../../test/fake-identity.ts';
+import { renderPage } from '../../test/render.tsx';
+import { signIn, signOut } from '../../test/session-cookies.ts';
+import { PaletteButton } from './palette-button.tsx';
+
+const server = fakeApiServer();
+const noa = fakeUser('Noa Bakker');
+const gala = {
+  id: 'gala-id',
+  name: 'Noa Night Gala',
+  startDate: '2026-11-20T19:00:00+00:00',
+  timezone: 'Europe/Amsterdam',
+} as components['schemas']['Event'];
+
+beforeEach(() => {
+  window.sessionStorage.clear();
+  server.on('get', '/api/v1/events', { status: 200, body: { data: [gala], total: 1 } });
+  server.on('get', '/api/v1/identity/users', { status: 200, body: { data: [noa], total: 1 } });
+});
+afterEach(signOut);
+
+async function open(permissions: string[], email = 'mia@ringside.test') {
+  signIn({ permissions, email });
+  const router = renderPage(<PaletteButton />, '/admin');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  return { router, field: await screen.findByRole('combobox', { name: /Search events/ }) };
+}
+
+it('finds events, users and pages, and opens one by keyboard', async () => {
+  const { router, field } = await open(['event:read', 'identity.user:read']);
+  expect(screen.getByRole('dialog', { name: 'Search the admin area' })).toBeDefined();
+  await userEvent.type(field, 'noa');
+  expect(await screen.findByRole('option', { name: /Noa Night Gala/ })).toBeDefined();
+  expect(JSON.parse(server.calls('/api/v1/events').at(-1)?.query.get('filter') ?? '')).toEqual({
+    name: { ilike: '%noa%' },
+  });
+  expect(screen.getByRole('option', { name: /noa.bakker@ringside.test/ })).toBeDefined();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/admin/identity/users/${noa.id}`));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('opens the first hit with Enter, and offers it again as a recent choice', async () => {
+  const { router, field } = await open(['event:read']);
+  await userEvent.type(field, 'gala');
+  expect(await screen.findByText('1 hit. Enter opens it.')).toBeDefined();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/events/gala-id'));
+  await router.navigate('/admin');
+  await userEvent.click(await screen.findByRole('button', { name: 'Search' }));
+  const recent = await screen.findByRole('group', { name: 'Recent' });
+  expect(within(recent).getByRole('option', { name: /Noa Night Gala/ })).toBeDefined();
+});
+
+it('asks for nothing that the user may not see', async () => {
+  const { field } = await open(['identity.auth.access:read']);
+  expect(screen.queryByRole('option', { name: /^Events|^Create an event/ })).toBeNull();
+  await userEvent.type(field, 'noa');
+  expect(await screen.findByText('Nothing fits.')).toBeDefined();
+  expect(server.calls()).toEqual([]);
+});
+
+it('forgets the choices of another account, and of a permission that was lost', async () => {
+  window.sessionStorage.setItem(
+    'palette',
+    JSON.stringify({
+      owner: 'mia@ringside.test',
+      hits: [
+        {
+          kind: 'user',
+          label: 'Noa',
+          detail: '',
+          href: '/admin/identity/users/1',
+          needs: ['identity.user:read'],
+        },
+        { kind: 'page', label: 'Evil', detail: '', href: '//evil.test', needs: [] },
+      ],
+    }),
+  );
+  const { field } = await open(['event:read']);
+  expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull();
+  await userEvent.type(field, '{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  signIn({ permissions: ['identity.user:read'], email: 'sam@ringside.test' });
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+  await screen.findByRole('combobox');
+  expect(screen.queryByRole('option', { name: /Noa/ })).toBeNull();
+});
+
+it('says when a search has failed, and still finds pages', async () => {
+  server.on('get', '/api/v1/events', {
+    status: 403,
+    body: problemBody({ status: 403, type: '/problems/forbidden' }) as never,
+  });
+  const { field } = await open(['event:read']);
+  await userEvent.type(field, 'events');
+  expect(await screen.findByText('Events or users could not be searched.')).toBeDefined();
+  expect(screen.getByRole('option', { name: /^Events/ })).toBeDefined();
+});
+
+it('gives the focus back when it is closed without a choice', async () => {
+  signIn({ permissions: [] });
+  renderPage(<PaletteButton />, '/admin');
+  await userEvent.click(screen.getByRole('button', { name: 'Search' }));
+  await screen.findByRole('combobox', { name: /Search events/ });
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Search' })));
+});

@@ -1,0 +1,112 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { CompetitionItem } from '../../finding/finding.queries.ts';
+import { fakeApiServer } from '../../test/api-server.ts';
+import { fakeItem } from '../../test/fake-competition.ts';
+import { renderPage } from '../../test/render.tsx';
+import { Header } from './header.tsx';
+
+const server = fakeApiServer();
+const list = '/api/v1/kickboxing/competitions';
+const page = (
+  <>
+    <Header />
+    <label>
+      Name
+      <input />
+    </label>
+  </>
+);
+
+let items: CompetitionItem[] = [];
+
+beforeEach(() => {
+  items = [];
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  server.on('get', list, ({ query }) => {
+    const words = query.get('q')?.toLowerCase() ?? '';
+    const data = items.filter(({ name }) => name.toLowerCase().includes(words));
+    return { status: 200, body: { data: data.slice(0, Number(query.get('limit'))), total: data.length } };
+  });
+});
+
+it('has no "Live now" while nothing is live (31.5)', async () => {
+  items = [fakeItem('Crown', 50)];
+  renderPage(page);
+  await waitFor(() => expect(server.calls(list).length).toBe(1));
+  expect(screen.queryByRole('link', { name: 'Live now' })).toBeNull();
+});
+
+it('leads to what is live (31.5)', async () => {
+  items = [fakeItem('Rumble', -1), fakeItem('Crown', 50)];
+  renderPage(page);
+  const link = await screen.findByRole('link', { name: 'Live now' });
+  expect(link.getAttribute('href')).toBe('/competitions/rumble/live');
+});
+
+it('leads to the list when several are live (31.5)', async () => {
+  items = [fakeItem('Rumble', -1), fakeItem('Gala', -2)];
+  renderPage(page);
+  expect((await screen.findByRole('link', { name: 'Live now' })).getAttribute('href')).toBe('/#live');
+});
+
+it('marks the page that is open', () => {
+  renderPage(page, '/replays');
+  expect(screen.getByRole('link', { name: 'Replays' }).getAttribute('aria-current')).toBe('page');
+  expect(screen.getByRole('link', { name: 'Schedule' }).hasAttribute('aria-current')).toBe(false);
+  expect(screen.getByRole('link', { name: 'Ringside, home' }).hasAttribute('aria-current')).toBe(false);
+});
+
+const openSearch = async () => {
+  await userEvent.keyboard('/');
+  return screen.findByRole('combobox', { name: 'Search' });
+};
+
+it('opens the search with the key /, but not while somebody types (31.4)', async () => {
+  renderPage(page);
+  await userEvent.type(screen.getByLabelText('Name'), 'a/b');
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('a/b');
+  expect(screen.queryByRole('combobox')).toBeNull();
+  screen.getByLabelText('Name').blur();
+  const field = await openSearch();
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  expect((field as HTMLInputElement).value).toBe('');
+});
+
+it('suggests as one types, and follows the arrow keys and Enter', async () => {
+  items = [fakeItem('Rumble 7', -1), fakeItem('Rumble 6', -300), fakeItem('Gala', 9)];
+  renderPage(page);
+  const field = await openSearch();
+  await userEvent.type(field, 'rumb');
+  await screen.findByRole('option', { name: /Rumble 6/ });
+  const options = screen.getAllByRole('option');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Rumble 7'),
+    expect.stringContaining('Rumble 6'),
+    'Open the search page',
+  ]);
+  expect(field.getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByText('2 results')).toBeDefined();
+  // Asked once, for the whole word.
+  expect(server.calls(list).flatMap(({ query }) => query.get('q') ?? [])).toEqual(['rumb']);
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(field.getAttribute('aria-activedescendant')).toBe(options[1]?.id);
+  expect(options[1]?.getAttribute('aria-selected')).toBe('true');
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
+  expect(field.getAttribute('aria-activedescendant')).toBe(options[2]?.id);
+  await userEvent.keyboard('{ArrowUp}{Enter}');
+  expect(await screen.findByText('another page')).toBeDefined();
+});
+
+it('goes to the search page with Enter, and away with Escape', async () => {
+  renderPage(page);
+  const field = await openSearch();
+  await userEvent.type(field, 'nothing at all');
+  expect(await screen.findByText('Nothing found for “nothing at all”')).toBeDefined();
+  await userEvent.keyboard('{Escape}');
+  expect((field as HTMLInputElement).value).toBe('');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /Search/ }));
+});

@@ -1,0 +1,36 @@
+import { LogoMark } from '../ui/logo.tsx';
+import { PlainLinkButton } from '../ui/mantine/plain-button.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import classes from './error-page.module.css';
+import { sections } from './layouts/site-sections.ts';
+import { paths } from './paths.ts';
+
+const waysOn = [{ label: 'Search', href: paths.search.href() }, ...sections];
+
+interface Props {
+  heading: string | undefined;
+  homeHref: string;
+}
+
+/** For a mistyped or outdated address: no apology, but links to other pages and the search. */
+export function NotFound({ heading, homeHref }: Props) {
+  return (
+    <div className={classes.page}>
+      <PageTitle>{heading}</PageTitle>
+      <LogoMark className={classes.backdrop} />
+      <h1 className={`${classes.heading} ${classes.address}`}>{heading}</h1>
+      <p className={classes.body}>
+        There is nothing at this address. It may have been mistyped, or what was here has been moved or
+        removed.
+      </p>
+      <div className={classes.actions}>
+        <PlainLinkButton to={homeHref}>Return home</PlainLinkButton>
+        {waysOn.map(({ label, href }) => (
+          <PlainLinkButton key={href} to={href} variant="default">
+            {label}
+          </PlainLinkButton>
+        ))}
+      </div>
+    </div>
+  );
+}

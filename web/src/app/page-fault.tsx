@@ -1,0 +1,30 @@
+/**
+ * What a layout shows in the place of a page that could not be loaded or has failed: the error boundary of its routes.
+ * Header and navigation stay, and the next page starts afresh (docs/product.md, 34.1 to 34.3).
+ */
+import { useEffect } from 'react';
+import { useLocation, useRouteError } from 'react-router';
+import { FailedPage } from '../ui/failed-page.tsx';
+import { ErrorInLayout, toPageError } from './error-page.tsx';
+import { NotFound } from './not-found.tsx';
+import { paths } from './paths.ts';
+import { reloadPage } from './reload-page.ts';
+
+export function PageFault({ homeHref = paths.home.href() }: { homeHref?: string }) {
+  const thrown = useRouteError();
+  const { pathname } = useLocation();
+  const error = toPageError(thrown, pathname);
+  if (error.type === 'not_found') return <NotFound heading={error.publicMessage} homeHref={homeHref} />;
+  if (!navigator.onLine) return <OfflineFault />;
+  return <ErrorInLayout error={error} thrown={thrown} homeHref={homeHref} />;
+}
+
+/** The code of the page did not arrive. A browser may remember the failure, so only a new load brings it. */
+function OfflineFault() {
+  useEffect(() => {
+    const reload = () => reloadPage();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
+  return <FailedPage onRetry={() => reloadPage()} />;
+}

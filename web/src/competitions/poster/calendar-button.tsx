@@ -1,0 +1,41 @@
+import { IconCalendarPlus } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
+import { PlainAnchorButton } from '../../ui/mantine/plain-button.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+
+interface Props {
+  competitionId: string;
+  /** The first thing that the poster offers. */
+  isMain: boolean;
+}
+
+/** The event as a file for the viewer's calendar: a phone opens it there, other browsers save it. */
+export function CalendarButton({ competitionId, isMain }: Props) {
+  return (
+    <PlainAnchorButton
+      href={`/api/v1/kickboxing/competitions/${encodeURIComponent(competitionId)}/calendar`}
+      size={isMain ? 'lg' : 'md'}
+      variant={isMain ? undefined : 'default'}
+      leftSection={<IconCalendarPlus size={20} aria-hidden />}
+      onClick={openWhenThere}
+    >
+      Add to calendar
+    </PlainAnchorButton>
+  );
+}
+
+/** A link to a file that is not there would leave the page for the server's words about it. */
+async function openWhenThere(event: MouseEvent<HTMLAnchorElement>) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  const { href } = event.currentTarget;
+  const isThere = await fetch(new Request(href)).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isThere) return window.location.assign(href);
+  showToast({
+    ...{ id: 'calendar', tone: 'warning', title: 'The calendar file could not be loaded' },
+    description: navigator.onLine ? 'Try again in a moment.' : 'You are offline.',
+  });
+}

@@ -1,0 +1,51 @@
+import { IconShare2 } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { paths } from '../../app/paths.ts';
+import { openModal } from '../../ui/dialogs/modal-host.tsx';
+import { PlainButton } from '../../ui/mantine/plain-button.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+
+interface Props {
+  name: string;
+  slug: string;
+}
+
+const LinkToCopy = lazy(() => import('./link-to-copy.tsx').then((file) => ({ default: file.LinkToCopy })));
+
+/** Shares the link of the event by the device, where it can; else it copies the link; else it shows the link. */
+export function ShareButton({ name, slug }: Props) {
+  return (
+    <PlainButton
+      variant="default"
+      leftSection={<IconShare2 size={20} aria-hidden />}
+      onClick={() => void share(name, `${window.location.origin}${paths.competition.href(slug)}`)}
+    >
+      Share
+    </PlainButton>
+  );
+}
+
+/** @param url the one address of the page: what else stands in the address bar belongs to this viewer. */
+async function share(name: string, url: string) {
+  if ('share' in navigator) {
+    const failure = await navigator.share({ title: name, url }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const isSettled = failure === undefined || (failure as Error).name === 'AbortError';
+    if (isSettled) return;
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    showToast({ id: 'share', tone: 'success', title: 'The link was copied', description: url });
+  } catch {
+    openModal({
+      title: `Share ${name}`,
+      content: () => (
+        <Suspense fallback={null}>
+          <LinkToCopy url={url} />
+        </Suspense>
+      ),
+    });
+  }
+}

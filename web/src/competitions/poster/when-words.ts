@@ -1,0 +1,49 @@
+/** When an event is, in the words of its page. Pure; the caller passes the time. */
+import { dayName } from '../../ui/time/day-name.ts';
+import {
+  formatDate,
+  formatDateTime,
+  formatTime,
+  isSameWallTime,
+  phaseOf,
+  zoneName,
+} from '../../ui/time/time.ts';
+
+interface Dates {
+  startDate: string;
+  endDate: string;
+  /** The zone of the venue. */
+  timezone: string;
+}
+
+interface Reader {
+  now: number;
+  /** Undefined: the one of their device. */
+  zone?: string | undefined;
+}
+
+/** A night may end in the morning. Longer than this it is several days. */
+const oneNightMs = 18 * 3_600_000;
+
+/** "Tonight, 20:00 – 23:30", "Sat, 21 Nov 2026, 20:00 – 23:30", for several days both dates; once it is over, only the start. */
+export function whenWords({ startDate, endDate }: Dates, { now, zone }: Reader): string {
+  const day = dayName(startDate, now, zone) ?? formatDate(startDate, zone);
+  const start = `${day}, ${formatTime(startDate, zone)}`;
+  if (phaseOf({ startDate, endDate }, now) === 'past') return formatDateTime(startDate, zone);
+  const isOneNight = Date.parse(endDate) - Date.parse(startDate) <= oneNightMs;
+  return `${start} – ${isOneNight ? formatTime(endDate, zone) : formatDate(endDate, zone)}`;
+}
+
+/** What the line beneath adds: the date behind "Tonight", and the time at the venue where its clocks differ; else empty. */
+export function whenDetails({ startDate, timezone }: Dates, { now, zone }: Reader): string {
+  const date = dayName(startDate, now, zone) ? formatDate(startDate, zone) : '';
+  return [date, venueWords(startDate, timezone, zone)].filter(Boolean).join(' · ');
+}
+
+/** "14:00 EST at the venue", with the date where it is another one. */
+function venueWords(instant: string, venue: string, zone: string | undefined): string {
+  if (isSameWallTime(instant, venue, zone)) return '';
+  const isSameDay = formatDate(instant, zone) === formatDate(instant, venue);
+  const wallTime = isSameDay ? formatTime(instant, venue) : formatDateTime(instant, venue);
+  return `${wallTime} ${zoneName(instant, venue)} at the venue`;
+}

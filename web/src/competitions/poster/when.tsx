@@ -1,0 +1,22 @@
+import { IconCalendarEvent } from '@tabler/icons-react';
+import { useClock } from '../../ui/time/use-now.ts';
+import type { Competition } from '../competition-types.ts';
+import classes from './facts.module.css';
+import { whenDetails, whenWords } from './when-words.ts';
+
+/** When it is, on the viewer's clock, and beneath it on that of the venue. */
+export function When({ competition }: { competition: Competition }) {
+  const words = useClock((now) => whenWords(competition, { now }));
+  const details = useClock((now) => whenDetails(competition, { now }));
+  return (
+    <div className={classes.fact}>
+      <IconCalendarEvent size={22} aria-hidden />
+      <p className={classes.words}>
+        <time dateTime={competition.startDate} className={classes.first}>
+          {words}
+        </time>
+        {details ? <span className={classes.second}>{details}</span> : null}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Film } from './films.queries.ts';
+
+/** What to do about a film that was refused. */
+export const filmProblems: Record<NonNullable<Film['problem']>, string> = {
+  'not-mp4': 'The file is no MP4. Export it as MP4 with H.264 and AAC.',
+  fragmented:
+    'The file is a fragmented MP4. Export it as an ordinary one, for example with "ffmpeg -i film.mp4 -c copy whole.mp4".',
+  truncated: 'The file ends too early. Copy it from the camera again, or export it again.',
+  damaged: 'The file is damaged, or changes its format in the middle. Export it again.',
+  'no-picture': 'The file has no picture.',
+  'picture-codec': 'The picture is not H.264, which every device plays. Export it as MP4 with H.264 and AAC.',
+  'sound-codec': 'The sound is not AAC. Export it as MP4 with H.264 and AAC.',
+  encrypted: 'The file is encrypted. Export it without protection.',
+  rotated: 'The file turns its picture, as phones do. Export it upright.',
+  'too-long': 'The film is longer than 12 hours. Split it.',
+  'disk-full': 'The disk of the server is full. Make room, or ask who runs it, then upload the film again.',
+  'broadcast-on': 'A broadcast has begun meanwhile. End it, then upload the film again.',
+  failed: 'The server could not make a replay of it. Try again, or ask who runs it.',
+};
+
+/** "412 MB", "1.7 GB" */
+export function sizeInWords(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(0)} MB`;
+}
+
+export function percentOf({ received, size }: Pick<Film, 'received' | 'size'>): number {
+  return Math.floor((received / size) * 100);
+}

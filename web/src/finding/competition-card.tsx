@@ -1,0 +1,52 @@
+import { Link } from 'react-router';
+import { paths } from '../app/paths.ts';
+import { LiveBadge, PhaseBadge } from '../ui/badges.tsx';
+import { EventPicture } from '../ui/pictures/event-picture.tsx';
+import { placeOf } from '../ui/place.ts';
+import { Countdown } from '../ui/time/countdown.tsx';
+import { formatDateTime, type Phase } from '../ui/time/time.ts';
+import { useClock } from '../ui/time/use-now.ts';
+import classes from './competition-card.module.css';
+import type { CompetitionItem } from './finding.queries.ts';
+
+const dayMs = 86_400_000;
+
+interface Props {
+  competition: CompetitionItem;
+  phase: Phase;
+  /** 2 on a page that has no headings between its own and the cards. */
+  headingOrder?: 2 | 3;
+  /** In a long list: on a phone the picture lies beside the words. */
+  isInList?: boolean;
+}
+
+export function CompetitionCard({ competition, phase, headingOrder = 3, isInList = false }: Props) {
+  const Heading = headingOrder === 2 ? 'h2' : 'h3';
+  const { name, slug, pictureId, startDate, location } = competition;
+  const place = placeOf(location);
+  const isSoon = useClock((now) => (Date.parse(startDate) - now < dayMs ? 1 : 0)) === 1;
+  return (
+    <article className={classes.card} data-list={isInList || undefined}>
+      <div className={classes.picture}>
+        <EventPicture pictureId={pictureId} sizes="(min-width: 64em) 26rem, (min-width: 40em) 50vw, 100vw" />
+        <span className={classes.badge}>
+          {phase === 'live' ? <LiveBadge /> : null}
+          {phase === 'past' ? <PhaseBadge>Replay</PhaseBadge> : null}
+          {phase === 'upcoming' && isSoon ? <PhaseBadge>Soon</PhaseBadge> : null}
+        </span>
+      </div>
+      <div className={classes.words}>
+        <p className={classes.when}>
+          <time dateTime={startDate}>{formatDateTime(startDate)}</time>
+        </p>
+        <Heading className={`display ${classes.name}`}>
+          <Link to={paths.competition.href(slug)} className={classes.link}>
+            {name}
+          </Link>
+        </Heading>
+        {place ? <p className={classes.place}>{place}</p> : null}
+        {phase === 'upcoming' ? <Countdown to={startDate} className={classes.countdown} /> : null}
+      </div>
+    </article>
+  );
+}

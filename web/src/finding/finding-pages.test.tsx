@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { createRoutes } from '../app/router.tsx';
+import { fakeApiServer, problemBody } from '../test/api-server.ts';
+import { fakeItem } from '../test/fake-competition.ts';
+import { renderRoutes } from '../test/render.tsx';
+
+const server = fakeApiServer();
+const list = '/api/v1/kickboxing/competitions';
+const facets = '/api/v1/kickboxing/competition-facets';
+const hostile = `${'<img src=x onerror=alert(1)> %_\\'.repeat(8)}`;
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
+  server.on('get', list, { status: 200, body: { data: [], total: 0 } });
+  server.on('get', facets, {
+    status: 200,
+    body: {
+      total: 60,
+      freeTotal: 20,
+      years: [
+        { year: 2026, total: 40 },
+        { year: 2025, total: 20 },
+      ],
+      cities: [
+        { cityName: 'Ghent', total: 20 },
+        { cityName: 'Rotterdam', total: 40 },
+      ],
+    },
+  });
+});
+
+function open(path: string) {
+  return renderRoutes(
+    createRoutes(() => path),
+    path,
+    { isWholeApp: true },
+  );
+}
+
+/** The queries of the lists that the page itself asked for. */
+const asked = () =>
+  server
+    .calls(list)
+    .filter(({ query }) => query.get('limit') === '24' && query.has('offset'))
+    .map(({ query }) => query);
+
+it('pages through the archive, with the page and the filters in the address (31.2)', async () => {
+  server.on('get', list, { status: 200, body: { data: [fakeItem('Open Ring', -300)], total: 60 } });
+  const router = open('/replays?page=3&year=2025');
+  expect(await screen.findByRole('link', { name: 'Open Ring' })).toBeDefined();
+  expect(screen.getByText('60 replays')).toBeDefined();
+  const query = asked().at(-1);
+  expect(query?.get('offset')).toBe('48');
+  expect(query?.get('order')).toBe('-startDate');
+  expect(JSON.parse(query?.get('filter') ?? '')).toMatchObject({ year: { eq: 2025 } });
+  expect(screen.getByRole('link', { name: 'Page 3' }).getAttribute('aria-current')).toBe('page');
+  expect(screen.queryByRole('link', { name: 'Next page' })).toBeNull();
+  await userEvent.click(screen.getByRole('link', { name: 'Previous page' }));
+  expect(router.state.location.search).toBe('?page=2&year=2025');
+  await userEvent.selectOptions(await screen.findByLabelText('City'), 'Ghent');
+  // A choice begins at the first page.
+  await waitFor(() => expect(router.state.location.search).toBe('?year=2025&city=Ghent'));
+  await waitFor(() =>
+    expect(JSON.parse(asked().at(-1)?.get('filter') ?? '')).toMatchObject({
+      'location.cityName': { eq: 'Ghent' },
+    }),
+  );
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(router.state.location.search).toBe(''));
+});
+
+it.each(['?page=-1', '?page=1e9', '?page=x', '?year=20x6', '?price=gold', `?city=${'x'.repeat(9000)}`])(
+  'survives the address %.20s',
+  async (search) => {
+    open(`/replays${search}`);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Replays' })).toBeDefined();
+    expect(await screen.findByRole('heading', { level: 2 })).toBeDefined();
+    expect(asked().length).toBeGreaterThan(0);
+  },
+);
+
+it('says what is missing: no replay yet, nothing that fits, a list that failed', async () => {
+  open('/replays');
+  expect(await screen.findByRole('heading', { name: 'No replays yet' })).toBeDefined();
+  server.on('get', list, { status: 400, body: { ...problemBody({ status: 400 }), status: 400, issues: [] } });
+  await userEvent.click(screen.getByRole('link', { name: 'Schedule' }));
+  expect(await screen.findByRole('heading', { name: 'This could not be loaded' })).toBeDefined();
+  // One fault, one place: no notification beside it.
+  expect(document.querySelector('.mantine-Notification-root')).toBeNull();
+});
+
+it('shows the schedule by day, with the time at the venue (31.3)', async () => {
+  const gala = fakeItem('Gala', 30, { timezone: 'Asia/Kathmandu' });
+  server.on('get', list, { status: 200, body: { data: [fakeItem('Rumble', -1), gala], total: 2 } });
+  open('/schedule');
+  const live = await screen.findByRole('region', { name: 'Live now' });
+  expect(within(live).getByRole('link', { name: 'Rumble' }).getAttribute('href')).toBe(
+    '/competitions/rumble',
+  );
+  const row = screen.getByRole('link', { name: 'Gala' }).closest('li');
+  expect(row?.textContent).toMatch(/\d\d:\d\d \S+ at the venue/);
+  const query = asked().at(-1);
+  expect(Object.keys(JSON.parse(query?.get('filter') ?? '').endDate)).toEqual(['gt']);
+  const link = screen.getByRole('link', { name: 'Schedule' });
+  expect(link.getAttribute('aria-current')).toBe('page');
+  expect(screen.getByRole('link', { name: 'Replays' }).hasAttribute('aria-current')).toBe(false);
+});
+
+it('searches as one types, once per pause, and keeps the words in the address (31.4)', async () => {
+  server.on('get', list, ({ query }) => ({
+    status: 200,
+    body: query.get('q') === 'rumble' ? { data: [fakeItem('Rumble', -1)], total: 1 } : { data: [], total: 0 },
+  }));
+  const router = open('/search');
+  const field = await screen.findByRole('searchbox', { name: 'Name or place' });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  await userEvent.type(field, 'rumble');
+  expect(await screen.findByRole('link', { name: 'Rumble' })).toBeDefined();
+  expect(screen.getByText('1 fight night')).toBeDefined();
+  expect(router.state.location.search).toBe('?q=rumble');
+  expect(asked().map((query) => query.get('q'))).toEqual(['rumble']);
+  await userEvent.click(screen.getByRole('button', { name: 'Replays' }));
+  await waitFor(() => expect(router.state.location.search).toBe('?q=rumble&when=replays'));
+  await waitFor(() => expect(asked().at(-1)?.get('order')).toBe('-startDate'));
+});
+
+it('takes hostile words as text', async () => {
+  open(`/search?q=${encodeURIComponent(hostile)}`);
+  expect(await screen.findByRole('heading', { level: 2, name: /Nothing found for/ })).toBeDefined();
+  expect(document.querySelector('img[src="x"]')).toBeNull();
+  expect(asked().at(-1)?.get('q')).toBe(hostile.trim().slice(0, 255));
+});

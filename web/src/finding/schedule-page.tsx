@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core';
+import { foundLists } from '@ringside/openapi/checks/home-lists';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../app/paths.ts';
+import { LiveBadge } from '../ui/badges.tsx';
+import { PageTitle } from '../ui/page-title.tsx';
+import { EventPicture } from '../ui/pictures/event-picture.tsx';
+import { placeOf } from '../ui/place.ts';
+import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
+import { Countdown } from '../ui/time/countdown.tsx';
+import { VenueTime } from '../ui/time/date-time.tsx';
+import { formatTime, zoneName } from '../ui/time/time.ts';
+import { useNow } from '../ui/time/use-now.ts';
+import { type CompetitionFilter, type CompetitionItem, findingQueries } from './finding.queries.ts';
+import pageClasses from './finding-page.module.css';
+import { ListFilters } from './list-filters.tsx';
+import { PageLinks } from './page-links.tsx';
+import { type ScheduleDay, scheduleDays } from './schedule.ts';
+import classes from './schedule-page.module.css';
+import { splitInstant } from './split-instant.ts';
+import { type ListAddress, useListAddress } from './use-list-address.ts';
+
+/** What is live and what comes, by day. */
+export default function SchedulePage() {
+  const address = useListAddress();
+  const [instant] = useState(() => splitInstant());
+  const current = foundLists(instant).schedule.whole;
+  return (
+    <div className={pageClasses.page}>
+      <PageTitle>Schedule</PageTitle>
+      <header className={pageClasses.head}>
+        <h1 className={pageClasses.title}>Schedule</h1>
+        <p className={pageClasses.lead}>Times are on your clock ({zoneName(instant)}).</p>
+      </header>
+      <ListFilters address={address} whole={{ filter: current }} />
+      <Days address={address} filter={{ ...current, ...address.filter }} />
+    </div>
+  );
+}
+
+const minuteMs = 60_000;
+
+function Days({ address, filter }: { address: ListAddress; filter: CompetitionFilter }) {
+  const { page, hrefOf, isNarrowed, clear } = address;
+  const { data, isError, isPaused, refetch } = useQuery({
+    ...findingQueries.page({ filter, order: ['startDate'] }, page),
+    placeholderData: (before) => before,
+  });
+  const now = useNow(minuteMs);
+  if (!data) return isError || isPaused ? <ErrorState onRetry={refetch} /> : <DaysSkeleton />;
+  const days = scheduleDays(data.data, now);
+  if (days.length === 0 && isNarrowed) {
+    return (
+      <EmptyState title="Nothing fits these filters" action={<Button onClick={clear}>Clear filters</Button>}>
+        Choose another city, or look at everything.
+      </EmptyState>
+    );
+  }
+  if (days.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing is announced yet"
+        action={
+          <Button component={Link} to={paths.replays.href()}>
+            Watch a replay
+          </Button>
+        }
+      >
+        New fight nights appear here first.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {days.map((day) => (
+        <Day key={day.key} day={day} />
+      ))}
+      <PageLinks page={page} total={data.total} hrefOf={hrefOf} />
+    </>
+  );
+}
+
+function Day({ day }: { day: ScheduleDay }) {
+  return (
+    <section aria-labelledby={`day-${day.items[0]?.id}`} className={classes.day}>
+      <h2 id={`day-${day.items[0]?.id}`} className={classes.dayTitle}>
+        {day.title} {day.date ? <span className={classes.date}>{day.date}</span> : null}
+      </h2>
+      <ol className={classes.rows}>
+        {day.items.map((item) => (
+          <Row key={item.id} competition={item} isLive={day.key === 'live'} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const soonMs = 24 * 60 * minuteMs;
+
+function Row({ competition, isLive }: { competition: CompetitionItem; isLive: boolean }) {
+  const { name, slug, startDate, timezone, pictureId, location } = competition;
+  const place = placeOf(location);
+  const isSoon = Date.parse(startDate) - useNow(minuteMs) < soonMs;
+  return (
+    <li className={classes.row}>
+      <div className={classes.time}>
+        <time dateTime={startDate} className={`display tabular ${classes.clock}`}>
+          {formatTime(startDate)}
+        </time>
+        <span className={classes.venue}>
+          <VenueTime instant={startDate} venueZone={timezone} />
+        </span>
+      </div>
+      <div className={classes.words}>
+        <h3 className={`display ${classes.name}`}>
+          <Link to={paths.competition.href(slug)} className={classes.link}>
+            {name}
+          </Link>
+        </h3>
+        {place ? <p className={classes.place}>{place}</p> : null}
+        {isLive ? <LiveBadge /> : null}
+        {!isLive && isSoon ? <Countdown to={startDate} className={classes.countdown} /> : null}
+      </div>
+      <EventPicture pictureId={pictureId} sizes="10rem" className={classes.picture as string} />
+    </li>
+  );
+}
+
+function DaysSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the schedule" className={classes.rows}>
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <div key={key} className={classes.blank} />
+      ))}
+    </div>
+  );
+}

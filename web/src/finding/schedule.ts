@@ -1,0 +1,43 @@
+/**
+ * The schedule by day, in the viewer's own zone: a fight night in Tokyo may be on the viewer's Saturday morning. Pure
+ * functions; the caller passes the time.
+ */
+import { dayName } from '../ui/time/day-name.ts';
+import { formatDate, formatWeekday, type Phase, phaseOf } from '../ui/time/time.ts';
+import type { CompetitionItem } from './finding.queries.ts';
+
+export interface ScheduleDay {
+  key: string;
+  /** "Live now", "Tonight", "Today", "Tomorrow", or the day of the week. */
+  title: string;
+  /** "Sun, 22 Nov 2026", or empty where the title says enough. */
+  date: string;
+  items: CompetitionItem[];
+}
+
+/**
+ * @param items in order of their start. What is over is left out, and what is live stands first.
+ * @param zone the viewer's; undefined: the one of their device.
+ */
+export function scheduleDays(items: CompetitionItem[], now: number, zone?: string): ScheduleDay[] {
+  const inPhase = (phase: Phase) => items.filter((item) => phaseOf(item, now) === phase);
+  const live = inPhase('live');
+  const byDay = Map.groupBy(inPhase('upcoming'), ({ startDate }) => formatDate(startDate, zone));
+  const days = [...byDay].map(([date, ofDay]) => ({
+    ...{ key: date, date, items: ofDay },
+    title: titleOf(ofDay, { now, zone }),
+  }));
+  return live.length > 0 ? [{ key: 'live', title: 'Live now', date: '', items: live }, ...days] : days;
+}
+
+interface Viewer {
+  now: number;
+  zone: string | undefined;
+}
+
+function titleOf(items: CompetitionItem[], { now, zone }: Viewer): string {
+  const names = items.map(({ startDate }) => dayName(startDate, now, zone));
+  if (names.every((name) => name === 'Tonight')) return 'Tonight';
+  if (names.includes('Today')) return 'Today';
+  return names[0] ?? formatWeekday(items[0]?.startDate ?? now, zone);
+}

@@ -1,0 +1,22 @@
+import { IconBadgeCc } from '@tabler/icons-react';
+import type { MediaPlayer } from '../media-player.ts';
+import { usePlayerState } from '../use-player-state.ts';
+import { OptionMenu } from './option-menu.tsx';
+
+/** Only where the stream has captions. */
+export function CaptionMenu({ player }: { player: MediaPlayer }) {
+  const captions = usePlayerState(player, (state) => state.captions);
+  const shown = usePlayerState(player, (state) => state.shownCaption);
+  if (captions.length === 0) return null;
+  const options = [{ value: null, label: 'Off' }, ...captions.map(({ id, label }) => ({ value: id, label }))];
+  return (
+    <OptionMenu
+      name="Captions"
+      text={options.find(({ value }) => value === shown)?.label ?? 'Off'}
+      icon={<IconBadgeCc size={24} stroke={1.75} aria-hidden />}
+      options={options}
+      value={shown}
+      onChange={player.showCaption}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { IconSettings } from '@tabler/icons-react';
+import type { MediaPlayer } from '../media-player.ts';
+import { setPreference, usePreferences } from '../preferences.ts';
+import { usePlayerState } from '../use-player-state.ts';
+import { MenuButton, MenuItem } from './menu-button.tsx';
+import { openShortcutList } from './shortcut-list.tsx';
+
+export interface StatisticsSwitch {
+  isShown: boolean;
+  toggle: () => void;
+}
+
+/** What is set rarely: the length of replays, the statistics, the keys. */
+export function SettingsMenu({ player, statistics }: { player: MediaPlayer; statistics: StatisticsSwitch }) {
+  const isLive = usePlayerState(player, (state) => state.isLive);
+  const { showsLength } = usePreferences();
+  return (
+    <MenuButton name="Settings" icon={<IconSettings size={24} stroke={1.75} aria-hidden />}>
+      {(close) => (
+        <>
+          {isLive ? null : (
+            <MenuItem
+              kind="checkbox"
+              isChecked={showsLength}
+              onClick={() => setPreference({ showsLength: !showsLength })}
+            >
+              Show length
+            </MenuItem>
+          )}
+          <MenuItem
+            kind="checkbox"
+            isChecked={statistics.isShown}
+            onClick={() => {
+              statistics.toggle();
+              close();
+            }}
+          >
+            Statistics
+          </MenuItem>
+          <MenuItem
+            kind="action"
+            onClick={() => {
+              close();
+              openShortcutList();
+            }}
+          >
+            Keyboard
+          </MenuItem>
+        </>
+      )}
+    </MenuButton>
+  );
+}

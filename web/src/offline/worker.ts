@@ -1,0 +1,154 @@
+/**
+ * The service worker. It makes the app open without a network; with one, nothing changes: pages and lists always come
+ * from the network first, so a new build is there with the next load. A new worker waits until the pages of the old
+ * one are closed, so it never takes files away from an open page. `SERVICE_WORKER=0` makes the server send another
+ * script in its place, which removes it (docs/operations.md).
+ */
+import { isPage, mayKeep, scheduleKey } from './kept.ts';
+
+export interface WorkerBuild {
+  version: string;
+  /** With a hash in the name: these never change. */
+  files: readonly string[];
+  /** The same name in each build. */
+  plainFiles: readonly string[];
+}
+
+/** What pages send: the lists that the server has written into them, and that the worker has not seen come. */
+export interface KeepMessage {
+  keep: string[];
+}
+
+interface ExtendableEvent extends Event {
+  waitUntil: (done: Promise<unknown>) => void;
+}
+
+interface FetchEvent extends ExtendableEvent {
+  request: Request;
+  preloadResponse?: Promise<Response | undefined>;
+  respondWith: (answer: Promise<Response>) => void;
+}
+
+/** The part of `ServiceWorkerGlobalScope` that is used; its types exclude those of the page. */
+export interface WorkerScope {
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: ExtendableEvent & { data: KeepMessage }) => void): void;
+  location: { origin: string };
+  caches: CacheStorage;
+  clients: { claim: () => Promise<void> };
+  registration: { navigationPreload?: { enable: () => Promise<void> } };
+  fetch: typeof fetch;
+}
+
+const shellPage = '/offline.html';
+const shellPrefix = 'ringside-shell-';
+const scheduleCache = 'ringside-schedule';
+const keptLists = 8;
+const freshSeconds = 3_600;
+
+export function startWorker(scope: WorkerScope, { version, files, plainFiles }: WorkerBuild) {
+  const shellCache = `${shellPrefix}${version}`;
+  const hashed = new Set(files);
+  const plain = new Set(plainFiles);
+
+  scope.addEventListener('install', (event) => event.waitUntil(keepShell()));
+  scope.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+  scope.addEventListener('message', (event) => event.waitUntil(keepListed(event.data)));
+  scope.addEventListener('fetch', (event) => {
+    const answer = answerTo(event);
+    if (answer) event.respondWith(answer);
+  });
+
+  async function keepShell() {
+    const shell = await scope.caches.open(shellCache);
+    const plainRequests = [shellPage, ...plain].map((file) => new Request(file, { cache: 'reload' }));
+    await shell.addAll([...files, ...plainRequests]);
+  }
+
+  async function takeOver() {
+    const names = await scope.caches.keys();
+    const old = names.filter((name) => name.startsWith(shellPrefix) && name !== shellCache);
+    await Promise.all(old.map((name) => scope.caches.delete(name)));
+    await scope.registration.navigationPreload?.enable();
+    await scope.clients.claim();
+  }
+
+  /** Undefined: the browser asks the network itself, as if there were no worker. */
+  function answerTo({ request, preloadResponse }: FetchEvent): Promise<Response> | undefined {
+    const url = new URL(request.url);
+    if (request.method !== 'GET' || url.origin !== scope.location.origin) return undefined;
+    if (request.mode === 'navigate')
+      return isPage(url) ? fromNetwork(request, shellPage, preloadResponse) : undefined;
+    if (hashed.has(url.pathname)) return fromShell(request, url.pathname);
+    if (plain.has(url.pathname)) return fromNetwork(request, url.pathname);
+    const key = scheduleKey(url);
+    return key === undefined ? undefined : listFromNetwork(request, key);
+  }
+
+  async function fromShell(request: Request, file: string) {
+    return (await findIn(shellCache, file)) ?? scope.fetch(request);
+  }
+
+  async function fromNetwork(request: Request, file: string, preloaded?: Promise<Response | undefined>) {
+    try {
+      return (await preloaded) ?? (await scope.fetch(request));
+    } catch (error) {
+      const kept = await findIn(shellCache, file);
+      if (kept) return kept;
+      throw error;
+    }
+  }
+
+  async function listFromNetwork(request: Request, key: string) {
+    try {
+      const answer = await scope.fetch(request);
+      if (mayKeep(answer)) await keepList(key, answer.clone());
+      return answer;
+    } catch (error) {
+      const kept = await findIn(scheduleCache, key);
+      if (kept) return withAge(kept);
+      throw error;
+    }
+  }
+
+  async function findIn(cacheName: string, key: string) {
+    return (await scope.caches.open(cacheName)).match(key);
+  }
+
+  async function keepList(key: string, answer: Response) {
+    const cache = await scope.caches.open(scheduleCache);
+    await cache.put(key, answer);
+    const surplus = (await cache.keys()).slice(0, -keptLists);
+    await Promise.all(surplus.map((request) => cache.delete(request)));
+  }
+
+  async function isFresh(key: string) {
+    const kept = await findIn(scheduleCache, key);
+    return kept !== undefined && ageOf(kept) < freshSeconds;
+  }
+
+  /** Once an hour at most, because each page sends them. Nobody's cookies go along. */
+  async function keepListed(data: unknown) {
+    const { keep = [] } = (data ?? {}) as Partial<KeepMessage>;
+    for (const address of keep.slice(0, keptLists)) {
+      const url = new URL(address, scope.location.origin);
+      const key = url.origin === scope.location.origin ? scheduleKey(url) : undefined;
+      if (key === undefined || (await isFresh(key))) continue;
+      const answer = await scope.fetch(url.href, { credentials: 'omit' }).catch(() => undefined);
+      if (answer && mayKeep(answer)) await keepList(key, answer);
+    }
+  }
+}
+
+/** Says that a cache answers: without `Age` the client would take the old `Date` for the time of the server. */
+async function withAge(answer: Response) {
+  const headers = new Headers(answer.headers);
+  headers.set('Age', String(Math.max(1, ageOf(answer))));
+  return new Response(await answer.blob(), { status: 200, headers });
+}
+
+function ageOf({ headers }: Response) {
+  const since = Date.parse(headers.get('Date') ?? '') || 0;
+  return Math.round((Date.now() - since) / 1000);
+}

@@ -1,0 +1,111 @@
+import { Button } from '@mantine/core';
+import { IconBell, IconBellRingingFilled } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { paths } from '../app/paths.ts';
+import { useSession } from '../identity/sessions/use-session.ts';
+import { WithMantine } from '../ui/mantine/with-mantine.tsx';
+import { hideToast, showToast } from '../ui/toasts.tsx';
+import { keepRemindIntent, takeRemindIntent } from './remind-intent.ts';
+import classes from './remind-me.module.css';
+import type { RemindedCompetition } from './reminded-competition.ts';
+import {
+  type ReminderSettings,
+  useReadReminderSettings,
+  useReminder,
+  useSwitchReminder,
+} from './reminders.queries.ts';
+
+interface Props {
+  competition: RemindedCompetition;
+}
+
+/** Signed out, it leads to the sign-in and back, and is pressed then. */
+export function RemindButton(props: Props) {
+  return (
+    <WithMantine>
+      <Switch {...props} />
+    </WithMantine>
+  );
+}
+
+function Switch({ competition }: Props) {
+  const { slug } = competition;
+  const { isLoggedIn } = useSession();
+  const { data } = useReminder(slug, { enabled: isLoggedIn });
+  const switchTo = useSwitchAndSay(competition);
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const isSet = isLoggedIn && data?.isSet === true;
+
+  const latest = useRef(switchTo);
+  latest.current = switchTo;
+  useEffect(() => {
+    if (isLoggedIn && takeRemindIntent(slug)) void latest.current(true);
+  }, [isLoggedIn, slug]);
+
+  function press() {
+    if (isLoggedIn) return void switchTo(!isSet);
+    keepRemindIntent(slug);
+    void navigate(paths.login.href(`${pathname}${search}`));
+  }
+  return (
+    <Button
+      size="lg"
+      className={classes.button}
+      aria-pressed={isSet}
+      leftSection={
+        isSet ? <IconBellRingingFilled size={20} aria-hidden /> : <IconBell size={20} aria-hidden />
+      }
+      onClick={press}
+    >
+      Remind me
+    </Button>
+  );
+}
+
+function useSwitchAndSay({ slug, name }: RemindedCompetition) {
+  const { mutateAsync } = useSwitchReminder(slug);
+  const readSettings = useReadReminderSettings();
+  const id = `reminder ${slug}`;
+
+  async function switchTo(isSet: boolean): Promise<void> {
+    try {
+      await mutateAsync(isSet);
+    } catch {
+      // The problem was shown.
+      return;
+    }
+    if (!isSet) return say(`No reminder of ${name}`, '', true);
+    const settings = await readSettings().catch(() => undefined);
+    say(`We will remind you of ${name}`, settings ? wayOf(settings) : '', false);
+  }
+
+  function say(title: string, words: string, undone: boolean) {
+    const undo = () => {
+      hideToast(id);
+      void switchTo(undone);
+    };
+    showToast({
+      id,
+      title,
+      description: (
+        <>
+          {words === '' ? null : <div>{words}</div>}
+          <Button variant="default" size="compact-md" className={classes.undo} onClick={undo}>
+            Undo
+          </Button>
+        </>
+      ),
+      tone: undone ? 'info' : 'success',
+    });
+  }
+  return switchTo;
+}
+
+function wayOf({ mails, isEmailConfirmed }: ReminderSettings): string {
+  if (!mails)
+    return 'Reminder mails are switched off. You can switch them on in your account, under Notifications.';
+  if (!isEmailConfirmed) return 'Confirm your e-mail address first: until then no mail comes.';
+  return 'A mail comes about an hour before it begins.';
+}

@@ -1,0 +1,5 @@
+export interface RemindedCompetition {
+  slug: string;
+  name: string;
+  startDate: string;
+}

@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheckFilled, IconClock, IconTicket } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../app/paths.ts';
+import { useSession } from '../identity/sessions/use-session.ts';
+import { formatMoney } from '../ui/money/money.ts';
+import { DateTime } from '../ui/time/date-time.tsx';
+import { promotionOf } from './link-promotion.ts';
+import { openBuyDialog } from './open-buy-dialog.tsx';
+import { paidCheckoutOf } from './paid-here.ts';
+import { PaidHere } from './paid-here-note.tsx';
+import type { Offer } from './shop.queries.ts';
+import classes from './tickets.module.css';
+
+interface Props {
+  offer: Offer;
+  name: string;
+  contents: string;
+  timezone: string;
+}
+
+/** One price: what it opens, what it costs, and what its buyer can do now. */
+export function OfferCard({ offer, name, contents, timezone }: Props) {
+  const { price, state, accessEndDate } = offer;
+  const isPriced = price !== null && state !== 'owned' && state !== 'part-of-event';
+  return (
+    <article className={classes.offer} aria-label={name}>
+      <div className={classes.head}>
+        <h3 className={`display ${classes.name}`}>{name}</h3>
+        {isPriced ? (
+          <span className={`display tabular ${classes.price}`}>
+            {formatMoney(price.unit_amount, price.currency)}
+          </span>
+        ) : null}
+      </div>
+      <p className={classes.text}>{contents}</p>
+      {accessEndDate ? (
+        <State isGood>
+          <span>
+            You have access until <DateTime instant={accessEndDate} venueZone={timezone} />
+          </span>
+        </State>
+      ) : null}
+      <OfferAction offer={offer} name={name} contents={contents} timezone={timezone} />
+    </article>
+  );
+}
+
+function OfferAction({ offer, name, contents, timezone }: Props) {
+  const { state, saleStartDate, saleEndDate } = offer;
+  const at = (instant: string) => <DateTime instant={instant} venueZone={timezone} />;
+  switch (state) {
+    case 'owned':
+      return (
+        <State isGood>
+          <span>You have access</span>
+        </State>
+      );
+    case 'pending':
+      return (
+        <State>
+          <span>
+            Payment received, unlocking. Some payment methods take a few days; you get the access by itself,
+            and a mail.
+          </span>
+        </State>
+      );
+    case 'part-of-event':
+      return <p className={classes.text}>It is not sold alone: it comes with the whole event.</p>;
+    case 'disputed':
+      return (
+        <State>
+          <span>
+            You have paid for this, and your bank is deciding about a dispute of the payment. If it is a
+            mistake, ask your bank to withdraw it.
+          </span>
+        </State>
+      );
+    case 'sale-ended':
+      return (
+        <State>
+          {saleEndDate ? <span>The sale ended {at(saleEndDate)}</span> : <span>The sale has ended</span>}
+        </State>
+      );
+    case 'not-on-sale':
+      return (
+        <State>
+          {saleStartDate ? <span>On sale from {at(saleStartDate)}</span> : <span>Not on sale</span>}
+        </State>
+      );
+    case 'on-sale':
+      return (
+        <>
+          {saleEndDate ? <p className={classes.text}>On sale until {at(saleEndDate)}</p> : null}
+          <Buy offer={offer} name={name} contents={contents} />
+        </>
+      );
+  }
+}
+
+function Buy({ offer, name, contents }: Omit<Props, 'timezone'>) {
+  const location = useLocation();
+  const { pathname } = location;
+  const { isLoggedIn } = useSession();
+  const [paidOn, setPaidOn] = useState(() => paidCheckoutOf(offer));
+  const { price, stripePriceId } = offer;
+  if (!isLoggedIn && paidOn) return <PaidHere checkoutId={paidOn} onNotPaid={() => setPaidOn(undefined)} />;
+  if (price === null || stripePriceId === null)
+    return (
+      <State>
+        <span>The price is not available at the moment. This page shows it as soon as it is.</span>
+      </State>
+    );
+  const amount = formatMoney(price.unit_amount, price.currency);
+  return (
+    <>
+      <Button
+        className={classes.action}
+        leftSection={<IconTicket size={20} aria-hidden />}
+        aria-label={`Buy for ${amount}: ${name}`}
+        onClick={() =>
+          openBuyDialog({
+            ...{ stripePriceId, amount, name, contents, returnTo: pathname },
+            promotion: promotionOf(location),
+          })
+        }
+      >
+        Buy for {amount}
+      </Button>
+      {isLoggedIn ? null : (
+        <p className={classes.text}>
+          {'Bought it already? '}
+          <Link to={paths.login.href(pathname)} className={classes.link}>
+            Sign in
+          </Link>
+          {' with the address that you bought it for.'}
+        </p>
+      )}
+    </>
+  );
+}
+
+function State({ isGood = false, children }: { isGood?: boolean; children: ReactNode }) {
+  const Icon = isGood ? IconCircleCheckFilled : IconClock;
+  return (
+    <p className={classes.state} data-good={isGood || undefined}>
+      <Icon size={20} aria-hidden />
+      {children}
+    </p>
+  );
+}

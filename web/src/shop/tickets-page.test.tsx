@@ -1,0 +1,116 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { fakeApiServer, problemBody } from '../test/api-server.ts';
+import { fakePurchase, mainCardSold, ordered, rumbleSold } from '../test/fake-shop.ts';
+import { renderRoutes } from '../test/render.tsx';
+import { signIn } from '../test/session-cookies.ts';
+import { checkoutKey } from './checkout-key.ts';
+import type { Purchase } from './shop.queries.ts';
+import TicketsPage from './tickets-page.tsx';
+
+const server = fakeApiServer();
+const path = '/api/v1/shop/purchases';
+beforeEach(() => signIn());
+
+function open(data: Purchase[], total = data.length) {
+  server.on('get', path, { status: 200, body: { data, total } });
+  return renderRoutes(
+    [
+      { path: '/account/tickets', element: <TicketsPage /> },
+      { path: '*', element: <p>another page</p> },
+    ],
+    '/account/tickets',
+  );
+}
+const only = async () => within((await screen.findByText(/Nov 2026/)).closest('li') as HTMLElement);
+
+it('shows what this browser has opened, too', async () => {
+  open([fakePurchase()]);
+  await only();
+  expect(server.calls()[0]?.headers.get('checkout-key')).toBe(checkoutKey());
+});
+
+describe('a purchase', () => {
+  it('has its items as links, its amount, state and receipt', async () => {
+    open([fakePurchase({ items: [rumbleSold, mainCardSold].map(ordered) })]);
+    const row = await only();
+    expect(row.getByText('Paid')).toBeDefined();
+    expect(row.getByText('€14.99')).toBeDefined();
+    expect(row.getByRole('link', { name: 'Rotterdam Rumble 7' }).getAttribute('href')).toBe(
+      '/competitions/rotterdam-rumble-7',
+    );
+    expect(row.getByRole('link', { name: 'Main card, Rotterdam Rumble 7' }).getAttribute('href')).toBe(
+      '/competitions/rotterdam-rumble-7/main-card',
+    );
+    const receipt = row.getByRole('link', { name: 'Receipt of Rotterdam Rumble 7' });
+    expect(receipt.getAttribute('href')).toBe('https://pay.example/receipt');
+    expect(receipt.getAttribute('rel')).toBe('noreferrer');
+  });
+
+  it.each([
+    [
+      'pending',
+      { amount: null, currency: null, receiptUrl: null, paidAt: null },
+      'Waiting for the payment',
+      /should not pay again/,
+    ],
+    ['paid', { refundedAmount: 500 }, 'Paid', /^€5 refunded$/],
+    ['paid', { amount: 0 }, 'Paid', /^Free$/],
+    ['paid', { amount: 1499, currency: 'jpy' }, 'Paid', /1,499/],
+    ['refunded', { refundedAmount: 1499 }, 'Refunded', /^€14\.99 refunded$/],
+    ['disputed', {}, 'Disputed', /suspended/],
+    ['expired', { amount: null, currency: null, receiptUrl: null }, 'Not paid', /not charged/],
+    ['revoked', { amount: 0 }, 'Taken back', /organiser has taken it back/],
+  ] as const)('that is %s (%o)', async (status, change, word, words) => {
+    open([fakePurchase({ status, ...change })]);
+    const row = await only();
+    expect(row.getByText(word)).toBeDefined();
+    expect(row.getByText(words)).toBeDefined();
+    expect(row.queryByRole('link', { name: /Receipt/ }) === null).toBe('receiptUrl' in change);
+  });
+});
+
+it('leads on to a payment page that is still open', async () => {
+  const page = 'https://pay.example/cs_1';
+  open([
+    fakePurchase({
+      status: 'pending',
+      amount: null,
+      currency: null,
+      receiptUrl: null,
+      paidAt: null,
+      paymentUrl: page,
+    }),
+  ]);
+  expect(await screen.findByText('Not paid yet')).toBeDefined();
+  expect(
+    screen.getByText(/^Nothing was paid yet\. The payment page is open until .*20 Nov 2026/),
+  ).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Go to the payment page' }).getAttribute('href')).toBe(page);
+});
+
+it('says what is here while nothing was bought', async () => {
+  open([]);
+  expect(await screen.findByRole('heading', { name: 'No tickets yet' })).toBeDefined();
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+});
+
+it('has pages', async () => {
+  const router = open([fakePurchase()], 11);
+  await userEvent.click(await screen.findByRole('link', { name: 'Older' }));
+  await waitFor(() => expect(server.calls(path).at(-1)?.query.get('offset')).toBe('10'));
+  expect(router.state.location.search).toBe('?page=2');
+});
+
+it('can be loaded again', async () => {
+  server.on('get', path, {
+    status: 401,
+    body: problemBody({ status: 401, type: '/problems/unauthorized' }),
+  } as never);
+  renderRoutes([{ path: '/account/tickets', element: <TicketsPage /> }], '/account/tickets');
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  server.on('get', path, { status: 200, body: { data: [fakePurchase()], total: 1 } });
+  await userEvent.click(again);
+  expect(await only()).toBeDefined();
+});

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks';
+import { useEffect, useState } from 'react';
+import type { MediaPlayer } from '../media/media-player.ts';
+import classes from './continued-notice.module.css';
+
+const shownMs = 10_000;
+
+/** Over a recording that goes on where the viewer stopped. It stays while it is used. */
+export function ContinuedNotice({ player }: { player: MediaPlayer }) {
+  const [isShown, setIsShown] = useState(true);
+  const { hovered, ref: hover } = useHover<HTMLDivElement>();
+  const { focused, ref: focus } = useFocusWithin<HTMLDivElement>();
+  const ref = useMergedRef(hover, focus);
+  const isUsed = hovered || focused;
+  useEffect(() => {
+    if (isUsed) return;
+    const timer = setTimeout(() => setIsShown(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [isUsed]);
+  if (!isShown) return null;
+  function startOver() {
+    player.seekTo(player.getState().windowStart);
+    player.play();
+    setIsShown(false);
+  }
+  return (
+    <div ref={ref} className={classes.notice}>
+      <span role="status">You continue where you stopped.</span>
+      <Button size="sm" className={classes.action} onClick={startOver}>
+        Start over
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * The one call that begins a watch page (docs/product.md, 35.1), and the files that its answer names. It is sent by the
+ * first script of the page, so this module stays small: no player, no React.
+ */
+import { api } from '../api/client.ts';
+import { watchPageSlugs } from '../app/paths.ts';
+import type { Competition, WatchAnswer } from '../competitions/competition-types.ts';
+import { session } from '../identity/sessions/current-session.ts';
+import { streamTechnology } from '../media/device.ts';
+import type { FetchedFile, FirstMedia } from '../media/engine/first-media.ts';
+
+export interface FirstWatch extends Omit<WatchAnswer, 'competition' | 'playlists' | 'files'> {
+  competition: Competition;
+  media: FirstMedia;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The stream that the address of a watch page names. */
+export function chosenStream({ search }: { search: string }): string | undefined {
+  const chosenId = new URLSearchParams(search).get('stream');
+  return chosenId && uuid.test(chosenId) ? chosenId : undefined;
+}
+
+let asked: Promise<FirstWatch> | null | undefined;
+
+/**
+ * Asks once for the watch of this page. @returns null when the page needs a sign-in or a new token first, or is no watch
+ * page. Rejects with the problem, or without a network.
+ */
+export function askForWatch(location: Location): Promise<FirstWatch> | null {
+  asked ??= ask(location);
+  return asked;
+}
+
+function ask(location: Location): Promise<FirstWatch> | null {
+  const slugs = watchPageSlugs(location.pathname);
+  if (!slugs || !session.read().isLoggedIn || session.isAccessTokenExpired()) return null;
+  const { competitionSlug, blockSlug } = slugs;
+  const liveStreamId = chosenStream(location);
+  const answer = post({
+    ...{ competitionId: competitionSlug, atLimit: 'refuse' as const, player: streamTechnology() },
+    ...(blockSlug === 'live' ? {} : { block: blockSlug }),
+    ...(liveStreamId === undefined ? {} : { liveStreamId }),
+  });
+  // Who awaits it handles its errors.
+  answer.catch(() => {});
+  return answer;
+}
+
+async function post(query: {
+  competitionId: string;
+  block?: string;
+  liveStreamId?: string;
+  atLimit: 'refuse';
+  player: 'mse' | 'native';
+}): Promise<FirstWatch> {
+  const { data, error } = await api.POST('/api/v1/playback/watches', { params: { query } });
+  if (error) throw error;
+  const { competition, playlists, files, ...watch } = data;
+  // A browser that plays by itself would load them twice.
+  const isOurs = query.player === 'mse';
+  return {
+    ...watch,
+    competition: competition as Competition,
+    media: {
+      at: performance.now(),
+      playlists: (isOurs && playlists) || [],
+      files: new Map(isOurs ? files.map((url) => [url, fetchFile(url)]) : []),
+    },
+  };
+}
+
+async function fetchFile(url: string): Promise<FetchedFile | undefined> {
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(url, { priority: 'high', credentials: 'omit' });
+    const beganAt = performance.now();
+    if (!response.ok) return undefined;
+    const bytes = await response.arrayBuffer();
+    return { bytes, startedAt, beganAt, endedAt: performance.now() };
+  } catch {
+    return undefined;
+  }
+}

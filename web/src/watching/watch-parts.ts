@@ -1,0 +1,47 @@
+import type { SignedUrl, WatchTarget } from '../competitions/competition-types.ts';
+import type { Moment } from '../media/engine/engine.ts';
+import type { FirstMedia } from '../media/engine/first-media.ts';
+import type { MediaPlayer } from '../media/media-player.ts';
+import type { PlayerRegistry } from '../media/player-registry.ts';
+import type { PlaybackSession } from '../playback/playback-session.ts';
+import type { WatchedPlaces } from '../playback/watched-place.ts';
+import type { StopReason } from './watch-stop.ts';
+
+/** A signed address, with what the page has of its video already. */
+export type SignedMedia = SignedUrl & { media?: FirstMedia };
+
+/** What a watch combines. */
+export interface WatchParts {
+  session: Pick<
+    PlaybackSession,
+    | 'begin'
+    | 'drop'
+    | 'id'
+    | 'isFresh'
+    | 'livesForMs'
+    | 'onFailed'
+    | 'onChecked'
+    | 'onTakenOver'
+    | 'onExpired'
+  >;
+  registry: PlayerRegistry;
+  places: WatchedPlaces;
+  signUrl: (target: WatchTarget) => Promise<SignedMedia>;
+  /** Returns a new, unique name for an action of the viewer. */
+  newAction: () => string;
+}
+
+/** What a watch takes over from that of another camera: its session while it lives, and the moment it showed. */
+export interface Handover {
+  moment: Moment | undefined;
+}
+
+export type WatchState =
+  | { phase: 'connecting' }
+  /** The encoder has not come. */
+  | { phase: 'waiting' }
+  /** `isContinued`: it begins where the viewer had stopped. */
+  | { phase: 'watching'; player: MediaPlayer; mode: SignedUrl['mode']; isContinued: boolean }
+  /** The broadcast is over. Who had paused begins the replay themselves. */
+  | { phase: 'ended'; isReplayComing: boolean }
+  | { phase: 'stopped'; reason: Exclude<StopReason, 'broadcast-not-started'> };
