@@ -1,5 +1,5 @@
 /** A fault of one page, in the routes of the app: what it shows, and what stays around it. */
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { RouteObject } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -131,8 +131,21 @@ describe('without a network', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'You are offline' })).toBeDefined();
     expect(screen.getByRole('banner')).toBeDefined();
     expect(reloadPage).not.toHaveBeenCalled();
+    goOffline(false);
     fireEvent(window, new Event('online'));
-    expect(reloadPage).toHaveBeenCalledOnce();
+    await waitFor(() => expect(reloadPage).toHaveBeenCalledOnce());
+  });
+
+  it('a page that the viewer is leaving at that moment is not reloaded, so the next one comes', async () => {
+    goOffline();
+    open(routesWith('/auth/register', failing), '/auth/register');
+    expect(await screen.findByRole('heading', { level: 1, name: 'You are offline' })).toBeDefined();
+    goOffline(false);
+    fireEvent(window, new Event('online'));
+    expect(reloadPage).not.toHaveBeenCalled();
+    cleanup();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(reloadPage).not.toHaveBeenCalled();
   });
 
   it('a competition says so in the frame of a page, not in an endless skeleton', async () => {

@@ -19,12 +19,24 @@ export function PageFault({ homeHref = paths.home.href() }: { homeHref?: string 
   return <ErrorInLayout error={error} thrown={thrown} homeHref={homeHref} />;
 }
 
+/** A navigation that has begun replaces the page within this time; a reload at once would take its place. */
+const reloadDelayMs = 300;
+
 /** The code of the page did not arrive. A browser may remember the failure, so only a new load brings it. */
 function OfflineFault() {
   useEffect(() => {
-    const reload = () => reloadPage();
-    window.addEventListener('online', reload);
-    return () => window.removeEventListener('online', reload);
+    let timer: number | undefined;
+    const reloadSoon = () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => {
+        if (navigator.onLine) reloadPage();
+      }, reloadDelayMs);
+    };
+    window.addEventListener('online', reloadSoon);
+    return () => {
+      window.removeEventListener('online', reloadSoon);
+      window.clearTimeout(timer);
+    };
   }, []);
   return <FailedPage onRetry={() => reloadPage()} />;
 }
