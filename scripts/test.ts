@@ -77,7 +77,7 @@ async function vitest(folder: string, { packages = folder } = {}): Promise<void>
   }
 }
 
-/** The same for a browser. */
+/** The same for a browser, with a third try: a journey takes minutes and shares the machine with the server it visits. */
 async function journeys(title: string, config: string[] = []): Promise<void> {
   const report = join(reports, `${title}.json`);
   try {
@@ -87,7 +87,7 @@ async function journeys(title: string, config: string[] = []): Promise<void> {
         binOf('web', '@playwright/test/cli.js'),
         'test',
         ...config,
-        '--retries=1',
+        '--retries=2',
         '--reporter=list,json',
       ],
       env: { CHROMIUM_PATH: findBrowser(), PLAYWRIGHT_JSON_OUTPUT_NAME: report },
