@@ -8,6 +8,8 @@ export interface BenchServer {
   cpuSeconds(): Promise<number>;
   /** A value of `/metrics`. */
   metric(name: string): Promise<number>;
+  /** What the event loop has open, by type. */
+  openHandles(): Promise<Record<string, number>>;
 }
 
 /** Starts the server as an operator does. @param databaseUrl undefined: the embedded database. */
@@ -39,9 +41,12 @@ export async function startServer(
       if (ready !== undefined) resolve(ready);
     });
   });
-  const metric = async (name: string) => {
-    const metrics = await (await fetch(`${url}/metrics`)).text();
-    return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1]);
+  const metrics = async () => (await fetch(`${url}/metrics`)).text();
+  const metric = async (name: string) =>
+    Number(new RegExp(`^${name} (\\S+)`, 'm').exec(await metrics())?.[1]);
+  const openHandles = async () => {
+    const lines = (await metrics()).matchAll(/^nodejs_active_handles\{type="([^"]+)"\S* (\d+)/gm);
+    return Object.fromEntries([...lines].map(([, type, count]) => [type, Number(count)]));
   };
-  return { child, url, metric, cpuSeconds: () => metric('process_cpu_seconds_total') };
+  return { child, url, metric, openHandles, cpuSeconds: () => metric('process_cpu_seconds_total') };
 }

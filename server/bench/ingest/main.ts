@@ -114,12 +114,12 @@ async function measureSteady(of: Platform, stream: Stream, viewers: Child): Prom
   step(`two viewers, ${(steadyMs / 60_000).toFixed(1)} minutes${crowd ? ', beside 300 others' : ''}`);
   await viewers.ask({ do: 'collect' });
   const heaps: number[] = [];
-  const handles: number[] = [];
+  const handles: Record<string, number>[] = [];
   const end = performance.now() + steadyMs;
   while (performance.now() < end) {
     await wait(2_000);
     heaps.push((await of.server.metric('nodejs_heap_size_used_bytes')) / 1024 / 1024);
-    handles.push(await of.server.metric('nodejs_active_handles_total'));
+    handles.push(await of.server.openHandles());
   }
   const { latenciesMs, stalls } = await viewers.ask<Seen>({ do: 'collect' });
   const seconds = latenciesMs.map((ms) => ms / 1_000);
@@ -129,7 +129,10 @@ async function measureSteady(of: Platform, stream: Stream, viewers: Child): Prom
   table.add('stalls', stalls.length);
   table.remark('stalls', `in ${(steadyMs / 60_000).toFixed(1)} minutes`);
   table.add('heapGrowth', growth(heaps));
-  table.add('handleGrowth', growth(handles));
+  table.add('handleGrowth', growth(handles.map((types) => Object.values(types).reduce((a, b) => a + b, 0))));
+  const types = new Set(handles.flatMap((open) => Object.keys(open)));
+  const grown = [...types].map((type) => [type, growth(handles.map((open) => open[type] ?? 0))] as const);
+  table.remark('handleGrowth', grown.map(([type, count]) => `${type} ${count}`).join(', '));
 }
 
 /** The lowest value of each third: what is between two collections of garbage does not count. */

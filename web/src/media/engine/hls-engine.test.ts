@@ -17,6 +17,7 @@ class FakeHls {
     LEVEL_SWITCHED: 'switched',
     LEVEL_LOADED: 'loaded',
     FRAG_LOADED: 'fragment',
+    FRAG_PARSED: 'parsed',
     FRAG_BUFFERED: 'buffered',
   };
   static readonly ErrorDetails = { BUFFER_STALLED_ERROR: 'bufferStalledError' };
@@ -94,6 +95,19 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe('a fragment that came in parts', () => {
+  it('gets the end that hls.js compares with its buffer, and keeps one that it has', () => {
+    const { hls } = setUp();
+    const [inParts, whole] = [
+      { sn: 104, end: 88, endDTS: undefined },
+      { sn: 105, end: 90, endDTS: 89.98 },
+    ];
+    hls().raise('FRAG_PARSED', { frag: inParts });
+    hls().raise('FRAG_PARSED', { frag: whole });
+    expect([inParts.endDTS, whole.endDTS]).toEqual([88, 89.98]);
+  });
+});
 
 describe('tokens', () => {
   it('sends every request with the newest token, without interrupting the load', async () => {

@@ -54,6 +54,7 @@ export function createHlsEngine(
     instance.on(Events.LEVEL_SWITCHED, (_, { level }) => events.onLevel(level < 0 ? null : level));
     instance.on(Events.LEVEL_LOADED, (_, { details }) => onPlaylist(instance, details));
     instance.on(Events.FRAG_LOADED, (_, { frag }) => onFragment(frag.sn));
+    instance.on(Events.FRAG_PARSED, (_, { frag }) => noteEnd(frag));
     instance.on(Events.FRAG_BUFFERED, () => onBuffered(instance));
     instance.attachMedia(video);
     instance.loadSource(newest);
@@ -246,6 +247,15 @@ export function createHlsEngine(
     }),
     destroy,
   };
+}
+
+/**
+ * hls.js 1.7.4 writes no `endDTS` for a fragment that came in parts, but needs it: a buffer that ends a microsecond before
+ * the fragment (each 8 s with sound of 48 kHz) counts as inside it, and after a back buffer was removed no part of the
+ * next fragment was asked for.
+ */
+function noteEnd(frag: Fragment) {
+  frag.endDTS ??= frag.end;
 }
 
 function lifeOf(url: string) {
