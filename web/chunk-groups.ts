@@ -18,7 +18,6 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'src/api/(?:client|problem)\\.',
       'src/identity/sessions/current-session\\.',
       'src/(?:native|config)\\.',
-      'src/ui/mantine/scheme\\.',
       'node_modules/clsx/',
       'src/ui/(?:time/time|pictures/picture-address)\\.',
       'src/media/engine/(?:load-hls|signed-path)\\.',
@@ -27,10 +26,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     ),
   },
   {
-    // Its hooks stand in files of the video too. Ungrouped, every page would load the video to get them.
+    // With the one module of ours that needs it and stands in `core` otherwise: the first script must not wait for React.
     name: 'react',
     priority: 4,
-    test: anyOf('node_modules/(?:react|react-dom|scheduler)/'),
+    test: anyOf('node_modules/(?:react|react-dom|scheduler)/', 'src/ui/mantine/scheme\\.'),
   },
   {
     // Mantine itself and the parts that most pages have. The home page needs none of it for its first paint.

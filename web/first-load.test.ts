@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
-import { heavyFonts, overweight } from './first-load.ts';
+import { heavyFonts, overweight, reactBeforeVideo } from './first-load.ts';
 
 const page = '/src/home/home-page.tsx';
 
@@ -62,5 +62,26 @@ describe('the Latin fonts (39.2)', () => {
 
   it('must both be there', () => {
     expect(heavyFonts(fonts(40_000))).toEqual(['1 Latin fonts have 40000 bytes, and may have 80000']);
+  });
+});
+
+describe('the scripts of the video (39.4)', () => {
+  const bundle = (videoImports: string[], ids = ['/web/src/watching/early-watch.ts']) =>
+    Object.fromEntries(
+      [
+        { fileName: 'index.js', moduleIds: ['/web/src/main.tsx'], imports: ['core.js'] },
+        { fileName: 'core.js', moduleIds: ['/web/src/store.ts'], imports: [] },
+        { fileName: 'video.js', moduleIds: ids, imports: videoImports },
+        { fileName: 'react.js', moduleIds: ['/node_modules/react/index.js'], imports: [] },
+      ].map((chunk) => [chunk.fileName, { type: 'chunk', ...chunk }]),
+    ) as unknown as Rolldown.OutputBundle;
+
+  it('bring no React along', () => {
+    expect(reactBeforeVideo(bundle(['core.js']))).toEqual([]);
+    expect(reactBeforeVideo(bundle(['core.js', 'react.js']))).toEqual([expect.stringContaining('/react.js')]);
+  });
+
+  it('are known to the build', () => {
+    expect(reactBeforeVideo(bundle([], ['/web/src/other.ts']))[0]).toContain('early-watch.ts');
   });
 });

@@ -29,7 +29,11 @@ export function firstLoad(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
-        const faults = [...limits.flatMap((limit) => overweight(bundle, limit)), ...heavyFonts(bundle)];
+        const faults = [
+          ...limits.flatMap((limit) => overweight(bundle, limit)),
+          ...heavyFonts(bundle),
+          ...reactBeforeVideo(bundle),
+        ];
         if (faults.length > 0) this.error(faults.join('\n'));
       },
     },
@@ -60,6 +64,21 @@ export function heavyFonts(bundle: Rolldown.OutputBundle): string[] {
   const total = fonts.reduce((sum, font) => sum + (font.type === 'asset' ? font.source.length : 0), 0);
   if (fonts.length === fontLimit.count && total <= fontLimit.bytes) return [];
   return [`${fonts.length} Latin fonts have ${total} bytes, and may have ${fontLimit.bytes}`];
+}
+
+/** What runs before the first frame of a watch page (39.4). */
+const firstModules = ['/src/main.tsx', '/src/watching/early-watch.ts'];
+
+/** @returns what is wrong with the scripts of the video: nothing, or one text for each that brings React along. */
+export function reactBeforeVideo(bundle: Rolldown.OutputBundle): string[] {
+  const missing = firstModules.filter((name) => !hasModule(bundle, name));
+  if (missing.length > 0) return [`No chunk has ${missing.join(', ')}: what the video needs is not known`];
+  return [...filesOf(firstModules, bundle)]
+    .filter((file) => {
+      const chunk = bundle[file.slice(1)];
+      return chunk?.type === 'chunk' && chunk.moduleIds.some((id) => /\/node_modules\/react\//.test(id));
+    })
+    .map((file) => `The video would wait for React, which is in ${file}: see the chunks core and video`);
 }
 
 function hasModule(bundle: Rolldown.OutputBundle, name: string) {

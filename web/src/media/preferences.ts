@@ -1,5 +1,4 @@
 /** What a viewer has set in the player, for all videos of this browser (docs/product.md, 33.1 and 33.3). */
-import { useSyncExternalStore } from 'react';
 import { createStore } from '../store.ts';
 
 interface Preferences {
@@ -26,10 +25,6 @@ export function setPreference(change: Partial<Preferences>) {
   } catch {
     // Without storage it holds until the page closes.
   }
-}
-
-export function usePreferences() {
-  return useSyncExternalStore(preferences.subscribe, preferences.get);
 }
 
 function readStored(): Preferences {

@@ -10,8 +10,9 @@ import {
 import type { Cameras } from '../cameras.ts';
 import { toggleFullscreen } from '../fullscreen.ts';
 import type { MediaPlayer } from '../media-player.ts';
-import { setPreference, usePreferences } from '../preferences.ts';
+import { setPreference } from '../preferences.ts';
 import { usePlayerState } from '../use-player-state.ts';
+import { usePreferences } from '../use-preferences.ts';
 import { canPictureInPicture } from '../video-element.ts';
 import { CameraMenu } from './camera-menu.tsx';
 import { CaptionMenu } from './caption-menu.tsx';

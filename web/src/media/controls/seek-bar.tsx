@@ -1,7 +1,7 @@
 import type { MediaPlayer } from '../media-player.ts';
 import type { PlayerState } from '../player-state.ts';
-import { usePreferences } from '../preferences.ts';
 import { usePlayerState } from '../use-player-state.ts';
+import { usePreferences } from '../use-preferences.ts';
 import { Slider } from './slider.tsx';
 import { behindText, clockText, positionText } from './time-text.ts';
 

@@ -1,7 +1,8 @@
 import { IconSettings } from '@tabler/icons-react';
 import type { MediaPlayer } from '../media-player.ts';
-import { setPreference, usePreferences } from '../preferences.ts';
+import { setPreference } from '../preferences.ts';
 import { usePlayerState } from '../use-player-state.ts';
+import { usePreferences } from '../use-preferences.ts';
 import { MenuButton, MenuItem } from './menu-button.tsx';
 import { openShortcutList } from './shortcut-list.tsx';
 
