@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { durationInWords, formatDateTime, isSameWallTime, phaseOf, zoneName } from './time.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { durationInWords, formatDateTime, formatWeekday, isSameWallTime, phaseOf, zoneName } from './time.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -25,6 +25,20 @@ it('formats an instant in a time zone, with its name', () => {
   expect(zoneName(instant, 'Europe/Amsterdam')).toBe('CET');
   expect(isSameWallTime(instant, 'Europe/Amsterdam', 'Europe/Oslo')).toBe(true);
   expect(isSameWallTime(instant, 'Europe/Amsterdam', 'America/New_York')).toBe(false);
+});
+
+it('makes a formatter once, and another one when the device is in another zone', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  const offset = vi.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-60);
+  const instant = '2027-02-01T19:00:00+00:00';
+  for (const _ of Array(100)) formatWeekday(instant);
+  expect(made).toHaveBeenCalledTimes(1);
+  offset.mockReturnValue(-120);
+  formatWeekday(instant);
+  expect(made).toHaveBeenCalledTimes(2);
+  formatWeekday(instant, 'Asia/Tokyo');
+  formatWeekday(instant, 'Asia/Tokyo');
+  expect(made).toHaveBeenCalledTimes(3);
 });
 
 it('falls back to the local time when the zone is unknown', () => {

@@ -38,8 +38,7 @@ export function formatDateTime(instant: string | number, timeZone?: string) {
 
 /** "CET" or "GMT+1": the zone's short name at that instant. */
 export function zoneName(instant: string | number, timeZone?: string) {
-  const formatter = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short', timeZone });
-  const parts = formatter.formatToParts(new Date(instant));
+  const parts = formatterOf({ timeZoneName: 'short', timeZone }).formatToParts(new Date(instant));
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? '';
 }
 
@@ -51,10 +50,22 @@ export function isSameWallTime(instant: string | number, zone: string, other?: s
 /** An unknown time zone must not break a page; it falls back to the viewer's zone. */
 function format(instant: string | number, options: Intl.DateTimeFormatOptions) {
   try {
-    return new Intl.DateTimeFormat('en-GB', options).format(new Date(instant));
+    return formatterOf(options).format(new Date(instant));
   } catch {
-    return new Intl.DateTimeFormat('en-GB', { ...options, timeZone: undefined }).format(new Date(instant));
+    return formatterOf({ ...options, timeZone: undefined }).format(new Date(instant));
   }
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Kept, because making one takes much longer than using it, and the words of a page are made anew every second. */
+function formatterOf(options: Intl.DateTimeFormatOptions) {
+  // The device may be in another zone later.
+  const zone = options.timeZone ?? new Date().getTimezoneOffset();
+  const key = JSON.stringify([zone, options]);
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat('en-GB', options);
+  formatters.set(key, formatter);
+  return formatter;
 }
 
 export type Phase = 'upcoming' | 'live' | 'past';
