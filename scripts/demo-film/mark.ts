@@ -53,3 +53,40 @@ export function markSvg(scale: number, radius: number): string {
     `<path fill="${MARK_WHITE}" d="${svgPath(MARK_ROPES)}"/></g></svg>`
   );
 }
+
+/** The shape of the mark alone, on nothing. */
+export function monochromeMarkSvg(scale: number): string {
+  const inset = (MARK_SIZE * (1 - scale)) / 2;
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MARK_SIZE} ${MARK_SIZE}">` +
+    `<g transform="translate(${inset} ${inset}) scale(${scale})">` +
+    `<path fill="#fff" d="${svgPath([MARK_POST, ...MARK_ROPES])}"/></g></svg>`
+  );
+}
+
+/** On a grid of 32. Only live is red. */
+const SHORTCUTS = {
+  schedule:
+    `<path fill="none" stroke="${MARK_WHITE}" stroke-width="2" stroke-linejoin="round" d="M8 10h16v14H8zM8 15h16"/>` +
+    `<path stroke="${MARK_WHITE}" stroke-width="2" stroke-linecap="round" d="M12 7v4M20 7v4"/>` +
+    `<path fill="${MARK_SKY}" d="M17 18h4v3h-4z"/>`,
+  live:
+    `<circle cx="16" cy="16" r="4" fill="#ef4444"/>` +
+    `<path fill="none" stroke="${MARK_WHITE}" stroke-width="2" stroke-linecap="round" ` +
+    `d="M9.6 9.6a9 9 0 0 0 0 12.8M22.4 9.6a9 9 0 0 1 0 12.8"/>`,
+  replays:
+    `<path fill="none" stroke="${MARK_WHITE}" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" ` +
+    `d="M8 11.5a9 9 0 1 1-1 4.5M8 7v4.5h4.5"/><path fill="${MARK_SKY}" d="M14 12l6 4-6 4z"/>`,
+  tickets:
+    `<path fill="none" stroke="${MARK_WHITE}" stroke-width="2" stroke-linejoin="round" ` +
+    `d="M6 10h20v4a2 2 0 0 0 0 4v4H6v-4a2 2 0 0 0 0-4z"/>` +
+    `<path stroke="${MARK_SKY}" stroke-width="2" stroke-dasharray="2 2" d="M19 11v10"/>`,
+} as const;
+
+/** The icon of a shortcut in the launcher's menu. */
+export function shortcutSvg(name: keyof typeof SHORTCUTS): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${MARK_SIZE} ${MARK_SIZE}">` +
+    `<rect width="${MARK_SIZE}" height="${MARK_SIZE}" rx="7" fill="${MARK_TILE}"/>${SHORTCUTS[name]}</svg>`
+  );
+}

@@ -31,6 +31,7 @@ beforeAll(async () => {
   write(folders.client, 'offline.html', index);
   write(folders.client, 'service-worker.js', script);
   write(folders.client, 'service-worker.js.br', brotliCompressSync(script));
+  write(folders.client, 'manifest.webmanifest', '{}');
   write(folders.client, 'assets/app-4f3a.js', script);
   write(folders.client, 'assets/app-4f3a.js.br', brotliCompressSync(script));
   write(folders.client, 'assets/app-4f3a.js.gz', gzipSync(script));
@@ -128,9 +129,18 @@ describe('a file', () => {
     expect(rawPayload.length).toBeLessThan(script.length);
   });
 
-  it.each(['/service-worker.js', '/offline.html'])('%s is new with each build', async (url) => {
-    const answer = await get(url, { 'accept-encoding': 'br' });
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+  it.each(['/service-worker.js', '/offline.html', '/manifest.webmanifest'])(
+    '%s is new with each build',
+    async (url) => {
+      const answer = await get(url, { 'accept-encoding': 'br' });
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+    },
+  );
+
+  it('says what the manifest is (41.1)', async () => {
+    expect((await get('/manifest.webmanifest')).headers['content-type']).toMatch(
+      /^application\/manifest\+json/,
+    );
   });
 
   it('removes the service worker where the operator wants it (34.8)', async () => {

@@ -17,7 +17,7 @@ export interface ClientFolders {
 
 const year = 31_536_000;
 /** Each build has these under the same names. */
-const unhashed = /[/\\](?:(?:index|watch|offline)\.html|service-worker\.js)(?:\.\w+)?$/;
+const unhashed = /[/\\](?:(?:index|watch|offline)\.html|service-worker\.js|manifest\.webmanifest)(?:\.\w+)?$/;
 /** Takes the place of the service worker: open pages are served by the network at once, and nothing is kept. */
 const workerRemoval = `addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => event.waitUntil((async () => {

@@ -55,6 +55,7 @@ function constantHeaders(isHttps: boolean, mediaHosts: readonly string[]): Recor
         fontSrc: ["'self'", 'data:'],
         mediaSrc: ["'self'", 'blob:', ...mediaHosts],
         workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
         connectSrc: ["'self'", ...mediaHosts],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

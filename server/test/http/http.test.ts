@@ -221,6 +221,7 @@ describe('every answer', () => {
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
       expect(headers['content-security-policy']).toContain("script-src 'self'");
+      expect(headers['content-security-policy']).toContain("manifest-src 'self'");
       const permissions = String(headers['permissions-policy']).split(', ');
       expect(permissions).toEqual(
         expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'payment=()']),
