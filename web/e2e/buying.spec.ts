@@ -1,6 +1,7 @@
 /** Buying, from the price to the picture, at the stand-in's payment page. */
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { test } from './journey.ts';
 import { findLink } from './mailbox.ts';
 import { expectPlaying, signIn } from './viewer.ts';
 

@@ -1,6 +1,7 @@
 /** The page of an event: its poster over any picture, what a viewer takes along, and where it leads. */
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './journey.ts';
 import { demoViewer, signInByCall } from './viewer.ts';
 
 const upcoming = '/competitions/northern-crown';

@@ -2,9 +2,10 @@
  * Live from the venue: an organiser sets live ingest up, an encoder publishes, and one page of a viewer follows the
  * broadcast from the wait to the replay without a reload.
  */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startEmptyPlatform } from './empty-platform.ts';
 import { type Encoder, publish, type StreamKey } from './encoder.ts';
+import { test } from './journey.ts';
 import { expectPlaying, pressControl, signInByCall, video } from './viewer.ts';
 
 const administrator = { email: 'first@ringside.test', password: 'Canvas-corner-7!' };

@@ -2,7 +2,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { test } from './journey.ts';
 import { demoAdministrator, demoViewer, expectPlaying, signInByCall, stopDevices } from './viewer.ts';
 
 const dataDir = process.env.JOURNEYS_DATA_DIR ?? '';

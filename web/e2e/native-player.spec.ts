@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './journey.ts';
 import { demoViewer, expectPlaying, livePath, signIn, stopDevices, video } from './viewer.ts';
 
 test.beforeEach(stopDevices);

@@ -2,9 +2,10 @@
  * One evening from an empty platform to the final bell: the first administrator invites an organiser, the organiser
  * makes an event beyond the next change of summer time and runs it, and a viewer watches.
  */
-import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { type ClockChange, instantOf, nextClockChange } from './clock-change.ts';
 import { startEmptyPlatform } from './empty-platform.ts';
+import { test } from './journey.ts';
 import { drawPicture } from './picture.ts';
 import { expectPlaying, signIn, video } from './viewer.ts';
 

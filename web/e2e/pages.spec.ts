@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './journey.ts';
 import { demoViewer, livePath, signIn, stopDevices } from './viewer.ts';
 
 test.beforeEach(stopDevices);

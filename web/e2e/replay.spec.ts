@@ -1,7 +1,8 @@
 /** The replay after the evening: an organiser uploads a film, trims it, and a viewer sees what is left. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startEmptyPlatform } from './empty-platform.ts';
+import { test } from './journey.ts';
 import { expectPlaying, signInByCall, video } from './viewer.ts';
 
 const administrator = { email: 'first@ringside.test', password: 'Canvas-corner-7!' };

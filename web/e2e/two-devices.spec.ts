@@ -1,4 +1,5 @@
-import { type Browser, expect, test } from '@playwright/test';
+import { type Browser, expect } from '@playwright/test';
+import { test } from './journey.ts';
 import { expectPlaying, openLivePage, stopDevices, video } from './viewer.ts';
 
 test.beforeEach(stopDevices);

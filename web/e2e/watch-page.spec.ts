@@ -1,5 +1,6 @@
 // The watch page (docs/product.md, 33): cameras, theatre, the corner, and replays that do not tell their length.
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { test } from './journey.ts';
 import {
   demoViewer,
   expectPlaying,

@@ -1,28 +1,7 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
-/** What was asked for: a refused call, and a page that is not there, which the page throws to its layout. */
-const expected =
-  /^Failed to load resource: the server responded with a status of [45]\d\d|PageError: Page Not Found/;
-
-interface Faults {
-  /** What no page may do: an error in the console, an exception, a call to another host. */
-  faults: string[];
-}
-
-export const test = base.extend<Faults>({
-  faults: async ({ page, baseURL }, use) => {
-    const faults: string[] = [];
-    page.on('pageerror', ({ message }) => faults.push(message));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text());
-    });
-    page.on('request', (request) => {
-      const { origin, protocol } = new URL(request.url());
-      if (protocol.startsWith('http') && origin !== baseURL) faults.push(request.url());
-    });
-    await use(faults);
-  },
-});
+/** A refused call that the state asks for, and a page that is not there, which the page throws to its layout. */
+export const provoked = [/^Failed to load resource: .* status of [45]\d\d/, /PageError: Page Not Found/];
 
 /** Signs in as the viewer of the examples, by the cookies of the mock. */
 export async function signIn(page: Page) {
