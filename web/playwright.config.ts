@@ -5,7 +5,7 @@ import { defineConfig } from '@playwright/test';
 import { browserArguments } from './e2e/browser.ts';
 
 const port = 3210;
-const mockPort = 3212;
+const [mockPort, mediaPort] = [3212, 3213];
 // One folder for the whole run, although every worker reads this configuration again.
 process.env.JOURNEYS_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'ringside-journeys-'));
 
@@ -54,9 +54,20 @@ export default defineConfig({
       gracefulShutdown,
     },
     {
-      // The built client, with the mock behind /api.
+      command: `"${process.execPath}" ../server/stand-ins/media/main.ts ${mediaPort}`,
+      url: `http://127.0.0.1:${mediaPort}/media/pictures/0199a3c4-0007-7000-8000-0000000000f1/320.jpg`,
+      stdout: 'ignore',
+      timeout: 120_000,
+      gracefulShutdown,
+    },
+    {
+      // The built client, with the mock behind /api and the pictures of its examples.
       command: `"${process.execPath}" node_modules/vite/bin/vite.js preview --mode mock --port 3211 --strictPort`,
-      env: { ...(process.env as Record<string, string>), MOCK_URL: `http://127.0.0.1:${mockPort}` },
+      env: {
+        ...(process.env as Record<string, string>),
+        MOCK_URL: `http://127.0.0.1:${mockPort}`,
+        MEDIA_URL: `http://127.0.0.1:${mediaPort}`,
+      },
       url: 'http://localhost:3211',
       stdout: 'ignore',
       gracefulShutdown,

@@ -65,13 +65,8 @@ const smallScreens = [
 ];
 
 for (const { name, width, height } of smallScreens) {
-  test(`pages of the admin area fit into ${name}, and report no error`, async ({ page, baseURL }) => {
+  test(`pages of the admin area fit into ${name}`, async ({ page, baseURL }) => {
     test.setTimeout(180_000);
-    const faults: string[] = [];
-    page.on('pageerror', ({ message }) => faults.push(message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text());
-    });
     await page.setViewportSize({ width, height });
     await signInByCall(page, demoAdministrator);
     await sell(page, baseURL);
@@ -79,7 +74,6 @@ for (const { name, width, height } of smallScreens) {
       await open(page, address);
       const needed = await page.evaluate(() => document.documentElement.scrollWidth);
       expect(`${address} ${needed}`).toBe(`${address} ${width}`);
-      expect(faults.map((fault) => `${address} ${fault}`)).toEqual([]);
     }
   });
 }

@@ -1,9 +1,11 @@
 /** Buying, from the price to the picture, at the stand-in's payment page. */
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { test } from './journey.ts';
+import { answered, notBought, test } from './journey.ts';
 import { findLink } from './mailbox.ts';
 import { expectPlaying, signIn } from './viewer.ts';
+
+test.use({ expectedErrors: notBought });
 
 const block = '/competitions/open-ring-ghent/evening';
 const event = '/competitions/open-ring-ghent';
@@ -69,7 +71,12 @@ async function purchasesOf(page: Page) {
   return (await answer.json()).data as Array<{ status: string; amount: number }>;
 }
 
-test('a visitor buys with an address, registers, confirms it and watches', async ({ page, browser }) => {
+test('a visitor buys with an address, registers, confirms it and watches', async ({
+  page,
+  browser,
+  provokes,
+}) => {
+  provokes(answered(404, '/shop/checkouts/'));
   const email = newAddress();
   await page.goto(event);
   await expect(page.getByRole('article', { name: 'Evening session' })).toContainText('€2.99');
@@ -103,7 +110,8 @@ test('a visitor buys with an address, registers, confirms it and watches', async
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
 
-test('a viewer is declined, cancels, pays beside the video, and watches', async ({ page }) => {
+test('a viewer is declined, cancels, pays beside the video, and watches', async ({ page, provokes }) => {
+  provokes(answered(422, '/pay/'));
   await openAccount(page);
   await page.goto(block);
   await goToPayment(page);
@@ -157,7 +165,8 @@ test('a bank debit that arrives later opens the block, and is not sold again mea
   await expectPlaying(page);
 });
 
-test('a full refund at the provider ends a running player', async ({ page, browser }) => {
+test('a full refund at the provider ends a running player', async ({ page, browser, provokes }) => {
+  provokes(answered(403, '/media/hls/'));
   const email = await openAccount(page);
   await page.goto(block);
   const stand = await goToPayment(page);

@@ -1,31 +1,48 @@
 /**
  * The test of every journey. It fails one whose pages report an error, violate the content security policy or call
- * another host, in whichever context of the browser. A journey about a fault names what it provokes.
+ * another host, in whichever context of the browser. The browser also notes each answer of 400 and above as an error: a
+ * journey that provokes one names it.
  */
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 
-interface JourneyOptions {
-  /** What the journey provokes. A finding ends with the address that it is about. */
+interface Journey {
+  /** What the journeys of a file provoke. A finding ends with the address that it is about. */
   expectedErrors: RegExp[];
+  /** What this journey alone provokes, too. */
+  provokes: (...errors: RegExp[]) => void;
 }
 
-export const test = base.extend<JourneyOptions & { noFinding: undefined }>({
+export const test = base.extend<Journey & { provoked: RegExp[]; noFinding: undefined }>({
   expectedErrors: [[], { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
+  provoked: async ({}, use) => use([]),
+  provokes: async ({ provoked }, use) => use((...errors) => void provoked.push(...errors)),
   noFinding: [
-    async ({ browser, expectedErrors }, use) => {
+    async ({ browser, expectedErrors, provoked }, use) => {
       const findings = new Set<string>();
-      const add = (finding: string) => {
-        if (!expectedErrors.some((expected) => expected.test(finding))) findings.add(finding);
-      };
-      const watch = (context: BrowserContext) => watchContext(context, add);
+      const watch = (context: BrowserContext) => watchContext(context, (finding) => findings.add(finding));
       browser.on('context', watch);
       await use(undefined);
       browser.off('context', watch);
-      expect([...findings]).toEqual([]);
+      const expected = [...expectedErrors, ...provoked];
+      expect([...findings].filter((finding) => !expected.some((error) => error.test(finding)))).toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** An answer with this status, to a call whose address has this text. */
+export function answered(status: number, address: string): RegExp {
+  const text = address.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^Failed to load resource: .* status of ${status} .*\\(http://[^/]*[^ ]*${text}`);
+}
+
+/** A block that is not bought: the page asks, and shows what it costs. */
+export const notBought = [answered(403, '/playback/watches?'), answered(403, '/signed-url')];
+/** A device that has to stop: its playlist and segments, and what it asks then. */
+export const stopped = [answered(403, '/media/hls/'), answered(403, '/signed-url')];
+/** A third device, which asks the viewer. */
+export const thirdDevice = [answered(409, '/playback/sessions'), answered(409, '/playback/watches')];
 
 /** @param add is called with each finding. A violation of the policy is an error in the console. */
 function watchContext(context: BrowserContext, add: (finding: string) => void): void {

@@ -5,7 +5,7 @@
 import { expect, type Page } from '@playwright/test';
 import { startEmptyPlatform } from './empty-platform.ts';
 import { type Encoder, publish, type StreamKey } from './encoder.ts';
-import { test } from './journey.ts';
+import { answered, test } from './journey.ts';
 import { expectPlaying, pressControl, signInByCall, video } from './viewer.ts';
 
 const administrator = { email: 'first@ringside.test', password: 'Canvas-corner-7!' };
@@ -15,7 +15,8 @@ const hourMs = 3_600_000;
 
 test.use({ trace: { mode: 'retain-on-failure', screenshots: false } });
 
-test('a broadcast, from the stream key to the replay', async ({ browser }) => {
+test('a broadcast, from the stream key to the replay', async ({ browser, provokes }) => {
+  provokes(answered(404, '/ingest'), answered(409, '/playback/watches'));
   // Three quarters of a minute on two idle cores.
   test.setTimeout(240_000);
   await using platform = await startEmptyPlatform(administrator, { RTMP_PORT: '0' });

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { test } from './journey.ts';
+import { answered, notBought, test } from './journey.ts';
 import { demoAdministrator, demoViewer, expectPlaying, signInByCall, stopDevices } from './viewer.ts';
 
 const dataDir = process.env.JOURNEYS_DATA_DIR ?? '';
@@ -94,7 +94,12 @@ async function mailTexts(): Promise<string[]> {
 
 test.beforeEach(stopDevices);
 
-test('an outage is compensated by money, by a code and by the replay', async ({ page, browser }) => {
+test('an outage is compensated by money, by a code and by the replay', async ({
+  page,
+  browser,
+  provokes,
+}) => {
+  provokes(...notBought);
   const office = await openOffice(browser);
   const event = await makeEvent(office, { isWhole: false });
   await signInByCall(page, demoViewer);
@@ -169,7 +174,9 @@ test('a bundle of two events is put together, bought once, and opens both', asyn
 test('a promotion code at the checkout takes its part off, and the block opens', async ({
   page,
   browser,
+  provokes,
 }) => {
+  provokes(...notBought, answered(422, '/pay/'));
   const office = await openOffice(browser);
   const event = await makeEvent(office, { isWhole: false });
   await office.context().close();

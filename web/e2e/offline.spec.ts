@@ -21,7 +21,12 @@ async function whenKept(page: Page) {
   await expect.poll(() => keptAddresses(page)).toContain('/api/v1/kickboxing/competitions');
 }
 
-test('opens without a network, with the schedule as it was, and says so', async ({ page, context }) => {
+test('opens without a network, with the schedule as it was, and says so', async ({
+  page,
+  context,
+  provokes,
+}) => {
+  provokes(/^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/);
   await page.goto('/');
   const title = await page.getByRole('heading', { level: 1 }).textContent();
   await whenKept(page);

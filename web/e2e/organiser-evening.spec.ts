@@ -5,7 +5,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { type ClockChange, instantOf, nextClockChange } from './clock-change.ts';
 import { startEmptyPlatform } from './empty-platform.ts';
-import { test } from './journey.ts';
+import { answered, notBought, test } from './journey.ts';
 import { drawPicture } from './picture.ts';
 import { expectPlaying, signIn, video } from './viewer.ts';
 
@@ -20,7 +20,8 @@ const followMs = 2_000;
 // Pictures of every step would slow down the browsers, which decode several videos.
 test.use({ trace: { mode: 'retain-on-failure', screenshots: false } });
 
-test('an evening, from the first administrator to the end of the stream', async ({ browser }) => {
+test('an evening, from the first administrator to the end of the stream', async ({ browser, provokes }) => {
+  provokes(answered(503, '/shop/prices'), ...notBought);
   // Half a minute on two idle cores.
   test.setTimeout(240_000);
   await using platform = await startEmptyPlatform(administrator);

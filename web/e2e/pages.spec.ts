@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
-import { test } from './journey.ts';
+import { answered, test } from './journey.ts';
 import { demoViewer, livePath, signIn, stopDevices } from './viewer.ts';
 
 test.beforeEach(stopDevices);
@@ -28,7 +28,9 @@ const publicPages = [
 const rules = { rules: { 'target-size': { enabled: true } } };
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`public pages have no accessibility finding in ${colorScheme}`, async ({ page }) => {
+  test(`public pages have no accessibility finding in ${colorScheme}`, async ({ page, provokes }) => {
+    // The links of mails with a token that nobody was sent.
+    provokes(answered(400, '?token=x'), answered(404, '/nowhere'));
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     for (const path of publicPages) {
       await page.goto(path);
@@ -39,7 +41,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('an unknown path shows the 404 page with the path', async ({ page }) => {
+test('an unknown path shows the 404 page with the path', async ({ page, provokes }) => {
+  provokes(answered(404, '/no/such/page'));
   await page.goto('/no/such/page');
   await expect(page.getByText('Page Not Found: /no/such/page')).toBeVisible();
   await page.getByRole('link', { name: 'Return home' }).click();
@@ -64,21 +67,10 @@ test('watch pages require a sign-in, the admin area a permission', async ({ page
   await expect(page).toHaveURL(livePath);
 });
 
-test('no page calls another host or violates the content security policy', async ({ page, baseURL }) => {
-  const foreignRequests: string[] = [];
-  const violationMessages: string[] = [];
-  page.on('request', (request) => {
-    const { origin, protocol } = new URL(request.url());
-    if (protocol.startsWith('http') && origin !== baseURL) foreignRequests.push(request.url());
-  });
-  page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) violationMessages.push(message.text());
-  });
+test('no page calls another host or violates the content security policy', async ({ page }) => {
   for (const path of ['/', '/auth/login', '/competitions/rotterdam-rumble-7', '/docs']) {
     await page.goto(path);
     // The network is never idle while a page follows its competition.
     await page.waitForTimeout(1_500);
   }
-  expect(foreignRequests).toEqual([]);
-  expect(violationMessages).toEqual([]);
 });

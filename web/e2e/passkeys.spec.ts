@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { test } from './journey.ts';
+import { answered, test } from './journey.ts';
 import { signIn } from './viewer.ts';
 
 const password = 'Round-seven-7!';
@@ -70,7 +70,11 @@ test('a viewer adds a passkey, signs in with it, renames it and removes it', asy
   await expect(page.getByText('You have no passkey yet.')).toBeVisible();
 });
 
-test('a viewer sets up an authenticator app, and signs in with a recovery code', async ({ page }) => {
+test('a viewer sets up an authenticator app, and signs in with a recovery code', async ({
+  page,
+  provokes,
+}) => {
+  provokes(answered(401, '/credentials/login'));
   const account = await openSecurityPage(page);
   await page.getByRole('button', { name: 'Set up an app' }).click();
   const key = await page.locator('code').first().textContent();

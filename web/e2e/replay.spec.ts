@@ -2,7 +2,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { expect, type Page } from '@playwright/test';
 import { startEmptyPlatform } from './empty-platform.ts';
-import { test } from './journey.ts';
+import { answered, test } from './journey.ts';
 import { expectPlaying, signInByCall, video } from './viewer.ts';
 
 const administrator = { email: 'first@ringside.test', password: 'Canvas-corner-7!' };
@@ -11,7 +11,8 @@ const hourMs = 3_600_000;
 
 const hasFfmpeg = spawnSync('ffmpeg', ['-version']).status === 0;
 
-test('a film becomes the replay, and is trimmed', async ({ browser }) => {
+test('a film becomes the replay, and is trimmed', async ({ browser, provokes }) => {
+  provokes(answered(404, '/ingest'));
   test.skip(!hasFfmpeg, 'ffmpeg makes the film');
   test.setTimeout(120_000);
   const film = test.info().outputPath('film.mp4');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './journey.ts';
+import { answered, test } from './journey.ts';
 import { liveCompetition } from './viewer.ts';
 
 const competition = '/competitions/rotterdam-rumble-7';
@@ -60,7 +60,8 @@ test('a page that the browser had kept is shown at once and asked for again', as
   await expect.poll(() => calls).toContain(`/api/v1/kickboxing${competition}`);
 });
 
-test('an address that leads nowhere is a 404 with the words of the client', async ({ page }) => {
+test('an address that leads nowhere is a 404 with the words of the client', async ({ page, provokes }) => {
+  provokes(answered(404, '/no-such-night'), answered(404, '/no/such/page'), /PageError: Page Not Found/);
   for (const path of ['/competitions/no-such-night', '/no/such/page']) {
     const answer = await page.goto(path);
     expect(answer?.status()).toBe(404);

@@ -1,6 +1,8 @@
 import { type Browser, expect } from '@playwright/test';
-import { test } from './journey.ts';
+import { stopped, test, thirdDevice } from './journey.ts';
 import { expectPlaying, openLivePage, stopDevices, video } from './viewer.ts';
+
+test.use({ expectedErrors: [...stopped, ...thirdDevice] });
 
 test.beforeEach(stopDevices);
 

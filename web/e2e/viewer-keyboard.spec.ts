@@ -1,6 +1,6 @@
 /** A viewer's evening with the keyboard alone, also on a page that is magnified, and what a narrow page still holds. */
 import { expect, type Page } from '@playwright/test';
-import { test } from './journey.ts';
+import { answered, stopped, test } from './journey.ts';
 import { pressByTab, tabTo } from './keyboard.ts';
 import {
   demoViewer,
@@ -18,7 +18,11 @@ for (const [screen, viewport] of [
   ['a wide screen', { width: 1280, height: 800 }],
   ['a screen at 200 %', { width: 640, height: 400 }],
 ] as const) {
-  test(`signs in, finds a fight, watches it and looks after the account on ${screen}`, async ({ page }) => {
+  test(`signs in, finds a fight, watches it and looks after the account on ${screen}`, async ({
+    page,
+    provokes,
+  }) => {
+    provokes(...stopped);
     test.setTimeout(120_000);
     await page.setViewportSize(viewport);
     await page.goto('/auth/login');
@@ -117,7 +121,8 @@ const pages = [
   '/nowhere',
 ];
 
-test('at 320 px no page is wider than the screen, and no words are cut off', async ({ page }) => {
+test('at 320 px no page is wider than the screen, and no words are cut off', async ({ page, provokes }) => {
+  provokes(answered(404, '/nowhere'));
   test.setTimeout(120_000);
   await page.setViewportSize({ width: 320, height: 640 });
   await signInByCall(page, demoViewer);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from './journey.ts';
+import { answered, test } from './journey.ts';
 import {
   demoViewer,
   expectPlaying,
@@ -40,7 +40,8 @@ test('a new viewer registers and watches the live event', async ({ page }) => {
   await expect.poll(audioBytes).toBeGreaterThan(0);
 });
 
-test('a viewer logs in, changes the quality and pauses', async ({ page }) => {
+test('a viewer logs in, changes the quality and pauses', async ({ page, provokes }) => {
+  provokes(answered(401, '/credentials/login'));
   await page.goto('/auth/login');
   await signIn(page, { ...demoViewer, password: 'not the password' });
   await expect(page.getByRole('alert')).toContainText('The e-mail address or the password is wrong.');
