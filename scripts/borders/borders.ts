@@ -118,7 +118,7 @@ export const borders: Borders = {
     'clock.ts config.ts native.ts store.ts app/paths.ts app/admin-paths.ts': '',
     api: 'clock.ts /openapi/generated',
     live: 'store.ts',
-    offline: 'app/paths.ts clock.ts config.ts native.ts /openapi/checks',
+    offline: 'app/paths.ts clock.ts config.ts native.ts store.ts /openapi/checks',
     'ui ui/time ui/pictures ui/dialogs ui/mantine': 'clock.ts config.ts store.ts',
     'ui/money': '',
     'ui/rail': 'ui/mantine',
@@ -164,6 +164,7 @@ export const borders: Borders = {
     history:
       'identity/sessions api app/paths.ts ui ui/account ui/dialogs ui/mantine ui/pictures ui/rail ui/time /openapi/generated',
     home: 'finding history app/paths.ts ui/*',
+    installing: 'app/paths.ts native.ts offline store.ts ui ui/mantine',
     events: 'events/bulk identity/sessions media media/engine api app/admin-paths.ts ui/* /openapi/generated',
     'events/choosing': 'events api clock.ts ui/* /openapi/generated',
     'events/accesses':
@@ -193,8 +194,8 @@ export const borders: Borders = {
   },
   'web/src: entry': {
     'app/layouts':
-      'app app/paths.ts admin admin/palette finding identity/security identity/sessions api ui ui/dialogs ui/form ui/mantine ui/markdown ui/time',
-    app: 'app/layouts app/admin-paths.ts admin admin/settings audit competitions events events/* finding history home identity/* offline playback reminders shop watching api native.ts store.ts ui/*',
+      'app app/paths.ts admin admin/palette finding identity/security identity/sessions installing api ui ui/dialogs ui/form ui/mantine ui/markdown ui/time',
+    app: 'app/layouts app/admin-paths.ts admin admin/settings audit competitions events events/* finding history home identity/* installing offline playback reminders shop watching api native.ts store.ts ui/*',
     'early.ts': 'competitions home watching app/paths.ts',
     'main.tsx': 'app early.ts',
   },

@@ -8,7 +8,8 @@ import { competitionsQueries } from '../competitions/competitions.queries.ts';
 import { proveIdentity } from '../identity/security/prove-identity.ts';
 import { session, startSession } from '../identity/sessions/current-session.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
-import { registerWorker } from '../offline/register-worker.ts';
+import { holdInstallPrompt } from '../installing/install-prompt.ts';
+import { whenAtRest } from '../offline/when-at-rest.ts';
 import { SchemeContext } from '../ui/mantine/scheme.ts';
 import { router } from './browser-router.ts';
 import { useColorScheme } from './color-scheme.ts';
@@ -31,7 +32,8 @@ export function startApp() {
     dropPageHead();
     stopWatching();
   });
-  registerWorker();
+  holdInstallPrompt();
+  whenAtRest(async () => (await import('./at-rest.ts')).startAtRest());
   refetchAfterOffline(queryClient);
   let shownEmail = session.state().email;
   session.subscribe(() => {

@@ -1,13 +1,8 @@
-/** Registers the service worker when the first page is at rest. The native shell brings its files along and gets none. */
+/** Registers the service worker and gives it the lists that it has not seen come. */
 import { homeLists } from '@ringside/openapi/checks/home-lists';
-import { isWatchPage } from '../app/paths.ts';
 import { serverNow } from '../clock.ts';
-import { config } from '../config.ts';
-import { native } from '../native.ts';
 import { schedulePath } from './kept.ts';
 import type { KeepMessage } from './worker.ts';
-
-const restMs = 4_000;
 
 /** The lists of the home page. The server writes them into the page, so the worker has not seen them come. */
 function homeAddresses() {
@@ -18,22 +13,17 @@ function homeAddresses() {
   });
 }
 
-async function register(workers: ServiceWorkerContainer) {
-  try {
-    await workers.register('/service-worker.js', { updateViaCache: 'none' });
-    const { active } = await workers.ready;
-    active?.postMessage({ keep: homeAddresses() } satisfies KeepMessage);
-  } catch {
-    // Private windows of some browsers refuse. The app only needs a network then.
-  }
-}
-
-export function registerWorker({ isBuilt } = config) {
+/** Undefined: this browser has no workers, or refuses them, as private windows of some do. */
+export async function registerWorker(): Promise<ServiceWorkerRegistration | undefined> {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  if (!isBuilt || native().isNative || !workers) return;
-  // While a video starts, nothing else loads. The next page registers it.
-  const start = () => !isWatchPage(window.location.pathname) && void register(workers);
-  const wait = () => void window.setTimeout(start, restMs);
-  if (document.readyState === 'complete') wait();
-  else window.addEventListener('load', wait, { once: true });
+  try {
+    const registration = await workers?.register('/service-worker.js', { updateViaCache: 'none' });
+    if (!workers || !registration) return undefined;
+    void workers.ready.then(({ active }) =>
+      active?.postMessage({ keep: homeAddresses() } satisfies KeepMessage),
+    );
+    return registration;
+  } catch {
+    return undefined;
+  }
 }

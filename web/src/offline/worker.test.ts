@@ -11,6 +11,7 @@ const later = listOf('2026-11-20T21:35:00.000Z');
 /** A browser with one worker: its caches outlive each worker that `install` starts. */
 function fakeBrowser() {
   const stores = new Map<string, Map<string, Response>>();
+  let openPages = 1;
   const address = (key: RequestInfo | URL) =>
     new URL(key instanceof Request ? key.url : String(key), origin).href;
   let isOnline = true;
@@ -26,7 +27,10 @@ function fakeBrowser() {
     stores.set(name, store);
     return {
       addAll: async (keys: RequestInfo[]) => {
-        for (const key of keys) store.set(address(key), await network(key));
+        const kept = await Promise.all(keys.map(async (key) => [address(key), await network(key)] as const));
+        const bad = kept.find(([, response]) => !response.ok);
+        if (bad) throw new TypeError(`${bad[0]} answered ${bad[1].status}`);
+        for (const [key, response] of kept) store.set(key, response);
       },
       put: async (key: string, response: Response) => {
         store.delete(address(key));
@@ -39,6 +43,7 @@ function fakeBrowser() {
   };
   async function install(version: string, files = [`/assets/app-${version}.js`]) {
     const listeners = new Map<string, (event: object) => void>();
+    const skipWaiting = vi.fn(async () => {});
     const scope = {
       addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
       location: { origin },
@@ -47,7 +52,11 @@ function fakeBrowser() {
         keys: async () => [...stores.keys()],
         delete: async (name: string) => stores.delete(name),
       },
-      clients: { claim: vi.fn(async () => {}) },
+      clients: {
+        claim: vi.fn(async () => {}),
+        matchAll: async () => Array.from({ length: openPages }),
+      },
+      skipWaiting,
       registration: {},
       fetch: network,
     };
@@ -65,7 +74,14 @@ function fakeBrowser() {
     await emit('install');
     return {
       activate: () => emit('activate'),
-      keep: (data: unknown) => emit('message', { data }),
+      keep: (data: unknown) => emit('message', { data, ports: [] }),
+      skipWaiting,
+      /** The answer to the question of a page; undefined: there is none. */
+      askAsPage: async (data: unknown) => {
+        const postMessage = vi.fn();
+        await emit('message', { data, ports: [{ postMessage }] });
+        return postMessage.mock.calls[0]?.[0] as unknown;
+      },
       /** The worker's answer; undefined: it leaves the request to the browser. */
       ask: (url: string, { mode = 'cors', method = 'GET' } = {}) => {
         let answered: Promise<Response> | undefined;
@@ -86,6 +102,9 @@ function fakeBrowser() {
     stores,
     answer: (next: typeof answer) => {
       answer = next;
+    },
+    openPages: (count: number) => {
+      openPages = count;
     },
     goOffline: (isOffline = true) => {
       isOnline = !isOffline;
@@ -217,5 +236,40 @@ describe('a new build', () => {
     expect([...browser.stores.keys()].filter((name) => name.startsWith('ringside-shell'))).toEqual([
       'ringside-shell-3',
     ]);
+  });
+
+  it('is not there when one of its files is missing, and the old one goes on', async () => {
+    const old = await browser.install('1');
+    await old.activate();
+    browser.answer(() => new Response('gone', { status: 404 }));
+    await expect(browser.install('2')).rejects.toThrow('404');
+    browser.goOffline();
+    expect(await (await old.ask('/', { mode: 'navigate' }))?.text()).toBe('from the network');
+    expect(await (await old.ask('/assets/app-1.js'))?.text()).toBe('from the network');
+  });
+
+  it.each([
+    ['takes over from the only page when it is of this build', '/assets/app-2.js', false, 1, true],
+    ['takes over from the only page when it reloads', '/assets/app-1.js', true, 1, true],
+    ['waits for an older page', '/assets/app-1.js', false, 1, false],
+    ['waits for the other pages of a page of this build', '/assets/app-2.js', false, 2, false],
+    ['waits for the other pages of a page that reloads', '/assets/app-1.js', true, 2, false],
+  ])('%s (41.7)', async (_, entry, isReloading, pages, takesOver) => {
+    const worker = await browser.install('2');
+    browser.openPages(pages);
+    expect(await worker.askAsPage({ entry, isReloading })).toEqual({ isSame: entry === '/assets/app-2.js' });
+    expect(worker.skipWaiting).toHaveBeenCalledTimes(takesOver ? 1 : 0);
+  });
+
+  it.each([
+    'nonsense',
+    null,
+    { entry: 5, isReloading: true },
+    { keep: 'x'.repeat(20_000) },
+    { isReloading: true },
+  ])('answers nothing to %o', async (data) => {
+    const worker = await browser.install('2');
+    expect(await worker.askAsPage(data)).toBeUndefined();
+    expect(worker.skipWaiting).not.toHaveBeenCalled();
   });
 });

@@ -1,7 +1,7 @@
 /**
  * The service worker. It makes the app open without a network; with one, nothing changes: pages and lists always come
  * from the network first, so a new build is there with the next load. A new worker waits until the pages of the old
- * one are closed, so it never takes files away from an open page. `SERVICE_WORKER=0` makes the server send another
+ * one are closed, or until the only one is of its own build, so it never takes files away from an open page. `SERVICE_WORKER=0` makes the server send another
  * script in its place, which removes it (docs/operations.md).
  */
 import { isPage, mayKeep, scheduleKey } from './kept.ts';
@@ -19,6 +19,19 @@ export interface KeepMessage {
   keep: string[];
 }
 
+/** What pages send to a worker that waits. The `BuildAnswer` comes by the port that is sent along. */
+export interface BuildMessage {
+  /** The first script of the page. Its name is another one in each build. */
+  entry: string;
+  /** The page is about to load the new build. */
+  isReloading?: boolean;
+}
+
+export interface BuildAnswer {
+  /** The page is of the worker's build. */
+  isSame: boolean;
+}
+
 interface ExtendableEvent extends Event {
   waitUntil: (done: Promise<unknown>) => void;
 }
@@ -29,14 +42,23 @@ interface FetchEvent extends ExtendableEvent {
   respondWith: (answer: Promise<Response>) => void;
 }
 
+interface PageMessageEvent extends ExtendableEvent {
+  data: unknown;
+  ports: readonly Pick<MessagePort, 'postMessage'>[];
+}
+
 /** The part of `ServiceWorkerGlobalScope` that is used; its types exclude those of the page. */
 export interface WorkerScope {
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
-  addEventListener(type: 'message', listener: (event: ExtendableEvent & { data: KeepMessage }) => void): void;
+  addEventListener(type: 'message', listener: (event: PageMessageEvent) => void): void;
   location: { origin: string };
   caches: CacheStorage;
-  clients: { claim: () => Promise<void> };
+  clients: {
+    claim: () => Promise<void>;
+    matchAll: (options: { type: 'window'; includeUncontrolled: true }) => Promise<readonly unknown[]>;
+  };
+  skipWaiting: () => Promise<void>;
   registration: { navigationPreload?: { enable: () => Promise<void> } };
   fetch: typeof fetch;
 }
@@ -54,7 +76,7 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
 
   scope.addEventListener('install', (event) => event.waitUntil(keepShell()));
   scope.addEventListener('activate', (event) => event.waitUntil(takeOver()));
-  scope.addEventListener('message', (event) => event.waitUntil(keepListed(event.data)));
+  scope.addEventListener('message', (event) => event.waitUntil(answerPage(event)));
   scope.addEventListener('fetch', (event) => {
     const answer = answerTo(event);
     if (answer) event.respondWith(answer);
@@ -72,6 +94,21 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
     await Promise.all(old.map((name) => scope.caches.delete(name)));
     await scope.registration.navigationPreload?.enable();
     await scope.clients.claim();
+  }
+
+  async function answerPage({ data, ports: [port] }: PageMessageEvent) {
+    const { keep, entry, isReloading } = (data ?? {}) as Partial<KeepMessage & BuildMessage>;
+    if (Array.isArray(keep)) await keepListed(keep);
+    if (typeof entry !== 'string') return;
+    const isSame = hashed.has(entry);
+    if (isSame || isReloading) await takeOverFromOnePage();
+    port?.postMessage({ isSame } satisfies BuildAnswer);
+  }
+
+  /** Only where nothing else is open: another tab may still need the files of its own build, such as for a video. */
+  async function takeOverFromOnePage() {
+    const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    if (windows.length <= 1) await scope.skipWaiting();
   }
 
   /** Undefined: the browser asks the network itself, as if there were no worker. */
@@ -129,8 +166,7 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
   }
 
   /** Once an hour at most, because each page sends them. Nobody's cookies go along. */
-  async function keepListed(data: unknown) {
-    const { keep = [] } = (data ?? {}) as Partial<KeepMessage>;
+  async function keepListed(keep: readonly string[]) {
     for (const address of keep.slice(0, keptLists)) {
       const url = new URL(address, scope.location.origin);
       const key = url.origin === scope.location.origin ? scheduleKey(url) : undefined;

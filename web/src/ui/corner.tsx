@@ -16,6 +16,7 @@ let isShown = false;
 
 export const corner = {
   set: content.set,
+  get: content.get,
   /** False on a page without the corner, where nothing would be seen. */
   isShown: () => isShown,
 };

@@ -2,11 +2,12 @@ import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { Menu } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { mayEnterAdmin } from '../../identity/sessions/permissions.ts';
 import type { SessionState } from '../../identity/sessions/session.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
+import { askToInstall, installPrompt } from '../../installing/install-prompt.ts';
 import { WithMantine } from '../../ui/mantine/with-mantine.tsx';
 import { type ColorMode, setColorMode, useColorMode } from '../color-scheme.ts';
 import { paths } from '../paths.ts';
@@ -36,6 +37,7 @@ export function AccountMenu() {
   const { isLoggedIn } = account;
   const mode = useColorMode();
   const live = useLiveLink();
+  const prompt = useSyncExternalStore(installPrompt.subscribe, installPrompt.get);
   return (
     <WithMantine>
       <Menu position="bottom-end" width={256} withinPortal={false} opened={isOpen} onChange={setIsOpen}>
@@ -66,6 +68,12 @@ export function AccountMenu() {
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>
+          {prompt ? (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={askToInstall}>Install Ringside</Menu.Item>
+            </>
+          ) : null}
           {isLoggedIn ? (
             <>
               <Menu.Divider />

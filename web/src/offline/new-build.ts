@@ -1,0 +1,73 @@
+/**
+ * Follows new builds of the client (docs/product.md, 41.6 to 41.8). A worker of a new build waits. A page of the same build,
+ * which the network has sent, lets it take over; an older page is told of it, and loads the new one when its viewer wants.
+ */
+import { createStore } from '../store.ts';
+import type { BuildAnswer, BuildMessage } from './worker.ts';
+
+const checkEveryMs = 3_600_000;
+const lookEveryMs = 300_000;
+/** A worker of before this question does not answer. */
+const answerWithinMs = 3_000;
+
+/** The worker of a newer build than this page. */
+export const newBuild = createStore<ServiceWorker | null>(null);
+
+/** @param isBusy while a video plays nothing is loaded. */
+export function followBuilds(registration: ServiceWorkerRegistration, isBusy: () => boolean) {
+  const judge = () => void judgeWaiting(registration.waiting);
+  judge();
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => {
+      if (installing.state === 'installed') judge();
+    });
+  });
+
+  // The browser looks for a new worker when a page loads, and a page may stay open for days.
+  let checkedAt = performance.now();
+  const check = () => {
+    const isDue = performance.now() - checkedAt >= checkEveryMs;
+    if (!isDue || document.visibilityState !== 'visible' || !navigator.onLine || isBusy()) return;
+    checkedAt = performance.now();
+    registration.update().catch(() => {});
+  };
+  window.setInterval(check, lookEveryMs);
+  document.addEventListener('visibilitychange', check);
+}
+
+/** Loads the page in the new build. The worker of that build takes over when no other page is open. */
+export async function loadNewBuild(reload: () => void) {
+  // Without a network nothing is reloaded (34.3).
+  if (!navigator.onLine) return;
+  const worker = newBuild.get();
+  if (worker) await ask(worker, { entry: ownEntry(), isReloading: true });
+  reload();
+}
+
+async function judgeWaiting(waiting: ServiceWorker | null) {
+  // The first worker of a browser takes nobody's place.
+  if (!waiting || !navigator.serviceWorker.controller) return;
+  const answer = await ask(waiting, { entry: ownEntry() });
+  if (answer) newBuild.set(answer.isSame ? null : waiting);
+}
+
+function ownEntry() {
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
+  return script ? new URL(script.src).pathname : '';
+}
+
+/** Undefined: no answer came. */
+function ask(worker: ServiceWorker, message: BuildMessage): Promise<BuildAnswer | undefined> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const timer = setTimeout(() => finish(undefined), answerWithinMs);
+    const finish = (answer: BuildAnswer | undefined) => {
+      clearTimeout(timer);
+      port1.close();
+      resolve(answer);
+    };
+    port1.onmessage = ({ data }) => finish(data as BuildAnswer);
+    worker.postMessage(message, [port2]);
+  });
+}
