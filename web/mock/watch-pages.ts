@@ -131,6 +131,7 @@ export const watchPages: readonly MockPage[] = [
         says: 'Your access has ended',
       },
       { name: 'The video does not come', calls: { video: '503' }, says: 'Reconnecting' },
+      { name: 'There is no video', calls: { video: '404' }, says: 'This replay is not available' },
       { name: 'The server is away', calls: { ...refused('503') }, says: unreachable },
       { name: 'It fails', calls: { getCompetition: '500' }, says: failed },
       {

@@ -63,6 +63,12 @@ export function WatchRefused({ reason, access, onRetry }: Props) {
       );
     case 'nothing-recorded':
       return <NothingRecorded />;
+    case 'recording-missing':
+      return (
+        <StageMessage title="This replay is not available" action={retry('Try again')}>
+          Its video is not there at the moment. Your account and your access are not affected.
+        </StageMessage>
+      );
     case 'unreachable':
       return (
         <StageMessage title="The stream cannot be reached" action={retry('Try now')}>

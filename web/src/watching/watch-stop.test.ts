@@ -23,6 +23,7 @@ describe('stopReason', () => {
     ['a stream without an answer', new PlayerError('network', 'gone'), 'unreachable'],
     ['a check without an answer', new PlaybackCheckError({ cause: new TypeError('gone') }), 'unreachable'],
     ['a call without an answer', new TypeError('Failed to fetch'), 'unreachable'],
+    ['a recording that is not there', new PlayerError('missing', 'gone'), 'recording-missing'],
     ['a video that cannot be decoded', new PlayerError('media', 'broken'), 'media'],
     ['a refusal that the engine met', asPlayerError(refusal('access-ended')), 'access-ended'],
     [

@@ -15,6 +15,7 @@ export type StopReason =
   | 'stream-inactive'
   | 'broadcast-not-started'
   | 'nothing-recorded'
+  | 'recording-missing'
   | 'offline'
   | 'unreachable';
 
@@ -37,6 +38,7 @@ export function stopReason(error: unknown): StopReason {
   const isWrapped = error instanceof PlayerError || error instanceof PlaybackCheckError;
   const cause = isWrapped ? error.cause : error;
   if (isProblem(cause) && isFinal(cause)) return reasonByType[cause.type] ?? 'media';
+  if (error instanceof PlayerError && error.code === 'missing') return 'recording-missing';
   if (error instanceof PlayerError && error.code !== 'network') return 'media';
   return navigator.onLine ? 'unreachable' : 'offline';
 }

@@ -123,7 +123,7 @@ export function createWatch(
     const stoppedAt = goesOnAt || player.getState().hasFrame ? undefined : positionSeconds;
     const startsAt = stoppedAt === undefined ? goesOnAt : { takenAt: null, position: stoppedAt };
     store.set({ phase: 'watching', player, mode, isContinued: stoppedAt !== undefined });
-    void player.open({ ...sourceOf(url), startsAt, media });
+    void player.open({ ...sourceOf(url), startsAt, media, isRecording: mode === 'replay' });
     goesOnAt = undefined;
     player.play();
   }

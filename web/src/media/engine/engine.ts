@@ -12,6 +12,8 @@ export interface EngineSource {
   renew: () => Promise<string>;
   /** What is shown first. Without it, or where that is unknown, a recording starts at its beginning, live at its edge. */
   startsAt?: Moment | undefined;
+  /** A recording is there or not. A live stream that is not there may be in a moment. */
+  isRecording?: boolean | undefined;
   /** What the page has of the video already. */
   media?: FirstMedia | undefined;
 }

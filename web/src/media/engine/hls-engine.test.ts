@@ -66,12 +66,13 @@ class FakeHls {
 
 const refused = { type: 'networkError', fatal: false, response: { code: 403 } };
 const network = { type: 'networkError', fatal: true };
+const missing = { ...network, response: { code: 404 } };
 const media = { type: 'mediaError', fatal: true };
 
-function setUp(renew: () => Promise<string> = async () => second) {
+function setUp(renew: () => Promise<string> = async () => second, isRecording = false) {
   const events = { onLevels: vi.fn(), onLevel: vi.fn(), onReconnecting: vi.fn(), onFailed: vi.fn() };
   const video = document.createElement('video');
-  const source = { url: first, renew: vi.fn(renew) };
+  const source = { url: first, renew: vi.fn(renew), isRecording };
   const engine = createHlsEngine(FakeHls as unknown as HlsConstructor, video, source, events);
   const hls = () => {
     const current = FakeHls.built.at(-1);
@@ -180,6 +181,34 @@ describe('recovery', () => {
       expect(hls().calls.at(-1)).toBe('start');
     }
     expect(FakeHls.built).toHaveLength(1);
+  });
+
+  it('asks twice more for a recording that is not there, then says so (41.11)', async () => {
+    const { hls, events } = setUp(undefined, true);
+    hls().levels = [];
+    for (const seconds of [1, 2]) {
+      hls().raise('ERROR', missing);
+      await vi.advanceTimersByTimeAsync(seconds * 1000);
+      expect(hls().calls.at(-1)).toBe(`load ${first}`);
+    }
+    expect(events.onFailed).not.toHaveBeenCalled();
+    hls().raise('ERROR', missing);
+    expect(events.onFailed).toHaveBeenCalledWith(expect.objectContaining({ code: 'missing' }));
+    expect(events.onReconnecting).toHaveBeenLastCalledWith(false);
+  });
+
+  it.each([
+    ['of a live stream', false, () => {}],
+    ['in the middle of a recording', true, (hls: FakeHls) => hls.raise('FRAG_BUFFERED')],
+  ])('waits a minute for a file %s', async (_, isRecording, arrange) => {
+    const { hls, events } = setUp(undefined, isRecording);
+    arrange(hls());
+    for (const seconds of [1, 2, 4]) {
+      hls().raise('ERROR', missing);
+      await vi.advanceTimersByTimeAsync(seconds * 1000);
+    }
+    hls().raise('ERROR', missing);
+    expect(events.onFailed).not.toHaveBeenCalled();
   });
 
   it('waits while the browser is offline, and loads when the network is back', async () => {

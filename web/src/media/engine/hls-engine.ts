@@ -39,6 +39,7 @@ export function createHlsEngine(
   let isReconnecting = false;
   let isRenewing = false;
   let isDestroyed = false;
+  let hasMedia = false;
   let newestFragment: Fragment['sn'] | undefined;
   let hls = open(-1);
 
@@ -138,6 +139,7 @@ export function createHlsEngine(
   }
 
   function onProgress() {
+    hasMedia = true;
     ladder.onProgress();
     setReconnecting(false);
   }
@@ -150,7 +152,7 @@ export function createHlsEngine(
 
   function onError(data: ErrorData) {
     if (data.details === HlsBuild.ErrorDetails.BUFFER_STALLED_ERROR) latency.onStall(hls);
-    const fault = faultOf(data);
+    const fault = faultOf(data, source.isRecording === true && !hasMedia);
     if (fault === null || isRecovering()) return;
     recover(fault, data.error, resume);
   }

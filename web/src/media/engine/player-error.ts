@@ -1,8 +1,8 @@
 /**
  * Why a player has stopped. `refused`: the server no longer signs an address for this viewer (`cause` holds the
- * problem). The other codes are faults of the network, the video or the browser.
+ * problem). `missing`: there is no such recording. The other codes are faults of the network, the video or the browser.
  */
-type PlayerErrorCode = 'refused' | 'network' | 'media' | 'unsupported';
+type PlayerErrorCode = 'refused' | 'missing' | 'network' | 'media' | 'unsupported';
 
 export class PlayerError extends Error {
   readonly code: PlayerErrorCode;

@@ -32,6 +32,20 @@ describe('recovery ladder', () => {
     expect(ladder.next('refused')).toEqual({ do: 'renew' });
   });
 
+  it('asks twice more for a recording that is not there', () => {
+    const { all } = ladderAt();
+    expect(all('missing', 'missing', 'missing')).toEqual([
+      { do: 'restart', afterMs: 1000 },
+      { do: 'restart', afterMs: 2000 },
+      { do: 'give-up' },
+    ]);
+  });
+
+  it('gives up on a recording that is gone after a time without a network', () => {
+    const { all } = ladderAt();
+    expect(all('network', 'network', 'network', 'missing').at(-1)).toEqual({ do: 'give-up' });
+  });
+
   it('retries a network fault after 1, 2, 4 and 8 s, then every 8 s, and gives up after a minute', () => {
     const { all } = ladderAt();
     const remedies = all(...Array.from({ length: 11 }, () => 'network' as const));

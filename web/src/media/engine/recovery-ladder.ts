@@ -2,10 +2,11 @@
  * Decides on the remedy for a fault of the video, step by step; the engine applies it (docs/product.md, 16.10).
  * - A refused token is renewed once; after that the player is rebuilt.
  * - A network fault is retried after 1, 2 and 4 s, then every 8 s, for about a minute.
+ * - A recording that is not there is asked for twice more, after 1 and 2 s.
  * - A decoder fault is recovered; a second one within 5 s leads to a rebuild.
  * - After three rebuilds the player gives up.
  */
-export type Fault = 'refused' | 'network' | 'media' | 'unknown';
+export type Fault = 'refused' | 'missing' | 'network' | 'media' | 'unknown';
 
 type Remedy =
   | { do: 'renew' }
@@ -17,6 +18,7 @@ type Remedy =
 const restartDelaysMs = [1000, 2000, 4000, 8000];
 /** About a minute in total: the server keeps the session that long without a ping. */
 const maxRestarts = 10;
+const maxRestartsOfMissing = 2;
 const mediaFaultWindowMs = 5000;
 const maxRebuilds = 3;
 /** The rebuilds are counted from zero again after this time without a fault. */
@@ -43,8 +45,8 @@ export function createRecoveryLadder(now: () => number): RecoveryLadder {
     return { do: 'rebuild' };
   }
 
-  function restart(): Remedy {
-    if (restarts === maxRestarts) return { do: 'give-up' };
+  function restart(most: number): Remedy {
+    if (restarts >= most) return { do: 'give-up' };
     // Not a rebuild, so that the last frame stays on screen.
     const afterMs = restartDelaysMs[Math.min(restarts, restartDelaysMs.length - 1)] ?? 0;
     restarts += 1;
@@ -69,7 +71,8 @@ export function createRecoveryLadder(now: () => number): RecoveryLadder {
       const at = now();
       lastFaultAt = at;
       if (fault === 'refused') return renew();
-      if (fault === 'network') return restart();
+      if (fault === 'missing') return restart(maxRestartsOfMissing);
+      if (fault === 'network') return restart(maxRestarts);
       if (fault === 'media') return recoverMedia(at);
       return rebuild();
     },
