@@ -1,5 +1,5 @@
 /**
- * The lists of the home page, of the schedule and of the archive. The client asks for them, and the server puts the answers
+ * The lists of the home page, of the schedule, of the archive and of the search. The client asks for them, and the server puts the answers
  * into the page: both must mean the same call.
  */
 
@@ -36,4 +36,18 @@ export function foundLists(instant: string) {
     schedule: { whole: coming, list: { filter: coming, order: ['startDate' as const], ...firstPage } },
     replays: { whole: over, list: { filter: over, order: ['-startDate' as const], ...firstPage } },
   };
+}
+
+/** No words of a search are longer. */
+const wordsLimit = 255;
+
+/** @param search of an address. @returns the words that it asks for; empty: none. */
+export function searchedWords(search: URLSearchParams): string {
+  return (search.get('q') ?? '').slice(0, wordsLimit).trim();
+}
+
+/** @returns what the words find, for the choices of the filters, and the query of the first page of it. */
+export function searchLists(q: string) {
+  const whole = { q, filter: {} };
+  return { whole, list: { ...whole, limit: foundPageSize, offset: 0 } };
 }

@@ -13,7 +13,7 @@ import { homePage } from './home-page.ts';
 import { listPage } from './list-page.ts';
 import type { LoadPage } from './page.ts';
 import { type PageTemplate, readTemplate, readWatchTemplate } from './page-template.ts';
-import { plainPage } from './plain-page.ts';
+import { searchPage } from './search-page.ts';
 
 interface Options {
   db: Db;
@@ -56,7 +56,7 @@ export async function pageRoutes(app: FastifyInstance, options: Options): Promis
   page('/', homePage(db), everybody);
   page('/schedule', listPage(db, 'schedule', schedule), everybody);
   page('/replays', listPage(db, 'replays', replays), everybody);
-  page('/search', plainPage(search), everybody);
+  page('/search', searchPage(db, search), everybody);
   page('/competitions/:competitionSlug', competitionPage(db), everybody);
   page('/competitions/:competitionSlug/:blockSlug', watchPage(db), bySignIn);
 
@@ -79,7 +79,8 @@ async function servePage(
   if (served.isOverloaded()) return serveBare(reply);
   try {
     const { siteName } = await findSettings(db);
-    const context = { origin: linkOrigin(request, publicUrl), siteName, now: now() };
+    const query = new URLSearchParams(request.url.split(/(?=\?)/, 2)[1]);
+    const context = { origin: linkOrigin(request, publicUrl), siteName, now: now(), query };
     const page = await load(request.params as Record<string, string>, context);
     if (page === undefined) return reply.code(404).sendFile('index.html');
     if ('movedTo' in page) {

@@ -30,6 +30,8 @@ export interface PageContext {
   origin: string;
   siteName: string;
   now: Date;
+  /** Of the address. */
+  query: URLSearchParams;
 }
 
 /** A page that is somewhere else. */

@@ -355,7 +355,56 @@ it('has the first page of the schedule and of the archive, with the choices of t
       expect([answer.statusCode, answer.json()]).toEqual([200, body]);
     }
   }
-  expect((await page('/search')).answers).toEqual([]);
+});
+
+it('has what the words of a search find, and the choices of its filters (39.3)', async () => {
+  await insertEvent(api.db, { name: 'Rumble 7', slug: 'rumble-7', status: 'public' });
+  await insertEvent(api.db, { name: 'Rumble 8', slug: 'rumble-8', status: 'draft' });
+  await insertEvent(api.db, { name: 'Gala', slug: 'gala', status: 'public' });
+  const { answers } = await page('/search?q=%20rumble%20');
+  expect(answers.map((each: { params: object }) => each.params)).toEqual([
+    { query: { q: 'rumble', filter: {}, limit: 24, offset: 0 } },
+    { query: { q: 'rumble', filter: {} } },
+  ]);
+  expect(answers[0].body.data.map((each: { slug: string }) => each.slug)).toEqual(['rumble-7']);
+  for (const { path, params, body } of answers) {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries(params.query))
+      query.append(name, typeof value === 'object' ? JSON.stringify(value) : `${value}`);
+    const answer = await api.app.inject({ url: `${path}?${query}` });
+    expect([answer.statusCode, answer.json()]).toEqual([200, body]);
+  }
+});
+
+it.each([
+  '',
+  '?q=',
+  '?q=%20',
+  '?q=rumble&year=2026',
+  '?q=rumble&page=2',
+  '?q=rumble&when=replays',
+  '?q=rum%00ble',
+])('the search with "%s" holds nothing', async (search) => {
+  const { statusCode, body } = await get(`/search${search}`);
+  expect([statusCode, readPage(body).answers]).toEqual([200, []]);
+});
+
+it.each([
+  ['a script', '</script><script>alert(1)</script><!--'],
+  ['signs of SQL', `'; drop table events; -- %_\\`],
+  ['very much text', '界'.repeat(2_000)],
+  ['half a letter', `${'x'.repeat(254)}\u{1f94a}`],
+])('words of a search may be %s', async (_, words) => {
+  const { statusCode, body } = await get(`/search?q=${encodeURIComponent(words)}`);
+  const { answers, scriptTypes } = readPage(body);
+  expect([statusCode, answers.length, scriptTypes]).toEqual([200, 2, ['application/json']]);
+  expect(answers[0].body).toEqual({ data: [], total: 0 });
+  expect(/<!--/.test(body.slice(body.indexOf('page-data')))).toBe(false);
+});
+
+it('the search with a broken address holds what is left of it', async () => {
+  const { statusCode } = await get('/search?q=%E0%A4%A');
+  expect(statusCode).toBe(200);
 });
 
 describe('a watch page (docs/product.md, 32.7)', () => {

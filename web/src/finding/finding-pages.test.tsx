@@ -1,3 +1,4 @@
+import { searchLists } from '@ringside/openapi/checks/home-lists';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -106,6 +107,18 @@ it('shows the schedule by day, with the time at the venue (31.3)', async () => {
   const link = screen.getByRole('link', { name: 'Schedule' });
   expect(link.getAttribute('aria-current')).toBe('page');
   expect(screen.getByRole('link', { name: 'Replays' }).hasAttribute('aria-current')).toBe(false);
+});
+
+it('asks for what the server writes into the page of a search (39.3)', async () => {
+  server.on('get', list, { status: 200, body: { data: [fakeItem('Rumble', -1)], total: 1 } });
+  open('/search?q=%20rumble%20');
+  expect(await screen.findByRole('link', { name: 'Rumble' })).toBeDefined();
+  const { list: first, whole } = searchLists('rumble');
+  const entries = (query: object) =>
+    Object.entries(query).map(([name, value]) => [name, typeof value === 'object' ? '{}' : String(value)]);
+  expect([...(asked().at(-1)?.entries() ?? [])].sort()).toEqual(entries(first).sort());
+  await waitFor(() => expect(server.calls(facets)).toHaveLength(1));
+  expect([...(server.calls(facets)[0]?.query.entries() ?? [])].sort()).toEqual(entries(whole).sort());
 });
 
 it('searches as one types, once per pause, and keeps the words in the address (31.4)', async () => {

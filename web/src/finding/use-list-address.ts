@@ -1,3 +1,4 @@
+import { searchedWords } from '@ringside/openapi/checks/home-lists';
 import { useSearchParams } from 'react-router';
 import type { CompetitionFilter } from './finding.queries.ts';
 
@@ -29,7 +30,7 @@ export function useListAddress() {
   }
 
   return {
-    q: chosen('q').trim(),
+    q: searchedWords(search),
     chosen,
     filter,
     isNarrowed: Object.keys(filter).length > 0,

@@ -1,0 +1,37 @@
+import { searchedWords, searchLists } from '@ringside/openapi/checks/home-lists';
+import { countCompetitions, listCompetitions } from '../competitions/competition-list.repository.ts';
+import type { Db } from '../db/database.ts';
+import { readListQuery } from '../lists/list-query.ts';
+import type { LoadPage, ServedPage } from './page.ts';
+
+const listPath = '/api/v1/kickboxing/competitions';
+const facetsPath = '/api/v1/kickboxing/competition-facets';
+/** With these, the client asks for another list. */
+const choices = ['when', 'year', 'city', 'price', 'page'];
+/** PostgreSQL takes no NUL, and no name has another one of these. */
+const control = /\p{Cc}/u;
+
+/** The search, with the first page of what its words find. */
+export function searchPage(
+  db: Db,
+  about: Pick<ServedPage, 'title' | 'description' | 'path' | 'isIndexed'>,
+): LoadPage {
+  return async (_, { query }) => {
+    const q = searchedWords(query);
+    const isNarrowed = choices.some((name) => query.has(name));
+    if (q === '' || isNarrowed || control.test(q)) return { ...about, answers: [] };
+    const { whole, list } = searchLists(q);
+    const { filter } = readListQuery(whole);
+    const [found, facets] = await Promise.all([
+      listCompetitions(db, readListQuery(list), q),
+      countCompetitions(db, filter, q),
+    ]);
+    return {
+      ...about,
+      answers: [
+        { path: listPath, params: { query: list }, body: found },
+        { path: facetsPath, params: { query: whole }, body: facets },
+      ],
+    };
+  };
+}
