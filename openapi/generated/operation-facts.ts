@@ -161,6 +161,7 @@ export const bodyLimits = {
   handleCloudflareWebhook: 262144,
   handleMuxWebhook: 262144,
   updateViewingPosition: 4096,
+  setReminderPush: 7168,
   setReminderSettings: 4096,
   stopReminderMails: 4096,
   updateSettings: 147456,

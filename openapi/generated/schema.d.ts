@@ -2839,6 +2839,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reminders/push": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether this device shows reminders
+         * @description Returns the key with which a browser subscribes to push messages (RFC 8292), and the address that this device gave. A device
+         *     is a login session. What a browser knows of its own subscription may differ: it was taken back there, or made for another key.
+         */
+        get: operations["getReminderPush"];
+        /**
+         * Show reminders on this device
+         * @description Stores the push subscription of this device, in place of the one that it gave before. Setting it again changes nothing. From
+         *     then on each reminder also comes as a push message, encrypted for this device (RFC 8291). The address must be `https`, on the
+         *     standard port of a public host. A user has ten devices at most: an eleventh takes the place of the one that was set first.
+         *     The subscription ends with the login session, and when the push service says that it is gone.
+         */
+        put: operations["setReminderPush"];
+        post?: never;
+        /**
+         * No longer show reminders on this device
+         * @description Removes the push subscription of this device, and the messages that wait for it. Removing it again changes nothing.
+         */
+        delete: operations["deleteReminderPush"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reminders/settings": {
         parameters: {
             query?: never;
@@ -6500,6 +6532,27 @@ export interface components {
         ReminderState: {
             /** @description Whether the reminder is set. */
             isSet: boolean;
+        };
+        /** @description How this device subscribes to push messages, and whether it did. */
+        ReminderPush: {
+            /** @description The public key of this platform (VAPID), an uncompressed point in base64url. */
+            publicKey: string;
+            /** @description The address at a push service that this device gave; null when it gets no push messages. */
+            endpoint: string | null;
+        };
+        /** @description A push subscription of a browser, as `PushSubscription.toJSON()` writes it. */
+        PushSubscription: {
+            /** @description The address at the push service of the browser. */
+            endpoint: string;
+            /** @description When the browser expects it to end, in milliseconds. It is not stored; the push service says when it has ended. */
+            expirationTime?: number | null;
+            /** @description The keys of the browser for this subscription. */
+            keys: {
+                /** @description Its public key on the curve P-256, an uncompressed point in base64url. */
+                p256dh: string;
+                /** @description Its secret for this subscription, in base64url. */
+                auth: string;
+            };
         };
         /** @description How the user is reminded. */
         ReminderSettings: {
@@ -12953,6 +13006,71 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
             404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getReminderPush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key, and the address of this device. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReminderPush"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    setReminderPush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The subscription, as the browser writes it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PushSubscription"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteReminderPush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

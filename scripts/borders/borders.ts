@@ -68,7 +68,8 @@ export const borders: Borders = {
     playback: 'events audit contract db http',
     competitions: 'events identity identity/sessions media playback contract db http lists markdown streams',
     history: 'competitions events playback contract db http lists',
-    reminders: 'competitions mail mail/templates contract db http lists',
+    'reminders/push': 'contract db http',
+    reminders: 'reminders/push competitions mail mail/templates contract db http lists',
     desk: 'audit events ingest playback contract db health http streams',
     shop: 'shop/buying shop/compensation shop/fulfilment shop/orders db http',
     'shop/prices': 'shop db',
@@ -101,11 +102,11 @@ export const borders: Borders = {
     'start-errors.ts': 'config.ts',
     'measurements.ts': 'identity/accounts mail playback db health streams',
     'handlers.ts':
-      'audit competitions desk events events/accesses history identity/* ingest ingest/films ingest/recordings media/* playback reminders settings shop/* support contract db http',
+      'audit competitions desk events events/accesses history identity/* ingest ingest/films ingest/recordings media/* playback reminders reminders/push settings shop/* support contract db http',
     'app.ts':
       'handlers.ts measurements.ts version.ts config.ts config-providers.ts competitions desk ingest identity/providers identity/second-factor identity/sessions mail media/* pages playback shop shop/compensation contract db health http streams',
     'start-server.ts':
-      'app.ts clean-up.ts start-errors.ts config.ts demo desk events/replays ingest identity/authority identity/sessions mail media/* reminders shop/* /server/stand-ins /server/stand-ins/payments db health http',
+      'app.ts clean-up.ts start-errors.ts config.ts demo desk events/replays ingest identity/authority identity/sessions mail media/* reminders reminders/push shop/* /server/stand-ins /server/stand-ins/payments db health http',
     'run-server.ts': 'start-server.ts config.ts demo operator-error.ts http',
     'main.ts': 'run-server.ts',
   },
@@ -152,7 +153,7 @@ export const borders: Borders = {
       'audit identity identity/accounts identity/authority identity/sessions api app/admin-paths.ts ui ui/account ui/dialogs ui/form ui/money ui/time /openapi/generated',
     shop: 'identity identity/sessions api clock.ts app/paths.ts ui/* /openapi/generated',
     reminders:
-      'identity/accounts identity/sessions api app/paths.ts clock.ts ui ui/account ui/form ui/mantine ui/time /openapi/generated',
+      'identity/accounts identity/sessions api app/paths.ts clock.ts config.ts native.ts ui ui/account ui/form ui/mantine ui/time /openapi/generated',
     finding: 'api clock.ts app/paths.ts ui ui/pictures ui/time /openapi/checks /openapi/generated',
     competitions:
       'competitions/poster competitions/related identity/sessions shop api live app/paths.ts ui/* /openapi/generated',

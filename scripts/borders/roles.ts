@@ -14,6 +14,7 @@ const homes = {
   'server/src/identity/passkeys/passkey-ceremonies.ts': ['@simplewebauthn/server'],
   'server/src/identity/providers/oidc-client.ts': ['openid-client'],
   'server/src/identity/sessions/ server/src/media/remote/play-token.ts': ['jose'],
+  'server/src/reminders/push/push-sender.ts': ['web-push'],
   'server/src/shop/': ['stripe'],
   'server/src/media/pictures/': ['sharp'],
   'server/src/media/object-bucket.ts': ['@aws-sdk/client-s3'],

@@ -214,6 +214,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       tokens,
       sessionMaxDays: config.sessionMaxDays,
       secret: signingKeys.mediaKey,
+      pushPublicKey: signingKeys.pushKey.publicKey,
       ...{ videoProvider, remoteProvider },
       firstFiles: createFirstFiles({
         signingKey: signingKeys.mediaKey,

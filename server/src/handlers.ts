@@ -72,6 +72,7 @@ import type { RemoteProvider, VideoProvider } from './media/video-provider.ts';
 import { leaseStream } from './playback/lease-stream.ts';
 import { playbackHandlers } from './playback/playback.handlers.ts';
 import { startLease } from './playback/start-lease.ts';
+import { pushHandlers } from './reminders/push/push.handlers.ts';
 import { reminderHandlers } from './reminders/reminder.handlers.ts';
 import { settingsHandlers } from './settings/settings.handlers.ts';
 import { type SystemParts, systemHandlers } from './settings/system.handlers.ts';
@@ -100,6 +101,8 @@ export interface HandlerDeps {
   sessionMaxDays: number;
   /** A key that never leaves the server; other keys are derived from it. */
   secret: Buffer;
+  /** The public key for push messages. */
+  pushPublicKey: string;
   videoProvider: VideoProvider;
   /** With which files a video begins. */
   firstFiles: ReturnType<typeof createFirstFiles>;
@@ -261,6 +264,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     }),
     ...historyHandlers({ db, now }),
     ...reminderHandlers({ db, now, secret, originOf }),
+    ...pushHandlers({ db, now, publicKey: deps.pushPublicKey }),
     ...buyingHandlers({ db, now, provider, prices, publicUrl, allowedOrigins, originOf, wakeShop }),
     ...offerHandlers({
       ...{ db, now, prices },

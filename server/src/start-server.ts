@@ -37,6 +37,8 @@ import { openPictureStore } from './media/pictures/open-picture-store.ts';
 import { createPictureEncoder } from './media/pictures/picture-encoder.ts';
 import type { PictureStore } from './media/pictures/picture-store.ts';
 import type { RemoteProvider } from './media/video-provider.ts';
+import { createPushSender } from './reminders/push/push-sender.ts';
+import { startPushWorker } from './reminders/push/push-worker.ts';
 import { startReminderWorker } from './reminders/reminder-worker.ts';
 import { type CompensationWorker, startCompensationWorker } from './shop/compensation/compensation-worker.ts';
 import { startOutageWatch } from './shop/compensation/outage-watch.ts';
@@ -200,12 +202,16 @@ export async function startServer(
     shop = startShopWorker(parts);
     compensations = startCompensationWorker(parts);
   }
+  const push = startPushWorker({
+    ...{ db: database.db, now, log: app.log, isPaused },
+    sender: createPushSender({ key: signingKeys.pushKey, contact: config.mailFrom.address }),
+  });
   const reminders = startReminderWorker({
     ...{ db: database.db, now, secret: signingKeys.mediaKey, publicUrl: config.publicUrl, log: app.log },
-    ...{ wakeOutbox: () => outbox?.wake(), isPaused },
+    ...{ wakeOutbox: () => outbox?.wake(), wakePush: () => push.wake(), isPaused },
   });
   // Stopped one after the other, the seconds of a slow mail would be added to those of a slow request.
-  const jobs = [shop, compensations, replays, reminders].filter((job) => job !== undefined);
+  const jobs = [shop, compensations, replays, reminders, push].filter((job) => job !== undefined);
   const background = [outbox, startCleanUp({ tasks, disk, log: app.log }), ...jobs];
   life.use(allAtOnce(listening, ...background));
 

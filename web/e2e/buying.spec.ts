@@ -5,7 +5,7 @@ import { answered, notBought, test } from './journey.ts';
 import { findLink } from './mailbox.ts';
 import { expectPlaying, signIn } from './viewer.ts';
 
-test.use({ expectedErrors: notBought });
+test.beforeEach(({ provokes }) => provokes(...notBought));
 
 const block = '/competitions/open-ring-ghent/evening';
 const event = '/competitions/open-ring-ghent';

@@ -6,7 +6,9 @@ import { test } from './journey.ts';
 import { demoViewer, expectPlaying, livePath, signInByCall, video } from './viewer.ts';
 
 /** What the browser notes about requests that this journey makes fail. */
-test.use({ expectedErrors: [/^Failed to load resource: (?:net::ERR_|.* status of (?:404|503))/] });
+test.beforeEach(({ provokes }) =>
+  provokes(/^Failed to load resource: (?:net::ERR_|.* status of (?:404|503))/),
+);
 test.describe.configure({ mode: 'serial' });
 
 const goesOnWithinMs = 10_000;

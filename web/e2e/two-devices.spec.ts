@@ -2,7 +2,7 @@ import { type Browser, expect } from '@playwright/test';
 import { stopped, test, thirdDevice } from './journey.ts';
 import { expectPlaying, openLivePage, stopDevices, video } from './viewer.ts';
 
-test.use({ expectedErrors: [...stopped, ...thirdDevice] });
+test.beforeEach(({ provokes }) => provokes(...stopped, ...thirdDevice));
 
 test.beforeEach(stopDevices);
 

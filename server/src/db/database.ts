@@ -16,6 +16,7 @@ import type { RowCountTables } from '../lists/row-counts.tables.ts';
 import type { MailTables } from '../mail/outbox.tables.ts';
 import type { MediaTables } from '../media/media.tables.ts';
 import type { PlaybackTables } from '../playback/playback.tables.ts';
+import type { PushTables } from '../reminders/push/push.tables.ts';
 import type { RemindersTables } from '../reminders/reminders.tables.ts';
 import type { SettingsTables } from '../settings/settings.tables.ts';
 import type { CompensationTables } from '../shop/compensation/compensation.tables.ts';
@@ -35,6 +36,7 @@ export interface Database
     AuditTables,
     SettingsTables,
     RemindersTables,
+    PushTables,
     ShopTables,
     CompensationTables,
     RowCountTables {}

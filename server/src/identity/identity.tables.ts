@@ -73,7 +73,7 @@ export interface RefreshTokenTable {
 
 interface SigningKeyTable {
   id: string;
-  purpose: 'token' | 'media';
+  purpose: 'token' | 'media' | 'push';
   /** JWK with the private part. */
   jwk: Record<string, unknown>;
   createdAt: string;

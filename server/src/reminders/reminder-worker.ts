@@ -1,6 +1,6 @@
 /**
- * Sends reminders that are due. Any number of servers run it. It only writes messages into the outbox, in the
- * transaction that marks the reminder; others send them.
+ * Sends reminders that are due. Any number of servers run it. It only writes mails into the outbox and messages for
+ * devices, in the transaction that marks the reminder; others send them.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
@@ -9,6 +9,7 @@ import { enqueueNotice } from '../mail/enqueue-mail.ts';
 import { inZone } from '../mail/templates/in-zone.ts';
 import { reminderMail } from '../mail/templates/reminder-mails.ts';
 import { claimDueReminders, type DueReminder } from './due.repository.ts';
+import { insertMessages } from './push/message.repository.ts';
 import { createUnsubscribeTokens, type UnsubscribeTokens } from './unsubscribe-token.ts';
 
 export interface ReminderWorkerOptions {
@@ -21,6 +22,8 @@ export interface ReminderWorkerOptions {
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   /** Called after a commit that has added mails. */
   wakeOutbox: () => void;
+  /** Called after a commit that has added messages for devices. */
+  wakePush: () => void;
   /** True while nothing may be stored, for example on a full disk. */
   isPaused?: () => Promise<boolean>;
   pollMs?: number;
@@ -56,7 +59,7 @@ export function startReminderWorker(options: ReminderWorkerOptions): AsyncDispos
 
 /** Everything that is due now. @returns how many reminders. */
 export async function remindDue(options: ReminderWorkerOptions, signal?: AbortSignal): Promise<number> {
-  const { db, now, secret, log, wakeOutbox } = options;
+  const { db, now, secret, log, wakeOutbox, wakePush } = options;
   const tokens = createUnsubscribeTokens(secret);
   let total = 0;
   while (!signal?.aborted) {
@@ -69,6 +72,7 @@ export async function remindDue(options: ReminderWorkerOptions, signal?: AbortSi
     if (due.length === 0) break;
     total += due.length;
     wakeOutbox();
+    wakePush();
   }
   if (total > 0) log.info({ reminders: total }, 'reminders were sent');
   return total;
@@ -79,6 +83,7 @@ async function remind(
   reminder: DueReminder,
   { tokens, publicUrl, instant }: ReminderWorkerOptions & { tokens: UnsubscribeTokens; instant: Date },
 ): Promise<void> {
+  await insertMessages(trx, reminder);
   const { userId, email, takesMail, startDate, endDate, timezone, eventName, eventSlug } = reminder;
   if (!takesMail) return;
   const mail = reminderMail({

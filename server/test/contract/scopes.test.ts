@@ -128,6 +128,9 @@ const signedInOperations: OperationId[] = [
   'deleteReminder',
   'getReminderSettings',
   'setReminderSettings',
+  'getReminderPush',
+  'setReminderPush',
+  'deleteReminderPush',
   'listPurchases',
 ];
 

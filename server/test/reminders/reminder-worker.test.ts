@@ -25,7 +25,7 @@ afterEach(() => api.clock.reset());
 
 const log = { info() {}, warn: (fields: object) => expect.fail(JSON.stringify(fields)) } as never;
 const partsOf = (changes: Partial<ReminderWorkerOptions> = {}): ReminderWorkerOptions => ({
-  ...{ db: api.db, now: api.clock.now, secret: api.keys.mediaKey, log, wakeOutbox() {} },
+  ...{ db: api.db, now: api.clock.now, secret: api.keys.mediaKey, log, wakeOutbox() {}, wakePush() {} },
   publicUrl: 'https://ringside.test',
   ...changes,
 });

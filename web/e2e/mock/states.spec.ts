@@ -3,9 +3,9 @@ import { expect } from '@playwright/test';
 import { formatChoices } from '../../mock/choices.ts';
 import { mockPages } from '../../mock/pages.ts';
 import { test } from '../journey.ts';
-import { provoked, signIn } from './watched-page.ts';
+import { refused, signIn } from './watched-page.ts';
 
-test.use({ expectedErrors: provoked });
+test.beforeEach(({ provokes }) => provokes(...refused));
 
 for (const { name, at, isForVisitors, states } of mockPages) {
   test(`${name}: ${states.length} states`, async ({ page }) => {

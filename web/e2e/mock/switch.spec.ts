@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { test } from '../journey.ts';
-import { provoked, signIn } from './watched-page.ts';
+import { refused, signIn } from './watched-page.ts';
 
-test.use({ expectedErrors: provoked });
+test.beforeEach(({ provokes }) => provokes(...refused));
 
 test('one chooses a state of the page, which stays until everything is as usual', async ({ page }) => {
   await signIn(page);

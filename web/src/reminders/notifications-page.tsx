@@ -8,6 +8,7 @@ import { Section } from '../ui/account/section.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { DateTime } from '../ui/time/date-time.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { DeviceSwitch } from './device-switch.tsx';
 import { MailSwitch } from './mail-switch.tsx';
 import own from './notifications-page.module.css';
 import { type Reminder, useReminderSettings, useReminders, useSwitchReminder } from './reminders.queries.ts';
@@ -29,6 +30,7 @@ export default function NotificationsPage() {
         lead="You get one message for each event, about an hour before it begins, and nothing else."
       >
         <Loaded query={settings}>{(given) => <MailSwitch settings={given} />}</Loaded>
+        <DeviceSwitch />
       </Section>
       <Section title="Your reminders" lead="Events of which you want to be reminded. Only you see them.">
         <Loaded query={reminders}>

@@ -6,6 +6,7 @@ import { paths } from '../app/paths.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { WithMantine } from '../ui/mantine/with-mantine.tsx';
 import { hideToast, showToast } from '../ui/toasts.tsx';
+import { type DevicePush, useReadDevicePush } from './device.queries.ts';
 import { keepRemindIntent, takeRemindIntent } from './remind-intent.ts';
 import classes from './remind-me.module.css';
 import type { RemindedCompetition } from './reminded-competition.ts';
@@ -67,6 +68,7 @@ function Switch({ competition }: Props) {
 function useSwitchAndSay({ slug, name }: RemindedCompetition) {
   const { mutateAsync } = useSwitchReminder(slug);
   const readSettings = useReadReminderSettings();
+  const readPush = useReadDevicePush();
   const id = `reminder ${slug}`;
 
   async function switchTo(isSet: boolean): Promise<void> {
@@ -77,8 +79,8 @@ function useSwitchAndSay({ slug, name }: RemindedCompetition) {
       return;
     }
     if (!isSet) return say(`No reminder of ${name}`, '', true);
-    const settings = await readSettings().catch(() => undefined);
-    say(`We will remind you of ${name}`, settings ? wayOf(settings) : '', false);
+    const ways = await Promise.all([readSettings(), readPush()]).catch(() => undefined);
+    say(`We will remind you of ${name}`, ways ? wayOf(...ways) : '', false);
   }
 
   function say(title: string, words: string, undone: boolean) {
@@ -103,9 +105,16 @@ function useSwitchAndSay({ slug, name }: RemindedCompetition) {
   return switchTo;
 }
 
-function wayOf({ mails, isEmailConfirmed }: ReminderSettings): string {
+function wayOf({ mails, isEmailConfirmed }: ReminderSettings, { isOn, support }: DevicePush): string {
+  const when = 'about an hour before it begins.';
+  if (isOn && mails && isEmailConfirmed) return `A mail, and a notification on this device, come ${when}`;
+  if (isOn) return `A notification comes on this device, ${when}`;
+  const also =
+    support === 'possible'
+      ? ' You can get it on this device, too: in your account, under Notifications.'
+      : '';
   if (!mails)
-    return 'Reminder mails are switched off. You can switch them on in your account, under Notifications.';
-  if (!isEmailConfirmed) return 'Confirm your e-mail address first: until then no mail comes.';
-  return 'A mail comes about an hour before it begins.';
+    return `Reminder mails are switched off. You can switch them on in your account, under Notifications.`;
+  if (!isEmailConfirmed) return `Confirm your e-mail address first: until then no mail comes.${also}`;
+  return `A mail comes ${when}${also}`;
 }

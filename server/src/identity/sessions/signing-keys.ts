@@ -18,7 +18,17 @@ export interface SigningKeys {
   tokenKeys: TokenKey[];
   /** HMAC-SHA256 key of the signed media addresses. */
   mediaKey: Buffer;
+  /** With which push services know this platform (VAPID). It never changes: a browser subscribes for one key. */
+  pushKey: PushKey;
 }
+
+/** P-256, as an uncompressed point and its number, in base64url. */
+interface PushKey {
+  publicKey: string;
+  privateKey: string;
+}
+
+type Purpose = 'token' | 'media' | 'push';
 
 export const tokenAlgorithm = 'EdDSA';
 
@@ -30,17 +40,23 @@ export async function loadSigningKeys(db: Db, now: Date): Promise<SigningKeys> {
     const isMissing = (purpose: string) => !present.some((row) => row.purpose === purpose);
     if (isMissing('token')) await insertTokenKey(trx, now);
     if (isMissing('media')) await insertKey(trx, 'media', await newMediaJwk(), now);
+    if (isMissing('push')) await insertKey(trx, 'push', await newPushJwk(), now);
   });
-  const media = await db
-    .selectFrom('signingKeys')
-    .select('jwk')
-    .where('purpose', '=', 'media')
-    .orderBy('createdAt', 'desc')
-    .executeTakeFirstOrThrow();
   return {
     tokenKeys: await listTokenKeys(db),
-    mediaKey: Buffer.from(String((media.jwk as JWK).k), 'base64url'),
+    mediaKey: Buffer.from(String((await newestJwk(db, 'media')).k), 'base64url'),
+    pushKey: toPushKey(await newestJwk(db, 'push')),
   };
+}
+
+async function newestJwk(db: Db, purpose: Purpose): Promise<JWK> {
+  const { jwk } = await db
+    .selectFrom('signingKeys')
+    .select('jwk')
+    .where('purpose', '=', purpose)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirstOrThrow();
+  return jwk as JWK;
 }
 
 /** Takes a table lock until the end of the transaction, so that no other server makes or deletes keys. */
@@ -106,7 +122,7 @@ export async function deleteSupersededTokenKeys(db: Db, since: string): Promise<
   return Number(numDeletedRows);
 }
 
-async function insertKey(db: Db, purpose: 'token' | 'media', jwk: JWK, createdAt: Date): Promise<string> {
+async function insertKey(db: Db, purpose: Purpose, jwk: JWK, createdAt: Date): Promise<string> {
   const id = randomUUID();
   await db
     .insertInto('signingKeys')
@@ -122,6 +138,16 @@ async function newTokenJwk(): Promise<JWK> {
 
 async function newMediaJwk(): Promise<JWK> {
   return exportJWK(await generateSecret('HS256', { extractable: true }));
+}
+
+async function newPushJwk(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+  return exportJWK(privateKey);
+}
+
+function toPushKey({ x = '', y = '', d = '' }: JWK): PushKey {
+  const point = [Buffer.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
+  return { publicKey: Buffer.concat(point).toString('base64url'), privateKey: d };
 }
 
 async function toTokenKey(id: string, jwk: JWK): Promise<TokenKey> {

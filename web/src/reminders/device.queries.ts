@@ -1,0 +1,57 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import { done } from '../api/done.ts';
+import { type PushSupport, readBrowserPush, subscribe, unsubscribe } from './device-push.ts';
+
+const path = '/api/v1/reminders/push';
+/** The settings of the browser, and a sign-out elsewhere, change it without a word. */
+const fresh = { staleTime: 0, meta: { showsProblem: true } } as const;
+const deviceOptions = {
+  queryKey: ['push of this device'],
+  queryFn: async (): Promise<DevicePush> => {
+    const { support, endpoint } = await readBrowserPush();
+    if (support !== 'possible') return { support, isOn: false, publicKey: '' };
+    const { data } = await done(api.GET(path));
+    const { publicKey = '', endpoint: known = null } = data ?? {};
+    return { support, isOn: endpoint !== null && endpoint === known, publicKey };
+  },
+  ...fresh,
+};
+
+export interface DevicePush {
+  support: PushSupport;
+  /** Browser and server know the same subscription. */
+  isOn: boolean;
+  publicKey: string;
+}
+
+export function useDevicePush() {
+  return useQuery({ ...deviceOptions, refetchOnWindowFocus: 'always' });
+}
+
+/** @returns a function that reads it now. */
+export function useReadDevicePush() {
+  const client = useQueryClient();
+  return () => client.fetchQuery(deviceOptions);
+}
+
+/** Resolves with `unreachable` when the browser cannot reach its push service. */
+export function useSwitchDevicePush() {
+  const client = useQueryClient();
+  const { queryKey } = deviceOptions;
+  return useMutation({
+    scope: { id: 'push of this device' },
+    mutationFn: async ({ isOn, publicKey }: Pick<DevicePush, 'isOn' | 'publicKey'>) => {
+      if (!isOn) {
+        await done(api.DELETE(path));
+        await unsubscribe();
+        return 'switched' as const;
+      }
+      const subscription = await subscribe(publicKey);
+      if (subscription === undefined) return 'unreachable' as const;
+      await done(api.PUT(path, { body: subscription }));
+      return 'switched' as const;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}
