@@ -8,15 +8,18 @@ import { type BrowserContext, test as base, expect } from '@playwright/test';
 interface Journey {
   /** Call it with what the journey provokes. A finding ends with the address that it is about. */
   provokes: (...errors: RegExp[]) => void;
+  /** All that was found until now. */
+  findings: Set<string>;
 }
 
 export const test = base.extend<Journey & { provoked: RegExp[]; noFinding: undefined }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
   provoked: async ({}, use) => use([]),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  findings: async ({}, use) => use(new Set()),
   provokes: async ({ provoked }, use) => use((...errors) => void provoked.push(...errors)),
   noFinding: [
-    async ({ browser, provoked }, use) => {
-      const findings = new Set<string>();
+    async ({ browser, provoked, findings }, use) => {
       const watch = (context: BrowserContext) => watchContext(context, (finding) => findings.add(finding));
       browser.on('context', watch);
       await use(undefined);
