@@ -1,4 +1,4 @@
-import { builtClient } from '../server/src/app.ts';
+import { builtClient } from '../server/src/http/client-files.ts';
 import { runServer } from '../server/src/run-server.ts';
 import { buildClient, buildDocs } from './builds.ts';
 

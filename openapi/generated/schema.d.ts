@@ -1351,9 +1351,9 @@ export interface paths {
          *
          *     At the end, the provider redirects to `handleProviderCallback`, which redirects to `redirectUrl`. If
          *     `redirectUrl` is on this site, the callback sets the cookies of the session. If it is on another origin that
-         *     the server allows (a native app such as `ringside://app`), the cookies cannot be set, and `redirectUrl` receives
-         *     a `code` for `authenticateWithProvider`. Such an app opens this operation with `redirect=true` in the system
-         *     browser.
+         *     the server allows, or an address of a native app (such as `ringside://sign-in`), no cookies are set, and
+         *     `redirectUrl` receives a `code` for `authenticateWithProvider`. A native app opens this operation with
+         *     `redirect=true` in the system browser, and must send a `codeChallenge`.
          */
         get: operations["authorizeProvider"];
         put?: never;
@@ -5366,8 +5366,8 @@ export interface components {
         };
         /**
          * Format: uri
-         * @description An absolute URL of the client. Its origin must be this site or an origin that the server allows, for example
-         *     the scheme of a native app such as `ringside://app`.
+         * @description An absolute URL of the client. Its origin must be this site or an origin that the server allows. For a sign-in it
+         *     can also be an address of a native app that the server knows, such as `ringside://sign-in`, with any query.
          */
         ReturnUrl: string;
         /** @description The sign-in page of a provider. */
@@ -10732,7 +10732,7 @@ export interface operations {
                 /**
                  * @description For clients on another origin: the SHA-256 of a `codeVerifier`, as base64url without padding (RFC 7636,
                  *     S256). The code for `authenticateWithProvider` then works only together with the verifier, so another app
-                 *     that intercepts the code cannot use it.
+                 *     that intercepts the code cannot use it. Required if `redirectUrl` is an address of a native app.
                  * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
                  */
                 codeChallenge?: string;
@@ -10799,7 +10799,10 @@ export interface operations {
                 error?: string;
                 /** @description The provider's own text for the error. It is never shown. */
                 error_description?: string;
-                /** @description The URL to redirect to at the end. The default is the `redirectUrl` of `authorizeProvider`. */
+                /**
+                 * @description The URL to redirect to at the end. The default is the `redirectUrl` of `authorizeProvider`. It can be an
+                 *     address of a native app only if the sign-in began with a `codeChallenge`.
+                 */
                 clientUrl?: components["schemas"]["ReturnUrl"];
                 /** @description A text of the client that is returned to it unchanged. The default is the `state` of `authorizeProvider`. */
                 clientState?: string;
@@ -10821,7 +10824,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description The `clientUrl`, with the `clientState` as `state`. It has `error` if the sign-in failed, or `code` if
-                     *     it is on another origin.
+                     *     it is on another origin or of a native app.
                      * @example http://localhost:3000/competitions/rotterdam-rumble-7
                      */
                     Location: string;

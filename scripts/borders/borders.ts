@@ -22,7 +22,7 @@ export const borders: Borders = {
     '*.tables.ts': '',
     db: 'operator-error.ts *.tables.ts',
     http: 'db',
-    'config.ts config-values.ts config-providers.ts config-video.ts':
+    'config.ts config-values.ts config-apps.ts config-providers.ts config-video.ts':
       'operator-error.ts common-passwords.ts http',
     lists: 'db http',
     markdown: '/openapi/checks',
@@ -83,7 +83,7 @@ export const borders: Borders = {
       'shop shop/buying shop/fulfilment shop/orders events/accesses playback audit contract db health http mail mail/templates',
     support: 'competitions identity identity/sessions playback shop shop/orders contract db http',
     settings: 'audit mail mail/templates contract db http markdown',
-    pages: 'competitions events settings db http lists /openapi/checks',
+    pages: 'config-apps.ts competitions events settings db http lists /openapi/checks',
     demo: 'config.ts events identity identity/accounts identity/authority media/pictures db http',
     backup: 'operator-error.ts db',
     admin:
@@ -104,7 +104,7 @@ export const borders: Borders = {
     'handlers.ts':
       'audit competitions desk events events/accesses history identity/* ingest ingest/films ingest/recordings media/* playback reminders reminders/push settings shop/* support contract db http',
     'app.ts':
-      'handlers.ts measurements.ts version.ts config.ts config-providers.ts competitions desk ingest identity/providers identity/second-factor identity/sessions mail media/* pages playback shop shop/compensation contract db health http streams',
+      'handlers.ts measurements.ts version.ts config.ts config-apps.ts config-providers.ts competitions desk ingest identity/providers identity/second-factor identity/sessions mail media/* pages playback shop shop/compensation contract db health http streams',
     'start-server.ts':
       'app.ts clean-up.ts start-errors.ts config.ts demo desk events/replays ingest identity/authority identity/sessions mail media/* reminders reminders/push shop/* /server/stand-ins /server/stand-ins/payments db health http',
     'run-server.ts': 'start-server.ts config.ts demo operator-error.ts http',
@@ -112,7 +112,8 @@ export const borders: Borders = {
   },
   'server: tests and benches': {
     migrations: '',
-    'test/* . src/config.test.ts src/docs.test.ts': 'src/* stand-ins/* /openapi/scripts/redocly.ts',
+    'test/* . src/config.test.ts src/config-apps.test.ts src/docs.test.ts':
+      'src/* stand-ins/* /openapi/scripts/redocly.ts',
     'bench bench/burst bench/ingest': 'src/* test test/ingest test/shop stand-ins/* /openapi/generated',
   },
   'web/src: ground': {
@@ -214,7 +215,7 @@ export const borders: Borders = {
   },
   'scripts: entry points': {
     'demo-publish': '/server/src/demo/demo-data.ts /server/src/ingest/rtmp /openapi/generated',
-    'borders .': 'demo-publish /server/src/app.ts /server/src/run-server.ts /server/src/admin',
+    'borders .': 'demo-publish /server/src/http /server/src/run-server.ts /server/src/admin',
     'demo-film/*': '/server/src/media/origin/mp4-boxes.ts',
   },
 };

@@ -1,5 +1,4 @@
 /** Builds the server without listening, so that every test gets a real one. It starts nothing in the background. */
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -7,8 +6,10 @@ import { createCompetitionFeed } from './competitions/competition-feed.ts';
 import { findPlayback, type PlaybackKey } from './competitions/find-playback.ts';
 import { PlaybackMemory } from './competitions/playback-memory.ts';
 import type { Config } from './config.ts';
+import { type AppsConfig, noApps } from './config-apps.ts';
 import type { OidcSettings } from './config-providers.ts';
 import { bindContract } from './contract/bind.ts';
+import * as crossOrigin from './contract/cross-origin-headers.ts';
 import type { Changes } from './db/changes.ts';
 import type { OpenDatabase } from './db/engines.ts';
 import { createDeskFeed } from './desk/desk-feed.ts';
@@ -22,6 +23,7 @@ import type { Pressure } from './health/pressure.ts';
 import { watchRequestsInFlight } from './health/requests-in-flight.ts';
 import { type ClientFolders, serveClient } from './http/client-files.ts';
 import { boundConnections, type ConnectionLimits } from './http/connections.ts';
+import { answerOtherOrigins, keepCookiesFromApps } from './http/cross-origin.ts';
 import { verifySameOrigin } from './http/csrf.ts';
 import {
   answerOddRequests,
@@ -57,6 +59,7 @@ import { remoteOrigin } from './media/remote/remote-origin.ts';
 import { withRemote } from './media/remote/remote-provider.ts';
 import { createRemoteVideos } from './media/remote/remote-videos.ts';
 import type { RemoteProvider } from './media/video-provider.ts';
+import { appLinkRoutes } from './pages/app-link-routes.ts';
 import { crawlerRoutes } from './pages/crawler-routes.ts';
 import { pageRoutes } from './pages/page-routes.ts';
 import { listPings } from './playback/lease.repository.ts';
@@ -72,6 +75,8 @@ export interface AppParts {
     Config,
     'publicUrl' | 'allowedOrigins' | 'trustProxy' | 'logLevel' | 'sessionMaxDays' | 'requireSecondFactor'
   >;
+  /** Native apps; without it there are none. */
+  apps?: AppsConfig;
   database: Omit<OpenDatabase, 'listen'>;
   /** Without it open streams hear of no change, and every playlist asks the database. */
   changes?: Changes;
@@ -120,15 +125,11 @@ export interface AppParts {
   logStream?: LogStream | undefined;
 }
 
-export const builtClient: ClientFolders = {
-  client: fileURLToPath(new URL('../../web/dist/', import.meta.url)),
-  docs: fileURLToPath(new URL('../../openapi/dist/', import.meta.url)),
-};
-
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   const { config, database, signingKeys, videos, ingest, pictures, pressure, disk, now } = parts;
   const { refusals = new RefusalCounter(), evidence = new PlaybackEvidence() } = parts;
   const { db } = database;
+  const { apps = noApps } = parts;
   const times = { ...timeLimits, ...parts.times };
   const timing = timeOptions(times, config.trustProxy.length > 0);
   const app = Fastify({
@@ -151,6 +152,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     publicUrl: config.publicUrl,
     mediaHosts: parts.remoteProvider?.mediaHosts ?? [],
   });
+  answerOtherOrigins(app, { appOrigins: apps.origins, ...crossOrigin });
   answerOddRequests(app);
   boundBodyTime(app, times);
   if (parts.onlyLocal) refuseForwarded(app);
@@ -174,6 +176,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     (request, status) => callbackFaultPage(request, status, config.publicUrl),
   );
   await app.register(cookie);
+  keepCookiesFromApps(app);
   const tokens = createTokens(
     createKeyring(db, {
       ...signingKeys,
@@ -233,7 +236,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       wakeCompensation: parts.wakeCompensation ?? (() => {}),
       onPriceError: (error) =>
         app.log.warn({ err: error }, 'a price could not be renewed: the last known one stays'),
-      allowedOrigins: config.allowedOrigins,
+      ...{ allowedOrigins: config.allowedOrigins, returnUrls: apps.returnUrls },
       providers: (parts.providers ?? []).map(createOidcClient),
       ...{ competitionFeed, deskFeed, refusals, evidence, playbackMemory },
       system: {
@@ -286,6 +289,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   await app.register(pictureRoutes, { pictures });
   await app.register(crawlerRoutes, { db, now, publicUrl: config.publicUrl });
+  await app.register(appLinkRoutes, { apps, publicUrl: config.publicUrl });
   if (parts.clientFolders)
     await app.register(pageRoutes, {
       ...{ db, now, publicUrl: config.publicUrl, folder: parts.clientFolders.client },

@@ -3,6 +3,7 @@
  * variable's name and the expected form, never with the value, which may be a secret.
  */
 import path from 'node:path';
+import { type AppsConfig, readAppsConfig } from './config-apps.ts';
 import { type OidcSettings, readOidcSettings } from './config-providers.ts';
 import {
   anyOrigin,
@@ -54,6 +55,8 @@ export interface Config {
   sessionMaxDays: number;
   /** Other origins that may call with cookies and receive redirects. */
   allowedOrigins: string[];
+  /** Native apps. */
+  apps: AppsConfig;
   video: VideoConfig;
   /** Where encoders connect; undefined: 1935, as soon as a stream has live ingest. */
   rtmpPort: number | undefined;
@@ -139,6 +142,7 @@ export function readConfig(env: Environment = process.env): Config {
   }
 
   const publicUrl = check('PUBLIC_URL', origin, 'an http(s) origin without a path');
+  const allowedOrigins = check('ALLOWED_ORIGINS', list(anyOrigin), 'a comma-separated list of origins') ?? [];
   const providers = check('OIDC_PROVIDERS', jsonFile, 'the path of a JSON file');
   const oidc = providers && readOidcSettings(providers.json);
   faults.push(...(oidc?.faults ?? []).map((fault) => `OIDC_PROVIDERS${fault}`));
@@ -160,7 +164,8 @@ export function readConfig(env: Environment = process.env): Config {
     logLevel: check('LOG_LEVEL', oneOf(logLevels), `one of ${logLevels.join(', ')}`) ?? 'info',
     serviceWorker: check('SERVICE_WORKER', flag, '0 or 1') ?? true,
     sessionMaxDays: check('SESSION_MAX_DAYS', whole(1, 3_650), 'a number of days from 1 to 3650') ?? 90,
-    allowedOrigins: check('ALLOWED_ORIGINS', list(anyOrigin), 'a comma-separated list of origins') ?? [],
+    allowedOrigins,
+    apps: readAppsConfig(check, faults, { publicUrl, allowedOrigins }),
     video: readVideoConfig(check, (name) => text(name) !== undefined, faults),
     rtmpPort: check('RTMP_PORT', port, 'a port number from 0 to 65535'),
     rtmpPublicUrl: check('RTMP_PUBLIC_URL', url('rtmp:', 'rtmps:'), 'an rtmp:// or rtmps:// address'),

@@ -124,6 +124,8 @@ export interface HandlerDeps {
   /** A price could not be renewed in the background. */
   onPriceError: (error: unknown) => void;
   allowedOrigins: readonly string[];
+  /** Where native apps take back a sign-in. */
+  returnUrls: readonly string[];
   providers: readonly OidcClient[];
   competitionFeed: CompetitionFeed;
   deskFeed: DeskFeed;
@@ -205,10 +207,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...passkeyLoginHandlers({
       ...{ db, now, tokens, sessionMaxDays, knownDevices, isSecure, publicUrl, originOf, wakeOutbox },
     }),
-    ...stepUpHandlers({
-      ...{ db, now, publicUrl },
-      providers: knownIssuers,
-    }),
+    ...stepUpHandlers({ db, now, publicUrl, providers: knownIssuers }),
     ...tokenHandlers({ db, now, tokens, isSecure }),
     ...loginSessionHandlers({ db, now, isSecure }),
     ...profileHandlers({ db, now }),
@@ -216,7 +215,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...secondFactorHandlers({ db, now, isRequired: deps.requireSecondFactor, originOf, wakeOutbox }),
     ...providerHandlers({
       ...{ db, now, tokens, sessionMaxDays, knownDevices, isSecure, providers, publicUrl, allowedOrigins },
-      ...{ mailOriginOf: originOf, wakeOutbox },
+      ...{ mailOriginOf: originOf, wakeOutbox, returnUrls: deps.returnUrls },
     }),
     ...roleHandlers({ db }),
     ...userHandlers({ db, now, originOf, wakeOutbox, countAccesses: countAccessesOf }),

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import { buildApp, builtClient } from './app.ts';
+import { buildApp } from './app.ts';
 import { cleanUpTasks, startCleanUp } from './clean-up.ts';
 import type { Config } from './config.ts';
 import { Changes } from './db/changes.ts';
@@ -23,7 +23,7 @@ import { RefusalCounter } from './desk/refusal-counter.ts';
 import { type ReplayWorker, startReplayWorker } from './events/replays/replay-worker.ts';
 import { type Disk, freeBytesOf, watchDisk } from './health/free-disk.ts';
 import { watchEventLoop } from './health/pressure.ts';
-import type { ClientFolders } from './http/client-files.ts';
+import { builtClient, type ClientFolders } from './http/client-files.ts';
 import { addressOf, listen } from './http/listening.ts';
 import type { LogStream } from './http/logging.ts';
 import { isLoopback } from './http/loopback.ts';
@@ -132,8 +132,7 @@ export async function startServer(
   const videos = new Map([['demo', await loadLoopedVideo(demoVideoFolder)]]);
   app = life.use(
     await buildApp({
-      config,
-      database,
+      ...{ config, apps: config.apps, database },
       ...{ changes, refusals, evidence },
       signingKeys,
       videos,

@@ -106,6 +106,7 @@ export async function startApi(
   }: Partial<
     Pick<
       AppParts,
+      | 'apps'
       | 'pressure'
       | 'clientFolders'
       | 'disk'

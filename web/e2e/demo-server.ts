@@ -14,13 +14,14 @@ export interface DemoServer extends AsyncDisposable {
   start(): Promise<void>;
 }
 
-export async function startDemoServer(): Promise<DemoServer> {
+/** @param settings further variables of its environment. */
+export async function startDemoServer(settings: Record<string, string> = {}): Promise<DemoServer> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'ringside-faults-'));
   let server: ChildProcess;
   let port = '0';
   const start = async () => {
     server = spawn(process.execPath, [serverFile], {
-      env: { PATH: process.env.PATH, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn' },
+      env: { PATH: process.env.PATH, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const url = await addressOf(server);

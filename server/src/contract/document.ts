@@ -20,7 +20,7 @@ export interface ContractOperation {
   parameters: Array<ContractParameter & { pointer: string }>;
   /** `limit` in bytes. */
   requestBody: { required: boolean; pointer: string; mediaTypes: string[]; limit: number } | undefined;
-  responses: Record<string, { content?: Record<string, unknown> }>;
+  responses: Record<string, { content?: Record<string, unknown>; headers?: Record<string, unknown> }>;
   security: Array<Record<string, string[]>>;
   /** The values of `x-ringside`: openapi/README.md describes each key. */
   facts: OperationFacts;

@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
@@ -14,6 +15,11 @@ export interface ClientFolders {
   /** Browsers that have the service worker of the client remove it; others get none. */
   removesWorker?: boolean;
 }
+
+export const builtClient: ClientFolders = {
+  client: fileURLToPath(new URL('../../../web/dist/', import.meta.url)),
+  docs: fileURLToPath(new URL('../../../openapi/dist/', import.meta.url)),
+};
 
 const year = 31_536_000;
 /** Each build has these under the same names. */
@@ -27,7 +33,7 @@ addEventListener('activate', (event) => event.waitUntil((async () => {
 })()));
 `;
 /** Under these prefixes a wrong address is an error, not a page of the client. */
-const notPages = /^\/(api|demo|media|assets|docs|openapi|healthz|readyz|metrics)([/.?]|$)/;
+const notPages = /^\/(\.well-known|api|demo|media|assets|docs|openapi|healthz|readyz|metrics)([/.?]|$)/;
 
 /** @returns what answers the client's own addresses, for the not-found handler; false: it is not a page. */
 export async function serveClient(

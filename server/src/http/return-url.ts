@@ -22,11 +22,28 @@ export function ownOrigin(request: FastifyRequest, publicUrl: string | undefined
  * @returns the URL as the browser will parse it; undefined: its origin is not allowed.
  */
 export function findAllowedUrl(text: string, allowed: readonly string[]): URL | undefined {
+  const url = readUrl(text);
+  return url && allowed.includes(originOf(url)) ? url : undefined;
+}
+
+/**
+ * @param returnUrls addresses of native apps, as a URL parser writes them, without query.
+ * @returns the URL; undefined: it is none of them, whatever its query.
+ */
+export function findAppUrl(text: string, returnUrls: readonly string[]): URL | undefined {
+  const url = readUrl(text);
+  if (url === undefined) return undefined;
+  const address = new URL(url);
+  address.search = '';
+  address.hash = '';
+  return returnUrls.includes(address.href) ? url : undefined;
+}
+
+function readUrl(text: string): URL | undefined {
   // URL parsers treat these characters differently, and no valid URL contains them.
   if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '') return undefined;
-  return allowed.includes(originOf(url)) ? url : undefined;
+  return url.username === '' && url.password === '' ? url : undefined;
 }
 
 /** `URL.origin` is 'null' for the schemes of native apps. */

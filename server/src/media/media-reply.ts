@@ -14,6 +14,7 @@ export interface MediaFile {
 /** Media is also fetched by the native shell and by cast receivers, which have other origins. */
 export const mediaHeaders = {
   'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'Age, Content-Range, Date, ETag, Retry-After',
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
 };

@@ -1,12 +1,13 @@
 /**
  * Signing in with a provider: `authorizeProvider` sends the browser to the provider and stores the attempt;
  * `handleProviderCallback` ends it, on any server. On this site the callback signs in. A client on another origin,
- * where this server cannot set a cookie, receives a one-time code for `authenticateWithProvider`.
+ * where this server cannot set a cookie, receives a one-time code for `authenticateWithProvider`. So does a native app,
+ * to which any app of the device may be listening in its place: its code needs the verifier that never left it.
  */
 import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../../contract/operation.ts';
 import { problem, validationProblem } from '../../http/problems.ts';
-import { findAllowedUrl, originOf, ownOrigin } from '../../http/return-url.ts';
+import { findAllowedUrl, findAppUrl, originOf, ownOrigin } from '../../http/return-url.ts';
 import { codeChallengeOf, hashSecret, newSecret } from '../one-time-secret.ts';
 import { type OidcClient, OidcError } from './oidc-client.ts';
 import {
@@ -33,6 +34,8 @@ interface Deps extends SessionDeps {
   providers: readonly OidcClient[];
   publicUrl: string | undefined;
   allowedOrigins: readonly string[];
+  /** Addresses of native apps. */
+  returnUrls: readonly string[];
 }
 
 type ProviderOperation =
@@ -44,7 +47,7 @@ type ProviderOperation =
 const noStore = { 'cache-control': 'no-store' };
 
 export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
-  const { db, now, isSecure, providers, publicUrl, allowedOrigins } = deps;
+  const { db, now, isSecure, providers, publicUrl, allowedOrigins, returnUrls } = deps;
   const sessions = createProviderSessions(deps);
   return {
     async listProviders() {
@@ -59,7 +62,11 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
     async authorizeProvider({ path, query, request, reply }) {
       const provider = findProvider(path.providerCode);
       const origin = ownOrigin(request, publicUrl);
-      const clientUrl = toClientUrl(query.redirectUrl ?? origin, 'redirectUrl', origin).href;
+      const clientUrl = toClientUrl(query.redirectUrl ?? origin, 'redirectUrl', origin);
+      if (isApp(clientUrl) && query.codeChallenge === undefined)
+        throw validationProblem([
+          { detail: 'Is required for an app.', pointer: '/codeChallenge', location: 'query' },
+        ]);
       const state = newSecret();
       const attempt = {
         nonce: newSecret(),
@@ -81,7 +88,7 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
         stateHash: hashSecret(state),
         browserHash: hashSecret(setProviderCookie(request, reply, isSecure(request))),
         providerCode: provider.settings.code,
-        clientUrl,
+        clientUrl: clientUrl.href,
         clientState: query.state ?? null,
         codeChallenge: query.codeChallenge ?? null,
         expiresAt: new Date(instant.getTime() + signInLifetimeMs).toISOString(),
@@ -97,6 +104,8 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
       const givenUrl = query.clientUrl && toClientUrl(query.clientUrl, 'clientUrl', origin);
       const signIn = await spendSignIn(request, path.providerCode, query.state);
       const clientUrl = givenUrl || new URL(signIn.clientUrl);
+      // It began for a page, and somebody has changed where it ends.
+      if (isApp(clientUrl) && signIn.codeChallenge === null) throw notAllowed('clientUrl');
       const identity =
         query.error === undefined && query.code !== undefined
           ? await identify(request, provider, signIn, query.state)
@@ -104,7 +113,7 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
       const outcome =
         'error' in identity
           ? identity
-          : originOf(clientUrl) === origin
+          : originOf(clientUrl) === origin && !isApp(clientUrl)
             ? await sessions.signInHere(request, reply, identity, signIn)
             : { code: await sessions.issueCode(signIn, identity) };
       const state = query.clientState ?? signIn.clientState;
@@ -134,13 +143,16 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
     return provider;
   }
 
-  /** @throws problem 400 for an address outside of the allowed origins. */
+  /** @throws problem 400 for an address outside of the allowed origins, and of no app. */
   function toClientUrl(text: string, name: 'redirectUrl' | 'clientUrl', origin: string): URL {
-    const url = findAllowedUrl(text, [origin, ...allowedOrigins]);
+    const url = findAppUrl(text, returnUrls) ?? findAllowedUrl(text, [origin, ...allowedOrigins]);
     if (url) return url;
-    throw validationProblem([
-      { detail: 'Its origin is not one that this site allows.', pointer: `/${name}`, location: 'query' },
-    ]);
+    throw notAllowed(name);
+  }
+
+  /** Also an address of this site, which a device opens in the app. */
+  function isApp(url: URL): boolean {
+    return !/^https?:$/.test(url.protocol) || findAppUrl(url.href, returnUrls) !== undefined;
   }
 
   /** @throws problem 401 when it began in another browser, has expired or was used already. */
@@ -177,6 +189,12 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
       return { error: 'provider_failed' };
     }
   }
+}
+
+function notAllowed(name: 'redirectUrl' | 'clientUrl') {
+  return validationProblem([
+    { detail: 'Its origin is not one that this site allows.', pointer: `/${name}`, location: 'query' },
+  ]);
 }
 
 /** @throws any error that is not a fault of the provider. */

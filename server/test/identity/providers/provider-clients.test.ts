@@ -1,6 +1,7 @@
 /** Clients on another origin, and more than one server. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { codeChallengeOf } from '../../../src/identity/one-time-secret.ts';
 import { bearer, isSignedIn, registerAccount } from '../../accounts.ts';
 import { startApi } from '../../harness.ts';
 import { authorize, providerPath, redirectOf } from './provider-visitor.ts';
@@ -11,6 +12,8 @@ const settings = { allowedOrigins: ['ringside://app', 'https://partner.test'] };
 const api = await startApi({ ...settings, providers: [issuer.settings] });
 
 const home = 'ringside://app/signed-in?from=provider';
+const codeVerifier = 'verifier-of-this-app-alone-and-nobody-else-0';
+const codeChallenge = codeChallengeOf(codeVerifier);
 const newPerson = () => ({ sub: randomUUID(), email: `${randomUUID()}@example.test`, email_verified: true });
 
 /** @returns the redirect to the client. */
@@ -18,15 +21,20 @@ async function returnToClient(
   query: Record<string, string> = {},
   claims: Record<string, unknown> = newPerson(),
 ) {
-  const { url, cookies } = await authorize(api, { redirectUrl: home, ...query }, { code: 'odd' });
+  const { url, cookies } = await authorize(
+    api,
+    { redirectUrl: home, codeChallenge, ...query },
+    { code: 'odd' },
+  );
   return redirectOf(
     await api.request(`GET ${agreeAtProvider(issuer, url, randomUUID(), { claims })}`, { cookies }),
   );
 }
 
 const codeOf = ({ location }: { location: URL }) => String(location.searchParams.get('code'));
-const authenticate = (query: Record<string, string>, provider = 'odd') =>
-  api.request(`GET ${providerPath}/${provider}/authenticate?${new URLSearchParams(query)}`);
+const exchange = (query: Record<string, string>) =>
+  api.request(`GET ${providerPath}/odd/authenticate?${new URLSearchParams(query)}`);
+const authenticate = (query: Record<string, string>) => exchange({ codeVerifier, ...query });
 
 describe('authenticateWithProvider', () => {
   it('returns tokens to a client on another origin for the code of its redirect', async () => {
@@ -54,7 +62,7 @@ describe('authenticateWithProvider', () => {
   it('removes a planted code from the redirect URL', async () => {
     const { url, cookies } = await authorize(
       api,
-      { redirectUrl: 'ringside://app/?code=planted&state=planted' },
+      { redirectUrl: 'ringside://app/?code=planted&state=planted', codeChallenge },
       { code: 'odd' },
     );
     const state = String(new URL(url).searchParams.get('state'));
@@ -95,15 +103,26 @@ describe('authenticateWithProvider', () => {
   });
 
   it('accepts a code with a challenge only with its verifier', async () => {
-    const codeVerifier = 'verifier-of-this-app-alone-and-nobody-else-0';
-    const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
-    const open = async () => codeOf(await returnToClient({ codeChallenge }));
-    expect((await authenticate({ code: await open() })).status).toBe(401);
+    const open = async () => codeOf(await returnToClient());
+    expect((await exchange({ code: await open() })).status).toBe(401);
     const code = await open();
-    expect((await authenticate({ code, codeVerifier: codeVerifier.replace('a', 'b') })).status).toBe(401);
-    expect((await authenticate({ code, codeVerifier })).status).toBe(401);
-    expect((await authenticate({ code: await open(), codeVerifier })).status).toBe(200);
-    expect((await authenticate({ code: codeOf(await returnToClient()), codeVerifier })).status).toBe(401);
+    expect((await exchange({ code, codeVerifier: codeVerifier.replace('a', 'b') })).status).toBe(401);
+    expect((await exchange({ code, codeVerifier })).status).toBe(401);
+    expect((await exchange({ code: await open(), codeVerifier })).status).toBe(200);
+  });
+
+  it('leaves a page of an allowed origin to do without a challenge', async () => {
+    const open = async () => {
+      const { url, cookies } = await authorize(
+        api,
+        { redirectUrl: 'https://partner.test/back' },
+        { code: 'odd' },
+      );
+      const callback = agreeAtProvider(issuer, url, randomUUID(), { claims: newPerson() });
+      return codeOf(redirectOf(await api.request(`GET ${callback}`, { cookies })));
+    };
+    expect((await exchange({ code: await open() })).status).toBe(200);
+    expect((await exchange({ code: await open(), codeVerifier })).status).toBe(401);
   });
 
   it('answers 409 for an identity that cannot have an account', async () => {
@@ -126,7 +145,7 @@ describe('authenticateWithProvider', () => {
 
 describe('two servers on one database', () => {
   it('share one sign-in: each step may reach another server', async () => {
-    const { url, cookies } = await authorize(api, { redirectUrl: home }, { code: 'odd' });
+    const { url, cookies } = await authorize(api, { redirectUrl: home, codeChallenge }, { code: 'odd' });
     const callback = agreeAtProvider(issuer, url, randomUUID(), { claims: newPerson() });
     const other = (await api.startSecondServer())();
     const back = redirectOf(await other(`GET ${callback}`, { cookies }));

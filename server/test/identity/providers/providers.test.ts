@@ -105,7 +105,8 @@ describe('authorizeProvider', () => {
     'ringside://app/signed-in?from=provider',
     'capacitor://localhost',
   ])('accepts the redirectUrl %s', async (redirectUrl) => {
-    expect((await authorize(api, { redirectUrl })).answer.status).toBe(200);
+    const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+    expect((await authorize(api, { redirectUrl, codeChallenge })).answer.status).toBe(200);
   });
 
   it.each([
