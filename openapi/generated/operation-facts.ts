@@ -116,6 +116,12 @@ export const callsIgnoringExpiredToken: readonly string[] = [
   'GET /api/v1/site',
 ];
 
+/** Calls that answer with the tokens when they are sent with `includeTokens=true`. */
+export const callsIncludingTokens: readonly string[] = [
+  'POST /api/v1/identity/auth/credentials/login',
+  'POST /api/v1/identity/auth/passkeys/login',
+];
+
 /** Per operation with a body the most bytes that it may have. */
 export const bodyLimits = {
   createEvent: 134144,

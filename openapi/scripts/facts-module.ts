@@ -3,7 +3,8 @@ import { type Contract, operationsOf, reasonKey } from './operation-facts.ts';
 
 /**
  * Writes as TypeScript what OpenAPI cannot express: the types of `x-ringside` and the size of each body for the server,
- * and the calls for which the client keeps an expired token.
+ * and the calls for which the client keeps an expired token
+ * or may ask for the tokens.
  */
 export function factsModule(contract: Contract): string {
   const keys = Object.entries(contract['x-ringside-keys']);
@@ -14,6 +15,9 @@ export function factsModule(contract: Contract): string {
   const limitedBy = (limit: string) => operations.filter(({ facts }) => facts.limited === limit);
   const audited = operations.filter(({ facts }) => facts.audited !== 'nothing');
   const ignoring = operations.filter(({ facts }) => facts.expiredToken === 'ignore');
+  const including = operationsOf(contract)
+    .filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'includeTokens'))
+    .map(({ method, path }) => ({ call: `${method} ${path}` }));
   return [
     'export interface OperationFacts {',
     ...keys.map(([key, values]) => `  ${key}: ${unionOf(Object.keys(values))};`),
@@ -33,6 +37,11 @@ export function factsModule(contract: Contract): string {
     '/** Calls that a client sends without refreshing an expired access token first. */',
     'export const callsIgnoringExpiredToken: readonly string[] = [',
     ...ignoring.map(({ call }) => `  '${call}',`),
+    '];',
+    '',
+    '/** Calls that answer with the tokens when they are sent with `includeTokens=true`. */',
+    'export const callsIncludingTokens: readonly string[] = [',
+    ...including.map(({ call }) => `  '${call}',`),
     '];',
     '',
     '/** Per operation with a body the most bytes that it may have. */',

@@ -10,6 +10,7 @@ export interface OperationNode {
   operationId: string;
   description?: string;
   security?: Array<Record<string, string[]>>;
+  parameters?: Array<{ name?: string }>;
   requestBody?: object;
   responses: Record<string, unknown>;
   'x-ringside'?: Record<string, string>;
