@@ -25,6 +25,8 @@ const client: Build = {
     'web/service-worker.ts',
     'web/viewer-chunks.ts',
     'web/client-pages.ts',
+    'web/native-page.ts',
+    'mobile-shell/settings.ts',
     'web/package.json',
     'openapi/checks',
     'openapi/generated',

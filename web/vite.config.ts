@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vitest/config';
+import { readSettings } from '../mobile-shell/settings.ts';
 import { appChunks } from './app-chunks.ts';
 import { chunkGroups } from './chunk-groups.ts';
 import { clientPages } from './client-pages.ts';
@@ -8,6 +10,7 @@ import { commonWords } from './common-words.ts';
 import { firstLoad } from './first-load.ts';
 import { leanRouter } from './lean-router.ts';
 import { mockSwitch } from './mock-switch.ts';
+import { nativePage } from './native-page.ts';
 import { precompress } from './precompress.ts';
 import { serviceWorker } from './service-worker.ts';
 import { viewerChunks } from './viewer-chunks.ts';
@@ -24,19 +27,27 @@ const proxied = Object.fromEntries(
   ['/api', '/media', '/docs', '^/openapi\\.'].map((prefix) => [prefix, { target: server }]),
 );
 
+const fileOf = (folder: string) => fileURLToPath(new URL(folder, import.meta.url));
+
 export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     leanRouter(),
     clientPages(),
     viewerChunks(),
-    firstLoad(),
-    appChunks(),
     commonWords(),
-    serviceWorker(),
-    precompress(),
-    mockSwitch(),
+    // The shell's files come from the device: no server sends them, and no worker keeps them.
+    mode === 'native'
+      ? nativePage()
+      : [firstLoad(), appChunks(), serviceWorker(), precompress(), mockSwitch()],
   ],
+  resolve: {
+    alias: { '#shell': fileOf(mode === 'native' ? '../mobile-shell/src/install.ts' : 'src/no-shell.ts') },
+  },
+  define:
+    mode === 'native'
+      ? { 'import.meta.env.RINGSIDE_ORIGIN': JSON.stringify(readSettings(process.env).origin) }
+      : {},
   css: { postcss: { plugins: [mantine()] } },
   server: {
     port: 5173,

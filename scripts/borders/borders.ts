@@ -117,8 +117,8 @@ export const borders: Borders = {
     'bench bench/burst bench/ingest': 'src/* test test/ingest test/shop stand-ins/* /openapi/generated',
   },
   'web/src: ground': {
-    'clock.ts config.ts native.ts store.ts app/paths.ts app/admin-paths.ts': '',
-    api: 'clock.ts /openapi/generated',
+    'clock.ts config.ts native.ts no-shell.ts store.ts vite-env.d.ts app/paths.ts app/admin-paths.ts': '',
+    api: 'clock.ts config.ts native.ts /openapi/generated',
     live: 'store.ts',
     offline: 'app/paths.ts clock.ts config.ts native.ts store.ts /openapi/checks',
     'ui ui/time ui/pictures ui/dialogs ui/mantine': 'clock.ts config.ts store.ts',
@@ -132,6 +132,12 @@ export const borders: Borders = {
     'ui/picture-field': 'api ui ui/pictures',
     'ui/account': '',
   },
+  'mobile-shell: the native shell': {
+    'settings.ts': '',
+    'capacitor.config.ts vitest.config.ts': 'settings.ts',
+    src: '/openapi/generated /web/src/clock.ts /web/src/config.ts /web/src/native.ts',
+    'platforms.test.ts settings.test.ts': 'settings.ts src',
+  },
   'web/src: areas': {
     playback: 'api clock.ts native.ts store.ts ui ui/account ui/time /openapi/generated',
     media: 'media/controls media/engine native.ts store.ts ui ui/pictures',
@@ -140,29 +146,30 @@ export const borders: Borders = {
     'media/preview': 'media media/engine store.ts',
     audit: 'api app/admin-paths.ts ui/* /openapi/generated',
     identity: 'identity/sessions api ui/form /openapi/generated',
-    'identity/providers': 'identity api ui ui/form ui/time /openapi/generated',
-    'identity/sessions': 'identity identity/providers api app/paths.ts clock.ts store.ts ui ui/form',
+    'identity/providers': 'identity api config.ts native.ts ui ui/form ui/time /openapi/generated',
+    'identity/sessions':
+      'identity identity/providers api app/paths.ts clock.ts native.ts store.ts ui ui/form',
     'identity/accounts':
       'identity identity/providers identity/sessions api app/paths.ts ui ui/form ui/time /openapi/checks',
     'identity/security':
-      'identity identity/accounts identity/providers identity/sessions api app/paths.ts ui ui/account ui/dialogs ui/form ui/time /openapi/generated',
+      'identity identity/accounts identity/providers identity/sessions api app/paths.ts config.ts ui ui/account ui/dialogs ui/form ui/time /openapi/generated',
     'identity/profile':
       'identity identity/security identity/sessions api app/paths.ts ui ui/account ui/form ui/time /openapi/generated',
     'identity/authority':
       'identity identity/accounts identity/sessions api app/admin-paths.ts ui ui/account ui/dialogs ui/fields ui/form ui/table ui/time /openapi/generated',
     'identity/authority/user':
       'audit identity identity/accounts identity/authority identity/sessions api app/admin-paths.ts ui ui/account ui/dialogs ui/form ui/money ui/time /openapi/generated',
-    shop: 'identity identity/sessions api clock.ts app/paths.ts ui/* /openapi/generated',
+    shop: 'identity identity/sessions api clock.ts config.ts native.ts app/paths.ts ui/* /openapi/generated',
     reminders:
       'identity/accounts identity/sessions api app/paths.ts clock.ts config.ts native.ts ui ui/account ui/form ui/mantine ui/time /openapi/generated',
     finding: 'api clock.ts app/paths.ts ui ui/pictures ui/time /openapi/checks /openapi/generated',
     competitions:
-      'competitions/poster competitions/related identity/sessions shop api live app/paths.ts ui/* /openapi/generated',
+      'competitions/poster competitions/related identity/sessions shop api config.ts live app/paths.ts ui/* /openapi/generated',
     'competitions/poster':
-      'competitions identity/sessions reminders app/paths.ts ui ui/dialogs ui/mantine ui/time',
+      'competitions identity/sessions reminders config.ts app/paths.ts ui ui/dialogs ui/mantine ui/time',
     'competitions/related': 'competitions finding app/paths.ts ui/rail ui/time',
     watching:
-      'competitions shop identity/sessions media media/engine playback api app/paths.ts store.ts ui/*',
+      'competitions shop identity/sessions media media/engine playback api config.ts app/paths.ts store.ts ui/*',
     history:
       'identity/sessions api app/paths.ts ui ui/account ui/dialogs ui/mantine ui/pictures ui/rail ui/time /openapi/generated',
     home: 'finding history app/paths.ts ui/*',
@@ -208,14 +215,17 @@ export const borders: Borders = {
     mock: 'src/app/paths.ts /openapi/scripts/mock',
     e2e: 'src/app/admin-paths.ts /server/src/ingest/rtmp',
     'e2e/mock': 'e2e mock src/app/paths.ts',
-    'bench .': 'e2e src/app/paths.ts src/app/admin-paths.ts /openapi/scripts/mock',
+    'e2e/native': 'e2e',
+    'bench .': '/mobile-shell/settings.ts e2e src/app/paths.ts src/app/admin-paths.ts /openapi/scripts/mock',
   },
   'openapi: tests': {
     test: 'checks scripts scripts/mock /server/src/*',
   },
   'scripts: entry points': {
     'demo-publish': '/server/src/demo/demo-data.ts /server/src/ingest/rtmp /openapi/generated',
-    'borders .': 'demo-publish /server/src/http /server/src/run-server.ts /server/src/admin',
+    'borders .':
+      'demo-publish /mobile-shell/settings.ts /server/src/http /server/src/run-server.ts /server/src/admin',
     'demo-film/*': '/server/src/media/origin/mp4-boxes.ts',
+    '/mobile-shell/scripts': 'demo-film/*',
   },
 };

@@ -26,6 +26,7 @@ describe('the table of the environment', () => {
 const documents = [
   'README.md',
   'openapi/README.md',
+  'mobile-shell/README.md',
   'scripts/demo-film/README.md',
   ...globSync('docs/*.md', { cwd: root }),
 ];
@@ -38,7 +39,8 @@ const known = globSync(
     exclude: (name) => /(?:^|\/)(?:node_modules|dist)$/.test(name),
   },
 ).join('\n');
-const places = '(?:server/|openapi/(?:scripts/|test/)?|web/|(?:server/src|server/test|web/src)/(?:.*/)?)?';
+const places =
+  '(?:server/|openapi/(?:scripts/|test/)?|web/(?:e2e/native/)?|mobile-shell/(?:src/)?|(?:server/src|server/test|web/src)/(?:.*/)?)?';
 const isFile = (name: string) => {
   const parts: Record<string, string> = { '**/': '(?:.*/)?', '*': '[^/\n]*' };
   const pattern = name.replaceAll(/\*\*\/|\*|[.]/g, (part) => parts[part] ?? `\\${part}`);
@@ -67,9 +69,9 @@ describe.each(documents)('%s', (file) => {
 });
 
 describe('a citation', () => {
-  const files = globSync(['{server,web,openapi,scripts}/**/*.{ts,tsx,css,yaml,js}'], {
+  const files = globSync(['{server,web,openapi,scripts,mobile-shell}/**/*.{ts,tsx,css,yaml,js}'], {
     cwd: root,
-    exclude: (name) => /node_modules|dist|generated/.test(name),
+    exclude: (name) => /node_modules|dist|generated|mobile-shell\/(?:www|ios|android)/.test(name),
   });
 
   it('names a text of this repository', () => {

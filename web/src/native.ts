@@ -8,9 +8,45 @@ export interface Native {
   isIos: boolean;
   /** Calls back with false when the app becomes inactive and true when it is active again. */
   onActiveChange: (callback: (isActive: boolean) => void) => () => void;
+  /** Sends a call to the API; the shell adds the access token. */
+  fetch: (request: Request) => Promise<Response>;
+  /** Where the tokens are when they are in no cookie. */
+  session?: NativeSession;
+  /** Keeps the screen on until it is called with false. */
+  keepAwake: (isNeeded: boolean) => void;
+  /** Goes to a page of another site. */
+  leaveTo: (url: string) => void;
+  /** Signs in at a provider outside of this window; without it this window goes there. */
+  signInAt?: (provider: ProviderVisit) => Promise<void>;
+  /** Calls back with a path of the client when something outside opens one. */
+  onOpen: (open: (path: string) => void) => void;
 }
 
-const browser: Native = { isNative: false, isIos: false, onActiveChange: () => () => {} };
+/** The shell keeps the tokens; what the client may know of them has the words of its cookies. */
+interface NativeSession {
+  /** As `document.cookie` gives the readable cookies of a session. */
+  readCookies: () => string;
+  forget: () => void;
+  /** Calls back when somebody has signed in outside of this window. */
+  onSignIn: (callback: () => void) => void;
+}
+
+export interface ProviderVisit {
+  code: string;
+  /** The path to come back to. */
+  returnTo: string;
+  isFresh: boolean;
+}
+
+const browser: Native = {
+  isNative: false,
+  isIos: false,
+  onActiveChange: () => () => {},
+  fetch: (request) => globalThis.fetch(request),
+  keepAwake: () => {},
+  leaveTo: (url) => window.location.assign(url),
+  onOpen: () => {},
+};
 let current = browser;
 
 export function native(): Native {

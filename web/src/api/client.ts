@@ -1,12 +1,14 @@
 /**
  * The contract's types over fetch: the bare typed client. `query-api.ts` has the same as TanStack Query options.
- * The browser sends its cookies by itself, so no header is set. An expired access token is renewed by the
+ * The browser sends its cookies by itself, so no header is set; the native shell sets one. An expired access token is renewed by the
  * session, which plugs itself in at start (`connectSession`): this room knows no area.
  */
 import { callsIgnoringExpiredToken } from '@ringside/openapi/operation-facts';
 import type { paths } from '@ringside/openapi/schema';
 import createFetchClient from 'openapi-fetch';
 import { noteServerTime } from '../clock.ts';
+import { serverOrigin } from '../config.ts';
+import { native } from '../native.ts';
 import { hasType } from './problem.ts';
 
 interface SessionDoor {
@@ -43,8 +45,8 @@ function ignoresExpiredToken({ method, url }: Request) {
 }
 
 async function fetchRefreshing(request: Request) {
-  if (ignoresExpiredToken(request)) return noted(await globalThis.fetch(request));
-  return sendRefreshing(() => globalThis.fetch(request.clone()));
+  if (ignoresExpiredToken(request)) return noted(await native().fetch(request));
+  return sendRefreshing(() => native().fetch(request.clone()));
 }
 
 /** For calls that are not made by `api`, such as an upload with progress. */
@@ -77,8 +79,7 @@ async function fetchProving(request: Request) {
 }
 
 export const api = createFetchClient<paths>({
-  // Resolved against the page, so that tests and the native shell may serve it from elsewhere.
-  baseUrl: window.location.origin,
+  baseUrl: serverOrigin,
   fetch: fetchProving,
   querySerializer,
 });

@@ -9,6 +9,7 @@ import { proveIdentity } from '../identity/security/prove-identity.ts';
 import { session, startSession } from '../identity/sessions/current-session.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { holdInstallPrompt } from '../installing/install-prompt.ts';
+import { native } from '../native.ts';
 import { whenAtRest } from '../offline/when-at-rest.ts';
 import { SchemeContext } from '../ui/mantine/scheme.ts';
 import { router } from './browser-router.ts';
@@ -32,6 +33,7 @@ export function startApp() {
     dropPageHead();
     stopWatching();
   });
+  native().onOpen((path) => void router.navigate(path));
   holdInstallPrompt();
   whenAtRest(async () => (await import('./at-rest.ts')).startAtRest());
   refetchAfterOffline(queryClient);

@@ -1,6 +1,7 @@
 /** Calls that do not go through React Query. */
 import { api } from '../api/client.ts';
 import { patience } from '../api/patience.ts';
+import { serverUrl } from '../config.ts';
 import type { Competition, SignedUrl, WatchTarget } from './competition-types.ts';
 
 /** One competition by id or slug. Throws the problem. */
@@ -20,5 +21,5 @@ export async function signUrl(path: WatchTarget, player: 'mse' | 'native'): Prom
     { params: { path: { ...path }, query: { player } }, ...patience() },
   );
   if (error) throw error;
-  return data;
+  return { ...data, url: serverUrl(data.url) };
 }

@@ -1,3 +1,4 @@
+import { native } from '../native.ts';
 import { isBackgroundPause, watchBackground } from './background-pause.ts';
 import { isAppleMobile } from './device.ts';
 import { openEngine } from './engine/open-engine.ts';
@@ -5,17 +6,18 @@ import { connectMediaSession } from './media-session.ts';
 import { createPlayerRegistry } from './player-registry.ts';
 import { createVolumeStore } from './volume.ts';
 
-/** docs/product.md, 16.3. Apple's mobile browsers allow only one decoder, so no players are kept there. */
+/** docs/product.md, 16.3. Apple's mobile browsers allow only one decoder, and a webview has less memory than a browser. */
 const keptPlayers = 12;
-const keptPlayersOnAppleMobile = 0;
+const keptPlayersOnPhones = 0;
 
 /** The players of this page. */
 export const playerRegistry = createPlayerRegistry({
-  maxKept: isAppleMobile() ? keptPlayersOnAppleMobile : keptPlayers,
+  maxKept: isAppleMobile() || native().isNative ? keptPlayersOnPhones : keptPlayers,
   openEngine,
   volume: createVolumeStore(() => window.localStorage),
   isBackgroundPause,
 });
 
 watchBackground();
+playerRegistry.subscribe(() => native().keepAwake(playerRegistry.getPlaying() !== null));
 if ('mediaSession' in navigator) connectMediaSession(playerRegistry, navigator.mediaSession);

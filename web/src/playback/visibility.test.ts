@@ -39,6 +39,7 @@ it('counts a video in picture-in-picture as visible, even in a hidden page', () 
 it('follows the native app into the background', () => {
   let setActive: (isActive: boolean) => void = () => {};
   installNative({
+    ...browser,
     isNative: true,
     isIos: true,
     onActiveChange: (callback) => {

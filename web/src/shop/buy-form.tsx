@@ -6,6 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { hasType, isProblem } from '../api/problem.ts';
 import { paths } from '../app/paths.ts';
+import { serverOrigin } from '../config.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../ui/form/form-problem.tsx';
 import { MarkdownText } from '../ui/markdown/markdown-text.tsx';
@@ -137,10 +138,9 @@ export function BuyForm({ stripePriceId, amount, contents, promotion, returnTo, 
 
 /** The payment page adds `checkoutId` to the first one. */
 function returnUrls(returnTo: string) {
-  const { origin } = window.location;
   return {
-    successUrl: `${origin}${paths.checkout.href({ returnTo })}`,
-    cancelUrl: `${origin}${returnTo}?checkout=canceled`,
+    successUrl: `${serverOrigin}${paths.checkout.href({ returnTo })}`,
+    cancelUrl: `${serverOrigin}${returnTo}?checkout=canceled`,
   };
 }
 

@@ -1,6 +1,8 @@
+import { native } from '../native.ts';
+
 /** Goes to the payment page. */
 export const leave = {
-  to: (url: string) => window.location.assign(url),
+  to: (url: string) => native().leaveTo(url),
 };
 
 /** Runs a task in one tab at a time; undefined while another tab runs it (docs/product.md, 25.3). */

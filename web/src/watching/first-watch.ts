@@ -5,6 +5,7 @@
 import { api } from '../api/client.ts';
 import { watchPageSlugs } from '../app/paths.ts';
 import type { Competition, WatchAnswer } from '../competitions/competition-types.ts';
+import { serverUrl } from '../config.ts';
 import { session } from '../identity/sessions/current-session.ts';
 import { streamTechnology } from '../media/device.ts';
 import type { FetchedFile, FirstMedia } from '../media/engine/first-media.ts';
@@ -57,16 +58,17 @@ async function post(query: {
 }): Promise<FirstWatch> {
   const { data, error } = await api.POST('/api/v1/playback/watches', { params: { query } });
   if (error) throw error;
-  const { competition, playlists, files, ...watch } = data;
+  const { competition, playlists, files, signedUrl, ...watch } = data;
   // A browser that plays by itself would load them twice.
   const isOurs = query.player === 'mse';
   return {
     ...watch,
+    signedUrl: { ...signedUrl, url: serverUrl(signedUrl.url) },
     competition: competition as Competition,
     media: {
       at: performance.now(),
-      playlists: (isOurs && playlists) || [],
-      files: new Map(isOurs ? files.map((url) => [url, fetchFile(url)]) : []),
+      playlists: isOurs ? (playlists ?? []).map(({ url, text }) => ({ url: serverUrl(url), text })) : [],
+      files: new Map(isOurs ? files.map(serverUrl).map((url) => [url, fetchFile(url)]) : []),
     },
   };
 }

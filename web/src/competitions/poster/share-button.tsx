@@ -1,6 +1,7 @@
 import { IconShare2 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { paths } from '../../app/paths.ts';
+import { serverOrigin } from '../../config.ts';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import { PlainButton } from '../../ui/mantine/plain-button.tsx';
 import { showToast } from '../../ui/toasts.tsx';
@@ -18,7 +19,7 @@ export function ShareButton({ name, slug }: Props) {
     <PlainButton
       variant="default"
       leftSection={<IconShare2 size={20} aria-hidden />}
-      onClick={() => void share(name, `${window.location.origin}${paths.competition.href(slug)}`)}
+      onClick={() => void share(name, `${serverOrigin}${paths.competition.href(slug)}`)}
     >
       Share
     </PlainButton>

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { installNative, native } from '../../native.ts';
 import { fakeApiServer, problemBody } from '../../test/api-server.ts';
 import { renderPage } from '../../test/render.tsx';
 import LoginPage from '../sessions/login-page.tsx';
@@ -43,6 +44,25 @@ it('goes to the provider with this page as the redirect URL', async () => {
   // The page is about to change; a second click would only begin another sign-in.
   for (const name of ['Continue with Club ID', 'Continue with Demo ID'])
     expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true);
+});
+
+it('leaves it to the native app, and can be used again at once', async () => {
+  listed('Demo ID');
+  const browser = native();
+  const signInAt = vi.fn(async () => {});
+  installNative({ ...browser, signInAt });
+  onTestFinished(() => installNative(browser));
+  const leaveTo = show();
+  const button = await screen.findByRole('button', { name: 'Continue with Demo ID' });
+  await userEvent.click(button);
+  expect(signInAt).toHaveBeenCalledExactlyOnceWith({
+    code: 'demo-id',
+    returnTo: '/auth/login?returnTo=%2Fcompetitions%2Fgala',
+    isFresh: false,
+  });
+  expect(leaveTo).not.toHaveBeenCalled();
+  expect(server.calls()).toHaveLength(1);
+  expect(button).toHaveProperty('disabled', false);
 });
 
 it('can be used again after the Back button of the browser', async () => {

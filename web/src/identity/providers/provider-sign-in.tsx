@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
+import { serverOrigin } from '../../config.ts';
+import { native } from '../../native.ts';
 import { FormProblem } from '../../ui/form/form-problem.tsx';
 import { useAuthorizeProvider, useProviders } from '../identity.queries.ts';
 import classes from './provider-sign-in.module.css';
@@ -43,7 +45,7 @@ export function ProviderSignIn({ returnTo, codes, isFresh = false, leaveTo = lea
   const offered = providers.data.data.filter(({ code }) => codes?.includes(code) ?? true);
   if (offered.length === 0) return null;
 
-  const redirectUrl = new URL(returnTo, window.location.origin).href;
+  const redirectUrl = new URL(returnTo, serverOrigin).href;
   const isLeaving = authorize.isPending || authorize.isSuccess;
   const chosen = authorize.variables?.params.path.providerCode;
   return (
@@ -63,7 +65,9 @@ export function ProviderSignIn({ returnTo, codes, isFresh = false, leaveTo = lea
           className={classes.provider}
           loading={isLeaving && chosen === code}
           disabled={isLeaving && chosen !== code}
-          onClick={() =>
+          onClick={() => {
+            const { signInAt } = native();
+            if (signInAt) return void signInAt({ code, returnTo, isFresh });
             authorize.mutate(
               {
                 params: {
@@ -72,8 +76,8 @@ export function ProviderSignIn({ returnTo, codes, isFresh = false, leaveTo = lea
                 },
               },
               { onSuccess: ({ url }) => leaveTo(url) },
-            )
-          }
+            );
+          }}
         >
           Continue with {name}
         </Button>

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
+import { serverOrigin } from '../../config.ts';
 import classes from '../../ui/account/account-page.module.css';
 import { showToast } from '../../ui/toasts.tsx';
 
 /** Shows new recovery codes, the only time that anybody can read them. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const text = `Recovery codes for Ringside (${window.location.host}). Each works once.\n\n${codes.join('\n')}\n`;
+  const text = `Recovery codes for Ringside (${new URL(serverOrigin).host}). Each works once.\n\n${codes.join('\n')}\n`;
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);

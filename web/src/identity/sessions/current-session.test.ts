@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { api, connectSession } from '../../api/client.ts';
 import { noteServerTime } from '../../clock.ts';
+import { installNative, native } from '../../native.ts';
 import { fakeApiServer, problemBody } from '../../test/api-server.ts';
-import { signIn, signOut } from '../../test/session-cookies.ts';
+import { sessionCookies, signIn, signOut } from '../../test/session-cookies.ts';
 import { session, startSession } from './current-session.ts';
 
 const server = fakeApiServer();
@@ -50,4 +51,32 @@ it('stays signed in on a device whose clock is three hours behind', async () => 
   expect([response.status, session.state().isLoggedIn]).toEqual([200, true]);
   expect(server.calls(refreshPath)).toHaveLength(1);
   noteServerTime(new Headers(date(0)));
+});
+
+it('is that of the native shell, which forgets it with a sign-out', async () => {
+  const browser = native();
+  onTestFinished(() => installNative(browser));
+  let kept = sessionCookies({ name: 'Kim de Wit' }).join('; ');
+  let tellSignIn = () => {};
+  installNative({
+    ...browser,
+    session: {
+      readCookies: () => kept,
+      forget: () => {
+        kept = '';
+      },
+      onSignIn: (callback) => {
+        tellSignIn = callback;
+      },
+    },
+  });
+  startSession();
+  expect(session.state()).toMatchObject({ isLoggedIn: true, name: 'Kim de Wit' });
+  expect(document.cookie).toBe('');
+  server.on('get', '/api/v1/identity/auth/credentials/logout', { status: 204 });
+  await session.logout();
+  expect([kept, session.state().isLoggedIn]).toEqual(['', false]);
+  kept = sessionCookies().join('; ');
+  tellSignIn();
+  expect(session.state().name).toBe('Mia Jansen');
 });

@@ -1,7 +1,9 @@
 import { api, connectSession } from '../../api/client.ts';
 import { patience } from '../../api/patience.ts';
 import { serverNow } from '../../clock.ts';
+import { native } from '../../native.ts';
 import { createSession, refreshCheckMs } from './session.ts';
+import { clearingCookies } from './session-cookies.ts';
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('ringside-session') : undefined;
 let isLeaving = false;
@@ -14,11 +16,8 @@ window.addEventListener('pageshow', () => {
 
 /** The session of this browser. */
 export const session = createSession({
-  readCookies: () => document.cookie,
-  writeCookie: (cookie) => {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that we serve.
-    document.cookie = cookie;
-  },
+  readCookies: () => native().session?.readCookies() ?? document.cookie,
+  clearCookies,
   now: serverNow,
   requestRefresh: async (remember) => {
     const { response } = await api.POST('/api/v1/identity/auth/token/refresh', {
@@ -40,6 +39,7 @@ export const session = createSession({
 export function startSession() {
   connectSession(session);
   session.read();
+  native().session?.onSignIn(session.changed);
   channel?.addEventListener('message', session.read);
   const check = () => void session.check();
   check();
@@ -49,4 +49,13 @@ export function startSession() {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') check();
   });
+}
+
+function clearCookies() {
+  const shell = native().session;
+  if (shell) return shell.forget();
+  for (const cookie of clearingCookies()) {
+    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in browsers that we serve.
+    document.cookie = cookie;
+  }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { sessionCookies } from '../../test/session-cookies.ts';
 import { createSession, type SessionParts } from './session.ts';
+import { clearingCookies } from './session-cookies.ts';
 
 const start = Date.parse('2026-11-20T19:00:00Z');
 const secondMs = 1000;
@@ -37,7 +38,7 @@ function browser(cookies: string[] = []) {
       };
       const session = createSession({
         readCookies: () => [...jar.values()].join('; '),
-        writeCookie: set,
+        clearCookies: () => clearingCookies().forEach(set),
         now: () => now,
         withLock: (task) => {
           const turn = queue.then(task);

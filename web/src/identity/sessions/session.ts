@@ -5,7 +5,7 @@
  * refresh token works only once. Permissions are checked by the server, not here.
  */
 import { createStore } from '../../store.ts';
-import { clearingCookies, parseSessionCookies } from './session-cookies.ts';
+import { parseSessionCookies } from './session-cookies.ts';
 
 /** These three: docs/product.md, 9.8 */
 export const refreshCheckMs = 30_000;
@@ -29,7 +29,7 @@ export interface SessionState {
 
 export interface SessionParts {
   readCookies: () => string;
-  writeCookie: (cookie: string) => void;
+  clearCookies: () => void;
   now: () => number;
   /** Returns the HTTP status of the refresh call; rejects when there is no answer. */
   requestRefresh: (remember: boolean) => Promise<number>;
@@ -72,7 +72,7 @@ export function createSession(parts: SessionParts) {
   }
 
   function forget() {
-    for (const cookie of clearingCookies()) parts.writeCookie(cookie);
+    parts.clearCookies();
     changed();
   }
 

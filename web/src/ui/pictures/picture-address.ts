@@ -1,3 +1,5 @@
+import { serverUrl } from '../../config.ts';
+
 /** The widths that the server keeps of every picture; all are 16:9. */
 export const pictureWidths = [320, 640, 1280, 1920] as const;
 
@@ -7,17 +9,17 @@ export function pictureAddress(
   width: (typeof pictureWidths)[number],
   extension: 'avif' | 'webp' | 'jpg',
 ) {
-  return `/media/pictures/${pictureId}/${width}.${extension}`;
+  return serverUrl(`/media/pictures/${pictureId}/${width}.${extension}`);
 }
 
 /** The widths of the square JPEGs that the server keeps for lock screens. */
 type ArtworkWidth = 96 | 128 | 192 | 256 | 384 | 512;
 
 export function artworkAddress(pictureId: string, width: ArtworkWidth) {
-  return `/media/pictures/${pictureId}/artwork-${width}.jpg`;
+  return serverUrl(`/media/pictures/${pictureId}/artwork-${width}.jpg`);
 }
 
 /** The id of the picture in an address; null for any other address. */
 export function pictureIdOf(address: string): string | null {
-  return /^\/media\/pictures\/([0-9a-f-]{36})\//.exec(address)?.[1] ?? null;
+  return /\/media\/pictures\/([0-9a-f-]{36})\//.exec(address)?.[1] ?? null;
 }

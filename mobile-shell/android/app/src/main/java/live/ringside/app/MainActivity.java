@@ -1,0 +1,5 @@
+package live.ringside.app;
+
+import com.getcapacitor.BridgeActivity;
+
+public class MainActivity extends BridgeActivity {}

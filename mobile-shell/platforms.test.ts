@@ -1,0 +1,94 @@
+/** Both platform folders, which no build on this side of an IDE reads: their files parse and say the same. */
+// @vitest-environment jsdom
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { defaults } from './settings.ts';
+import { customScheme } from './src/links.ts';
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8');
+const manifest = JSON.parse(read('package.json')) as {
+  version: string;
+  dependencies: Record<string, string>;
+};
+const kept = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', 'android', 'ios'],
+  {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  },
+)
+  .trim()
+  .split('\n');
+const endsIn = (pattern: RegExp) => kept.filter((path) => pattern.test(path));
+
+const gradle = read('android/app/build.gradle');
+const androidManifest = read('android/app/src/main/AndroidManifest.xml');
+const info = read('ios/App/App/Info.plist');
+const project = read('ios/App/App.xcodeproj/project.pbxproj');
+
+describe('the platform folders', () => {
+  test.each(endsIn(/\.(?:xml|plist|storyboard|entitlements|xcprivacy)$/))('%s is XML', (path) => {
+    const parsed = new DOMParser().parseFromString(read(path), 'application/xml');
+    expect(parsed.querySelector('parsererror')?.textContent).toBeUndefined();
+  });
+
+  test.each(endsIn(/\.json$/))('%s is JSON', (path) => {
+    expect(() => JSON.parse(read(path))).not.toThrow();
+  });
+
+  test('have the identifier of the settings as their default', () => {
+    expect(gradle).toContain(`System.getenv('RINGSIDE_APP_ID') ?: '${defaults.appId}'`);
+    expect(gradle).toContain(`System.getenv('RINGSIDE_ORIGIN') ?: '${defaults.origin}'`);
+    const ios = read('ios/ringside.xcconfig');
+    expect(ios).toContain(`RINGSIDE_APP_ID = ${defaults.appId}\n`);
+    expect(ios).toContain(`RINGSIDE_HOST = ${new URL(defaults.origin).hostname}\n`);
+    expect(project.match(/PRODUCT_BUNDLE_IDENTIFIER = .*/g)).toEqual(
+      Array(2).fill('PRODUCT_BUNDLE_IDENTIFIER = "$(RINGSIDE_APP_ID)";'),
+    );
+  });
+
+  test('have the version of the package', () => {
+    expect(gradle).toContain(`versionName '${manifest.version}'`);
+    expect(project.match(/MARKETING_VERSION = .*/g)).toEqual(
+      Array(2).fill(`MARKETING_VERSION = ${manifest.version};`),
+    );
+  });
+
+  test('open the links of the sign-in', () => {
+    expect(read('android/app/src/main/res/values/strings.xml')).toContain(
+      `<string name="custom_url_scheme">${customScheme}</string>`,
+    );
+    expect(androidManifest).toContain('android:scheme="@string/custom_url_scheme" android:host="app"');
+    expect(info).toContain(`<string>${customScheme}</string>`);
+  });
+
+  test('open the links of the site', () => {
+    expect(androidManifest).toContain('android:autoVerify="true"');
+    expect(androidManifest).toContain('android:launchMode="singleTask"');
+    expect(read('ios/App/App/App.entitlements')).toContain('applinks:$(RINGSIDE_HOST)');
+    expect(project.match(/CODE_SIGN_ENTITLEMENTS = .*/g)).toHaveLength(2);
+  });
+
+  test('keep the tokens out of backups', () => {
+    expect(androidManifest).toContain('android:allowBackup="false"');
+    expect(read('android/app/src/main/res/xml/data_extraction_rules.xml')).toContain('<device-transfer>');
+  });
+
+  test('name the packages by the links of the workspace', () => {
+    const generated = read('ios/App/CapApp-SPM/Package.swift') + read('android/capacitor.settings.gradle');
+    expect(generated).not.toContain('.pnpm');
+    const isPlugin = (name: string) => !/^@(?:ringside|capacitor\/(?:core|ios|android)$)/.test(name);
+    for (const name of Object.keys(manifest.dependencies).filter(isPlugin)) {
+      expect(generated.split(`node_modules/${name}`)).toHaveLength(3);
+    }
+  });
+
+  test('share one Capacitor', () => {
+    const lock = read('../pnpm-lock.yaml');
+    const versions = new Set(lock.match(/^ {2}'@capacitor\/core@[^']+'/gm));
+    expect([...versions]).toEqual([`  '@capacitor/core@${manifest.dependencies['@capacitor/core']}'`]);
+  });
+});

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { signInUrl } from './links.ts';
+import { memoryVault, tokenSet } from './memory-vault.ts';
+import { createProviderSignIn } from './provider-sign-in.ts';
+import { openTokens } from './tokens.ts';
+
+const origin = 'https://ringside.example';
+const returnTo = '/auth/login?returnTo=%2Fcompetitions%2Fr-7%2Flive';
+
+async function start(answer: () => Promise<Response> | Response = issue, vault = memoryVault()) {
+  let time = Date.now();
+  const tokens = await openTokens(vault);
+  const openBrowser = vi.fn(async (_url: string) => undefined);
+  const send = vi.fn(async (_request: Request) => answer());
+  const providers = createProviderSignIn({
+    ...{ origin, vault, tokens, openBrowser, send, now: () => time },
+    closeBrowser: async () => {
+      throw new Error('Android has none.');
+    },
+  });
+  const opened = () => new URL(openBrowser.mock.lastCall?.[0] ?? '');
+  const pass = (ms: number) => {
+    time += ms;
+  };
+  return { vault, tokens, providers, send, opened, pass };
+}
+
+const issue = () => Response.json({ id: '1', tokens: tokenSet('provider') });
+const visit = { code: 'demo-id', returnTo, isFresh: false };
+const answerOf = (opened: URL, query: Record<string, string> = { code: 'c' }) =>
+  new URLSearchParams({ state: opened.searchParams.get('state') ?? '', ...query });
+
+test('the browser gets a challenge, and the verifier only goes to the server', async () => {
+  const { providers, opened, send, tokens } = await start();
+  await providers.begin(visit);
+  const asked = opened();
+  expect(asked.origin + asked.pathname).toBe(`${origin}/api/v1/identity/auth/providers/demo-id/authorize`);
+  expect(asked.searchParams.get('redirectUrl')).toBe(signInUrl);
+  expect(await providers.finish(answerOf(asked))).toBe(returnTo);
+  const exchanged = new URL(send.mock.lastCall?.[0].url ?? '');
+  const verifier = exchanged.searchParams.get('codeVerifier') ?? '';
+  expect(createHash('sha256').update(verifier).digest('base64url')).toBe(
+    asked.searchParams.get('codeChallenge'),
+  );
+  expect(asked.href).not.toContain(verifier);
+  expect(tokens.get()?.accessToken.value).toBe('access-provider');
+});
+
+test('an answer that this app has not asked for is ignored, and does not end the visit that is under way', async () => {
+  const { providers, opened, send, tokens } = await start();
+  expect(await providers.finish(new URLSearchParams({ code: 'evil', state: 'guessed' }))).toBeUndefined();
+  await providers.begin(visit);
+  for (const state of ['guessed', '', 'x'.repeat(20_000)]) {
+    expect(await providers.finish(new URLSearchParams({ code: 'evil', state }))).toBeUndefined();
+  }
+  expect(await providers.finish(new URLSearchParams({ code: 'evil' }))).toBeUndefined();
+  expect(send).not.toHaveBeenCalled();
+  expect(tokens.get()).toBeUndefined();
+  expect(await providers.finish(answerOf(opened()))).toBe(returnTo);
+});
+
+test('an answer counts once', async () => {
+  const { providers, opened, send } = await start();
+  await providers.begin(visit);
+  const answer = answerOf(opened());
+  await providers.finish(answer);
+  expect(await providers.finish(answer)).toBeUndefined();
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+test('the visit outlives the app, for ten minutes', async () => {
+  const first = await start();
+  await first.providers.begin(visit);
+  const next = await start(issue, first.vault);
+  expect(await next.providers.finish(answerOf(first.opened()))).toBe(returnTo);
+  await first.providers.begin(visit);
+  first.pass(10 * 60_000 + 1);
+  expect(await first.providers.finish(answerOf(first.opened()))).toBeUndefined();
+});
+
+test.each([
+  ['a refusal by the person', { error: 'access_denied' }, issue, 'access_denied'],
+  ['no code and no reason', {}, issue, 'provider_failed'],
+  [
+    'a code that the server refuses',
+    { code: 'c' },
+    () => new Response('{}', { status: 401 }),
+    'provider_failed',
+  ],
+  ['no network', { code: 'c' }, () => Promise.reject(new TypeError('Failed to fetch')), 'provider_failed'],
+  ['a page of a proxy', { code: 'c' }, () => new Response('<html>'), 'provider_failed'],
+])('%s leads back to the sign-in page, which says so', async (_, query, answer, error) => {
+  const { providers, opened, tokens } = await start(answer);
+  await providers.begin(visit);
+  const path = await providers.finish(answerOf(opened(), query as Record<string, string>));
+  expect(path).toBe(`${returnTo}&error=${error}`);
+  expect(tokens.get()).toBeUndefined();
+});
+
+test('a step-up asks the provider to ask again', async () => {
+  const { providers, opened } = await start();
+  await providers.begin({ ...visit, isFresh: true });
+  expect(opened().searchParams.get('fresh')).toBe('true');
+});

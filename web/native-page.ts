@@ -1,0 +1,68 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { readSettings } from '../mobile-shell/settings.ts';
+
+/** The page of the native shell: nothing on the device sends headers, so its content security policy is an element. */
+export function nativePage(): Plugin {
+  return {
+    name: 'ringside-native-page',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => ({
+        html: html.replace(/\s*<link rel="(?:manifest|apple-touch-icon)"[^>]*>/g, ''),
+        tags: [
+          {
+            tag: 'meta',
+            injectTo: 'head-prepend',
+            attrs: { 'http-equiv': 'Content-Security-Policy', content: policy() },
+          },
+        ],
+      }),
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'cannot-open.html', source: cannotOpen });
+    },
+    /** What only a server and a browser need. */
+    async writeBundle({ dir = '' }) {
+      const unused =
+        /^(?:client-pages\.json|manifest\.webmanifest|og\.jpg|apple-touch-icon\.png|icon-.*|\.vite)$/;
+      const names = (await readdir(dir)).filter((name) => unused.test(name));
+      await Promise.all(names.map((name) => rm(join(dir, name), { recursive: true })));
+    },
+  };
+}
+
+/** For a webview that is too old for the client, so it holds no script. `mobile-shell/capacitor.config.ts` names it. */
+const cannotOpen = `<!doctype html>
+<html lang="en">
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>Ringside</title>
+  <style>
+    body { margin: 30vh 2rem 0; font: 1.125rem/1.5 system-ui; text-align: center; color: #f4f8fb; background: #111820 }
+  </style>
+  <h1>Ringside could not be opened</h1>
+  <p>Update this device, and on Android also "Android System WebView" in the Play Store. Then open the app again.</p>
+</html>
+`;
+
+/** As the server sends it (`server/src/http/security-headers.ts`), with the server in the place of the own origin. */
+function policy(): string {
+  const { origin, mediaOrigins } = readSettings(process.env);
+  const media = mediaOrigins.map((other) => ` ${other}`).join('');
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data: blob: ${origin}`,
+    "font-src 'self' data:",
+    `media-src 'self' blob: ${origin}${media}`,
+    "worker-src 'self'",
+    `connect-src 'self' ${origin}${media}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
+}

@@ -1,0 +1,4 @@
+interface ImportMetaEnv {
+  /** Of the native build; undefined in all others. */
+  readonly RINGSIDE_ORIGIN: string;
+}
