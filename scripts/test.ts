@@ -7,8 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildStale } from './builds.ts';
 import { findBrowser } from './find-browser.ts';
+import { syncMobile } from './mobile.ts';
 import { binOf, mustRun, root } from './run.ts';
 
+/** Of the server in web/playwright.config.ts, for which the app is built. */
+const journeysOrigin = 'http://localhost:3210';
 const reports = mkdtempSync(join(tmpdir(), 'ringside-reports-'));
 const counts = { passed: 0, failed: 0 };
 /** The names of the tests that passed at their second try. */
@@ -22,7 +25,7 @@ try {
     in: 'openapi',
     args: ['scripts/diff.ts'],
   });
-  for (const folder of ['.', 'server', 'web']) {
+  for (const folder of ['.', 'server', 'web', 'mobile-shell']) {
     await mustRun(`types of ${folder}`, { in: folder, args: [typescript, '-p', '.'] });
   }
   await mustRun('lint', {
@@ -38,8 +41,9 @@ try {
     process.stdout.write('TEST_DATABASE_URL is not set: the API tests run on the embedded engine only.\n');
   }
   await vitest('scripts', { packages: '.' });
-  for (const folder of ['openapi', 'server', 'web']) await vitest(folder);
+  for (const folder of ['openapi', 'server', 'web', 'mobile-shell']) await vitest(folder);
   await buildStale();
+  await syncMobile({ RINGSIDE_ORIGIN: journeysOrigin });
   await journeys('browser journeys');
   await journeys('pages against the mock', ['-c', 'e2e/mock/mock.config.ts']);
 } catch (error) {

@@ -40,6 +40,9 @@ export default defineConfig({
         PORT: String(port),
         DATA_DIR: process.env.JOURNEYS_DATA_DIR,
         DATABASE_URL: '',
+        // For the journeys of the native app.
+        APP_ORIGINS: 'https://localhost,capacitor://localhost',
+        APP_RETURN_URLS: 'ringside://app/sign-in',
         LOG_LEVEL: 'warn',
       },
       timeout: 60_000,

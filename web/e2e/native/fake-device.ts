@@ -1,0 +1,196 @@
+/**
+ * A phone for journeys: it serves the build of the app at the origin of its webview, answers what the app asks the
+ * system, and remembers it. The page gets Capacitor's own bridge; only what lies behind it is played here.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+
+const shell = path.join(import.meta.dirname, '../../../mobile-shell');
+const appOrigin = 'https://localhost';
+
+/** By plugin the methods that its native part has, as the platforms announce them to the page. */
+const plugins = {
+  App: ['getLaunchUrl', 'minimizeApp'],
+  Browser: ['open', 'close'],
+  KeepAwake: ['keepAwake', 'allowSleep'],
+  Network: ['getStatus'],
+  ScreenOrientation: ['lock', 'unlock'],
+  SecureStorage: [
+    ...['internalGetItem', 'internalSetItem', 'internalRemoveItem'],
+    ...['internalClearItemsWithPrefix', 'internalGetPrefixedKeys', 'setSynchronizeKeychain'],
+  ],
+  Share: ['share'],
+  SplashScreen: ['hide'],
+  SystemBars: ['setStyle', 'show', 'hide'],
+};
+
+type PluginName = keyof typeof plugins;
+
+interface Call {
+  callbackId: string;
+  pluginId: string;
+  methodName: string;
+  options: Record<string, unknown>;
+}
+
+export class FakeDevice {
+  readonly calls: string[] = [];
+  /** The secure storage, by key. */
+  readonly keychain = new Map<string, string>();
+  launchUrl: string | undefined;
+  isOnline = true;
+  /** What `Browser.open` has opened last. */
+  browserUrl = '';
+
+  readonly platform: 'android' | 'ios';
+
+  constructor(platform: 'android' | 'ios') {
+    this.platform = platform;
+  }
+
+  /** @param without plugins that this build of the app lacks. */
+  async install(context: BrowserContext, { without = [] }: { without?: PluginName[] } = {}) {
+    await context.grantPermissions(['local-network-access'], { origin: appOrigin });
+    await context.exposeFunction('askDevice', (call: Call) => this.#answer(call));
+    const bridge = await readFile(
+      path.join(shell, 'node_modules/@capacitor/android/capacitor/src/main/assets/native-bridge.js'),
+      'utf8',
+    );
+    const headers = Object.entries(plugins)
+      .filter(([name]) => !without.includes(name as PluginName))
+      .map(([name, methods]) => ({ name, methods: methods.map(promised).concat(listening) }));
+    // Frames of the app are none of the bridge's business.
+    await context.addInitScript(
+      `if (location.origin === '${appOrigin}') {${pageScript(this.platform)};${bridge};Capacitor.PluginHeaders = ${JSON.stringify(headers)};}`,
+    );
+    await context.route(`${appOrigin}/**`, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      const file = path.extname(pathname) === '' ? '/index.html' : pathname;
+      await route.fulfill({ path: path.join(shell, 'www', file) });
+    });
+  }
+
+  /** Starts the app, as after a tap on its icon. */
+  start(page: Page) {
+    return page.goto(`${appOrigin}/`);
+  }
+
+  /** What the system tells the app. */
+  emit(page: Page, plugin: PluginName, event: string, data: object) {
+    return page.evaluate(([name, detail]) => (window as unknown as Emitter).emitFromDevice(name, detail), [
+      `${plugin}.${event}`,
+      data,
+    ] as const);
+  }
+
+  openLink(page: Page, url: string) {
+    return this.emit(page, 'App', 'appUrlOpen', { url });
+  }
+
+  setActive(page: Page, isActive: boolean) {
+    return this.emit(page, 'App', 'appStateChange', { isActive });
+  }
+
+  async setOnline(page: Page, isOnline: boolean) {
+    this.isOnline = isOnline;
+    await this.emit(page, 'Network', 'networkStatusChange', this.#network());
+  }
+
+  pressBack(page: Page, canGoBack: boolean) {
+    return this.emit(page, 'App', 'backButton', { canGoBack });
+  }
+
+  /** The calls of a plugin, without their options. */
+  callsOf(plugin: PluginName) {
+    return this.calls.filter((call) => call.startsWith(`${plugin}.`)).map((call) => call.split('.')[1]);
+  }
+
+  #network() {
+    return { connected: this.isOnline, connectionType: this.isOnline ? 'wifi' : 'none' };
+  }
+
+  #answer({ pluginId, methodName, options }: Call): unknown {
+    const call = `${pluginId}.${methodName}`;
+    this.calls.push(call);
+    const key = String(options.prefixedKey);
+    switch (call) {
+      case 'App.getLaunchUrl':
+        return this.launchUrl === undefined ? null : { url: this.launchUrl };
+      case 'Browser.open':
+        this.browserUrl = String(options.url);
+        return {};
+      case 'Network.getStatus':
+        return this.#network();
+      case 'SecureStorage.internalGetItem':
+        return { data: this.keychain.get(key) ?? null };
+      case 'SecureStorage.internalSetItem':
+        this.keychain.set(key, String(options.data));
+        return {};
+      case 'SecureStorage.internalRemoveItem':
+        return { success: this.keychain.delete(key) };
+      case 'SecureStorage.internalClearItemsWithPrefix':
+        this.keychain.clear();
+        return {};
+      default:
+        return {};
+    }
+  }
+}
+
+const promised = (name: string) => ({ name, rtype: 'promise' });
+const listening = [
+  { name: 'addListener', rtype: 'callback' },
+  { name: 'removeListener', rtype: 'callback' },
+];
+
+interface Emitter {
+  emitFromDevice: (name: string, data: object) => void;
+}
+
+/** In the page, before Capacitor's bridge: what Android or iOS puts there. */
+function pageScript(platform: 'android' | 'ios') {
+  return `
+    const listeners = {};
+    // An event waits for the app, as the link does that has started it.
+    const kept = {};
+    const receive = (message) => {
+      const call = typeof message === 'string' ? JSON.parse(message) : message;
+      if (call.type === 'message' && call.pluginId === 'Console') return;
+      if (call.methodName === 'addListener') {
+        const name = call.pluginId + '.' + call.options.eventName;
+        listeners[name] = call;
+        if (kept[name]) window.emitFromDevice(name, kept[name]);
+        delete kept[name];
+        return;
+      }
+      if (call.methodName === 'removeListener') return;
+      const { callbackId, pluginId, methodName } = call;
+      window.askDevice(call).then((data) =>
+        Capacitor.fromNative({ callbackId, pluginId, methodName, data, success: true, save: false }));
+    };
+    window.emitFromDevice = (name, data) => {
+      if (!listeners[name]) {
+        kept[name] = data;
+        return;
+      }
+      const { callbackId, pluginId, methodName } = listeners[name];
+      Capacitor.fromNative({ callbackId, pluginId, methodName, data, success: true, save: true });
+    };
+    ${
+      platform === 'android'
+        ? 'window.androidBridge = { postMessage: receive };'
+        : 'window.webkit = { messageHandlers: { bridge: { postMessage: receive } } };'
+    }`;
+}
+
+/** Neither a token nor anything of a sign-in outside of the keychain. */
+export async function expectNoTokenInPage(page: Page) {
+  const kept = await page.evaluate(() =>
+    JSON.stringify({ ...localStorage, ...sessionStorage, cookies: document.cookie }),
+  );
+  // The three tokens: two are signed, the third is 256 random bits.
+  expect(kept).not.toMatch(/eyJ|[\w-]{43}/);
+  expect(kept).not.toMatch(/token|verifier/i);
+  expect(await page.context().cookies()).toEqual([]);
+}
