@@ -11,7 +11,7 @@ import { test } from './journey.ts';
 import { demoViewer, liveCompetition } from './viewer.ts';
 
 /** What the browser notes about calls that it refuses, or that are refused. */
-test.use({ expectedErrors: [/blocked by CORS policy|^Failed to load resource/] });
+test.beforeEach(({ provokes }) => provokes(/blocked by CORS policy|^Failed to load resource/));
 test.describe.configure({ mode: 'serial' });
 
 const api = '/api/v1';
