@@ -3,8 +3,13 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { mockPages } from '../../mock/pages.ts';
 import { paths } from '../../src/app/paths.ts';
-import { test } from '../journey.ts';
+import { answered, test } from '../journey.ts';
 import { expectPicture, expectVideo, signIn } from './watched-page.ts';
+
+/** The examples have the watch of a live stream alone; for a replay the page asks step by step. */
+test.beforeEach(({ provokes }) =>
+  provokes(answered(404, '/playback/watches?competitionId=rotterdam-rumble-6')),
+);
 
 /** The area of the organisers has pages of its own (admin-pages.spec.ts); `account` leads to the profile. */
 const others = ['account', 'admin', 'adminLogin', 'adminLogout', 'adminRegister'];
