@@ -105,7 +105,7 @@ export function createMediaPlayer(
       const opened = await openEngine(
         video,
         {
-          ...{ url: next.url, startsAt: next.startsAt, media: next.media },
+          ...{ url: next.url, startsAt: next.startsAt, media: next.media, isRecording: next.isRecording },
           renew: () => (source ?? next).renew(),
         },
         engineEvents,

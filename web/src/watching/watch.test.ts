@@ -74,6 +74,14 @@ describe('beginning', () => {
     expect(player.getState()).toMatchObject({ isPaused: false, title: 'Main card' });
   });
 
+  it.each(['live', 'replay'] as const)('says whether the video is a recording: %s (41.11)', async (mode) => {
+    const { begin, engines, signUrl } = setUp();
+    const sign = signUrl.getMockImplementation();
+    signUrl.mockImplementationOnce(async () => ({ ...(await sign?.()), mode }) as never);
+    await begin();
+    expect(engines[0]?.source.isRecording).toBe(mode === 'replay');
+  });
+
   it('uses the session that the same action has begun', async () => {
     const { watch, session, create } = setUp();
     await session.begin('navigation');
