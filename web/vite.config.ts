@@ -8,6 +8,7 @@ import { chunkGroups } from './chunk-groups.ts';
 import { clientPages } from './client-pages.ts';
 import { commonWords } from './common-words.ts';
 import { firstLoad } from './first-load.ts';
+import { firstPaint } from './first-paint.ts';
 import { leanRouter } from './lean-router.ts';
 import { mockSwitch } from './mock-switch.ts';
 import { nativePage } from './native-page.ts';
@@ -28,6 +29,7 @@ const proxied = Object.fromEntries(
 );
 
 const fileOf = (folder: string) => fileURLToPath(new URL(folder, import.meta.url));
+const paint = firstPaint();
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -39,7 +41,7 @@ export default defineConfig(({ mode }) => ({
     // The shell's files come from the device: no server sends them, and no worker keeps them.
     mode === 'native'
       ? nativePage()
-      : [firstLoad(), appChunks(), serviceWorker(), precompress(), mockSwitch()],
+      : [firstLoad(), paint.plugin, appChunks(), serviceWorker(), precompress(), mockSwitch()],
   ],
   resolve: {
     alias: { '#shell': fileOf(mode === 'native' ? '../mobile-shell/src/install.ts' : 'src/no-shell.ts') },
@@ -48,7 +50,7 @@ export default defineConfig(({ mode }) => ({
     mode === 'native'
       ? { 'import.meta.env.RINGSIDE_ORIGIN': JSON.stringify(readSettings(process.env).origin) }
       : {},
-  css: { postcss: { plugins: [mantine()] } },
+  css: { postcss: { plugins: [mantine()] }, modules: paint.modules },
   server: {
     port: 5173,
     proxy: mode === 'mock' ? mocked : proxied,

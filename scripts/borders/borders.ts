@@ -83,7 +83,8 @@ export const borders: Borders = {
       'shop shop/buying shop/fulfilment shop/orders events/accesses playback audit contract db health http mail mail/templates',
     support: 'competitions identity identity/sessions playback shop shop/orders contract db http',
     settings: 'audit mail mail/templates contract db http markdown',
-    pages: 'config-apps.ts competitions events settings db http lists /openapi/checks',
+    'pages/drawing': 'pages',
+    pages: 'config-apps.ts pages/drawing competitions events settings db http lists /openapi/checks',
     demo: 'config.ts events identity identity/accounts identity/authority media/pictures db http',
     backup: 'operator-error.ts db',
     admin:
@@ -216,7 +217,8 @@ export const borders: Borders = {
     e2e: 'src/app/admin-paths.ts /server/src/ingest/rtmp',
     'e2e/mock': 'e2e mock src/app/paths.ts',
     'e2e/native': 'e2e',
-    'bench .': '/mobile-shell/settings.ts e2e src/app/paths.ts src/app/admin-paths.ts /openapi/scripts/mock',
+    'bench .':
+      '/mobile-shell/settings.ts e2e src/app/paths.ts src/app/admin-paths.ts src/ui src/ui/mantine /openapi/scripts/mock',
   },
   'openapi: tests': {
     test: 'checks scripts scripts/mock /server/src/*',

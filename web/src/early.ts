@@ -23,6 +23,7 @@ export async function startEarly(location: Location) {
     void (files ?? Promise.resolve()).catch(() => {}).then(loadRest);
     if (asked) await Promise.race([openVideo(), new Promise((resolve) => setTimeout(resolve, headStartMs))]);
   }
+  await drawingPainted();
   loadRest();
   // An error is ignored here: the router loads the page again and handles its errors.
   if (pathname === '/') import('./home/home-page.tsx').catch(() => {});
@@ -39,7 +40,25 @@ async function openVideo() {
   }
 }
 
-/** The scripts and styles of the app, which `watch.html` names but does not load (`web/app-chunks.ts`). */
+/** The app waits at most this long for the picture of the first screen. */
+const pictureMs = 1000;
+
+/** Resolves when the first screen that the server has drawn is on the screen; at once when it has drawn none. */
+async function drawingPainted() {
+  const root = document.getElementById('root');
+  if (!root?.hasChildNodes() || document.visibilityState === 'hidden') return;
+  const painted = async () => {
+    await root
+      .querySelector('img')
+      ?.decode()
+      .catch(() => {});
+    // The second frame begins when the first has been painted. No frame begins before the style sheets have come.
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+  };
+  await Promise.race([painted(), new Promise((resolve) => setTimeout(resolve, pictureMs))]);
+}
+
+/** The scripts and styles of the app, which a page with a video or a drawing names but does not load (`web/app-chunks.ts`). */
 function loadRest() {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-later]')) {
     link.removeAttribute('data-later');

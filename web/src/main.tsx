@@ -9,7 +9,7 @@ async function start() {
   // An async script may run while the document is still being parsed. The app reads the data at its end.
   await whenParsed;
   const { mount } = await import('./app/mount.tsx');
-  mount();
+  await mount();
 }
 
 function documentParsed(): Promise<unknown> {

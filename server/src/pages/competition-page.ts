@@ -1,6 +1,7 @@
 import { findCompetition } from '../competitions/competition.repository.ts';
 import { withHtml } from '../competitions/with-html.ts';
 import type { Db } from '../db/database.ts';
+import { drawCompetition } from './drawing/draw-competition.ts';
 import type { LoadPage } from './page.ts';
 import { competitionPath, sportsEvent } from './structured-data.ts';
 
@@ -20,6 +21,7 @@ export function competitionPage(db: Db): LoadPage {
       showsPicture: true,
       isIndexed: competition.status === 'public',
       structuredData: competition.status === 'public' ? [sportsEvent(competition, context)] : [],
+      drawing: { page: 'competition', draw: (paint) => drawCompetition(paint, competition, context.now) },
       answers: [{ path, params: { path: { competitionId: competitionSlug } }, body: competition }],
     };
   };

@@ -2,6 +2,7 @@ import { homeLists, splitInstant } from '@ringside/openapi/checks/home-lists';
 import { listCompetitions } from '../competitions/competition-list.repository.ts';
 import type { Db } from '../db/database.ts';
 import { readListQuery } from '../lists/list-query.ts';
+import { drawHome } from './drawing/draw-home.ts';
 import type { LoadPage } from './page.ts';
 import { website } from './structured-data.ts';
 
@@ -18,16 +19,21 @@ export function homePage(db: Db): LoadPage {
       body: await listCompetitions(db, readListQuery(query), ''),
     });
     const [first, second] = await Promise.all([answer(current), answer(past)]);
-    const competitions = first.body.data.filter(({ endDate }) => Date.parse(endDate) > context.now.getTime());
+    const isOver = ({ endDate }: { endDate: string }) => Date.parse(endDate) <= context.now.getTime();
+    const competitions = first.body.data.filter((each) => !isOver(each));
+    // As the client: the live competition, or else the next one (both begin first), or else the latest replay.
+    const featured = competitions[0] ?? first.body.data.findLast(isOver) ?? second.body.data[0];
     return {
       title: 'Live kickboxing',
       description: 'Watch kickboxing live and as replays: fight nights, their cards and their broadcasts.',
       path: '/',
-      // The client features the live competition, or else the next one: both begin first.
-      pictureId: competitions[0]?.pictureId ?? undefined,
+      pictureId: featured?.pictureId ?? undefined,
       showsPicture: true,
       isIndexed: true,
       structuredData: website(competitions.slice(0, listedCount), context),
+      ...(featured
+        ? { drawing: { page: 'home', draw: (paint) => drawHome(paint, featured, context.now) } }
+        : {}),
       answers: [first, second],
     };
   };

@@ -1,7 +1,7 @@
 import { escapeText, scriptJson } from './escape.ts';
 import type { PageContext, ServedPage } from './page.ts';
+import { pictureSources } from './picture-sources.ts';
 
-const pictureWidths = [320, 640, 1280, 1920];
 /** `og.jpg` of the client, for pages without a picture. */
 const sitePicture = { path: '/og.jpg', width: 1200, height: 630 };
 
@@ -47,12 +47,11 @@ export function pageHead(page: ServedPage, { origin, siteName }: PageContext): s
 
 /** The same picture as the client's `EventPicture` chooses; a browser without AVIF ignores it. */
 function picturePreload(pictureId: string): string {
-  const widths = pictureWidths.map((width) => `/media/pictures/${pictureId}/${width}.avif ${width}w`);
   return element('link', {
     rel: 'preload',
     as: 'image',
     type: 'image/avif',
-    imagesrcset: widths.join(', '),
+    imagesrcset: pictureSources(pictureId, 'avif'),
     imagesizes: '100vw',
     fetchpriority: 'high',
   });

@@ -1,3 +1,6 @@
+import type { FirstPaint } from './drawing/first-paint.ts';
+import type { Html } from './drawing/html.ts';
+
 /** What a page says about itself, and what its client needs for the first paint. */
 export interface ServedPage {
   /** Without the name of the site. */
@@ -11,10 +14,18 @@ export interface ServedPage {
   showsPicture?: boolean;
   /** False: search engines must not list it. */
   isIndexed: boolean;
+  /** The first screen, which is painted before the client has started. */
+  drawing?: Drawing;
   /** For search engines, in the vocabulary of schema.org. */
   structuredData?: readonly object[];
   /** The answers of the calls that the client would make first. */
   answers?: readonly Answer[];
+}
+
+interface Drawing {
+  /** Its name in the files of the client's build. */
+  page: 'home' | 'competition';
+  draw(paint: FirstPaint): Html;
 }
 
 /** An answer of a `GET` of the contract, with the parameters as the client's query has them. */

@@ -1,10 +1,29 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, startApp } from './app.tsx';
+import { router } from './browser-router.ts';
 
-/** Shows the app. */
-export function mount() {
+/** Shows the app. What the server has drawn stays until the page can take its place (docs/product.md, 39.5). */
+export async function mount() {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   startApp();
-  createRoot(root).render(<App />);
+  const isDrawn = root.hasChildNodes();
+  if (isDrawn) await routerReady();
+  const show = () => createRoot(root).render(<App />);
+  // In slices: there is something to see meanwhile, and the browser can scroll it.
+  if (isDrawn) startTransition(show);
+  else show();
+}
+
+/** The code of the first page has been loaded, or has failed. */
+function routerReady(): Promise<void> {
+  if (router.state.initialized) return Promise.resolve();
+  return new Promise((resolve) => {
+    const unsubscribe = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      unsubscribe();
+      resolve();
+    });
+  });
 }

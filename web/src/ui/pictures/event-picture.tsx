@@ -39,7 +39,8 @@ export function EventPicture({ pictureId, alt = '', sizes, isPriority = false, c
         height={1080}
         loading={isPriority ? 'eager' : 'lazy'}
         fetchPriority={isPriority ? 'high' : 'auto'}
-        decoding="async"
+        // It may take the place of the same picture, which the server has drawn: no frame may be without it.
+        decoding={isPriority ? 'sync' : 'async'}
         onError={() => setBrokenId(pictureId)}
       />
     </picture>

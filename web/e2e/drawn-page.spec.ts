@@ -1,0 +1,73 @@
+/** What the server draws of a first screen (docs/product.md, 39.5) is what the app then shows in its place. */
+import { expect, type Page, test } from '@playwright/test';
+import { liveCompetition } from './viewer.ts';
+
+const pages = [
+  { path: '/', code: '**/assets/home-page-*.js' },
+  { path: '/competitions/rotterdam-rumble-7', code: '**/assets/competition-page-*.js' },
+];
+const drawing = '#root > [inert]';
+/** The app may set a line of its own a pixel higher, because words that the server cannot know have another height. */
+const toleratedPx = 2;
+
+/** Where the parts of the first screen stand; those of the app have the same classes. */
+const placesOf = (page: Page) =>
+  page.evaluate(() =>
+    ['header svg', 'main section', 'main picture img', 'main h1', 'main h1 + p'].map((selector) => {
+      const { left, top, width } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+      return [selector, left, top, width] as const;
+    }),
+  );
+
+for (const { path, code } of pages)
+  for (const [width, height] of [
+    [390, 844],
+    [768, 1024],
+    [1440, 900],
+  ] as const)
+    test(`${path} is drawn where the app shows it, at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height });
+      let release = () => {};
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route(code, async (route) => {
+        await isReleased;
+        await route.continue();
+      });
+      const complaints: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.locator(`${drawing} h1`)).toHaveText(liveCompetition);
+      await page.evaluate(async () => {
+        await document.fonts.ready;
+        await document.querySelector('img')?.decode();
+      });
+      const drawn = await placesOf(page);
+      release();
+      await expect(page.locator(drawing)).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1, name: liveCompetition })).toBeVisible();
+      const shown = await placesOf(page);
+      for (const [index, [selector, ...place]] of drawn.entries())
+        for (const [axis, value] of place.entries()) {
+          const difference = Math.abs(Number(value) - Number(shown[index]?.[axis + 1]));
+          expect([selector, axis, difference <= toleratedPx, value]).toEqual([selector, axis, true, value]);
+        }
+      expect(complaints).toEqual([]);
+    });
+
+test('the first screen is there without the app, and takes no press', async ({ page }) => {
+  await page.route('**/assets/react-*.js', (route) => route.abort());
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator(`${drawing} h1`)).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => document.querySelector('img')?.naturalWidth))
+    .toBeGreaterThan(0);
+  // The keyboard finds nothing that the app would take away.
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate((inside) => document.activeElement?.closest(inside) === null, drawing)).toBe(
+    true,
+  );
+});

@@ -1,0 +1,86 @@
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { createElement, type ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { CSSModulesOptions, Plugin, Rolldown } from 'vite';
+import { filesOf } from './chunk-files.ts';
+import { Logo } from './src/ui/logo.tsx';
+import { PlainButton } from './src/ui/mantine/plain-button.tsx';
+
+/** The style sheets of what the server draws, by the name that it uses for their classes. */
+const sheets: Record<string, string> = {
+  layout: '/src/app/layouts/default-layout.module.css',
+  header: '/src/app/layouts/header.module.css',
+  picture: '/src/ui/pictures/event-picture.module.css',
+  badge: '/src/ui/badges.module.css',
+  home: '/src/home/hero.module.css',
+  countdown: '/src/home/big-countdown.module.css',
+  competition: '/src/competitions/competition-hero.module.css',
+  stageCountdown: '/src/competitions/stage-countdown.module.css',
+  facts: '/src/competitions/poster/facts.module.css',
+  actions: '/src/competitions/poster/poster-actions.module.css',
+  banner: '/src/competitions/banner-line.module.css',
+};
+
+const pages = {
+  home: '/src/home/home-page.tsx',
+  competition: '/src/competitions/competition-page.tsx',
+};
+
+/**
+ * Tells the server what it needs to draw the first screen of a page into the HTML, as `first-paint.json`: the classes of
+ * its style sheets, the files of each page, and what no style sheet draws alone. `server/src/pages/drawing` draws.
+ */
+export function firstPaint(): { plugin: Plugin; modules: CSSModulesOptions } {
+  const classes: Record<string, Record<string, string>> = {};
+  const modules: CSSModulesOptions = {
+    getJSON(file, names) {
+      const [name] = Object.entries(sheets).find(([, sheet]) => file.endsWith(sheet)) ?? [];
+      if (name) classes[name] = names;
+    },
+  };
+  const plugin: Plugin = {
+    name: 'ringside-first-paint',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const missing = Object.keys(sheets).filter((name) => !classes[name]);
+        if (missing.length > 0) this.error(`The first paint has no style sheet for ${missing.join(', ')}`);
+        const links = Object.entries(pages).map(([name, page]) => [name, linksOf(page, bundle)]);
+        const first = [...filesOf(['/src/main.tsx'], bundle)];
+        const source = JSON.stringify({ classes, first, pages: Object.fromEntries(links), ...parts() });
+        this.emitFile({ type: 'asset', fileName: 'first-paint.json', source });
+      },
+    },
+  };
+  return { plugin, modules };
+}
+
+/** What the page loads beyond the app, which `index.html` names: first the style sheets of the drawing, later the rest. */
+function linksOf(page: string, bundle: Rolldown.OutputBundle) {
+  const app = filesOf(['/src/app/mount.tsx', '/src/main.tsx'], bundle);
+  const drawn = new Set<string>();
+  for (const file of Object.values(bundle)) {
+    if (file.type !== 'chunk' || !file.moduleIds.some((id) => isDrawn(id))) continue;
+    for (const style of file.viteMetadata?.importedCss ?? []) drawn.add(`/${style}`);
+  }
+  const files = filesOf([page], bundle).difference(app);
+  return { first: [...files.intersection(drawn)], later: [...files.difference(drawn)] };
+}
+
+const isDrawn = (id: string) => Object.values(sheets).some((sheet) => id.endsWith(sheet));
+
+/** `{words}` and `{class}` are the server's to fill in. */
+function parts() {
+  const button = (leftSection?: ReactNode) =>
+    renderToStaticMarkup(
+      createElement(PlainButton, {
+        ...{ size: 'lg', className: '{class}', onClick: () => {}, leftSection, children: '{words}' },
+      }),
+    );
+  return {
+    logo: renderToStaticMarkup(createElement(Logo, { size: 26 })),
+    button: button(),
+    playButton: button(createElement(IconPlayerPlayFilled, { size: 20, 'aria-hidden': true })),
+  };
+}
