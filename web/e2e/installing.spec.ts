@@ -9,6 +9,9 @@ import { demoViewer, expectPlaying, signInByCall, stopDevices } from './viewer.t
 
 const versionHint = (page: Page) => page.getByRole('region', { name: 'A new version is ready' });
 
+// A worker comes when a page is at rest, and each journey waits for several.
+test.describe.configure({ timeout: 120_000 });
+
 /** The part of the app that starts last is there, and the worker too. */
 async function whenAtRest(page: Page) {
   await expect

@@ -7,8 +7,7 @@ interface Props {
   onClose: () => void;
 }
 
-const use =
-  'It opens from your home screen in a window of its own, and shows the schedule without a network.';
+const use = 'It opens in a window of its own, like an app, and shows the schedule without a network.';
 
 export function InstallHint({ way, onClose }: Props) {
   if (way === 'words')
