@@ -1,8 +1,7 @@
 /** Both platform folders, which no build on this side of an IDE reads: their files parse and say the same. */
 // @vitest-environment jsdom
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaults } from './settings.ts';
 import { customScheme } from './src/links.ts';
@@ -12,16 +11,15 @@ const manifest = JSON.parse(read('package.json')) as {
   version: string;
   dependencies: Record<string, string>;
 };
-const kept = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', 'android', 'ios'],
-  {
-    cwd: import.meta.dirname,
-    encoding: 'utf8',
-  },
-)
-  .trim()
-  .split('\n');
+/** Without what a sync and the IDEs put there. */
+const made = /\/(?:public|build|\.gradle|DerivedData|capacitor-cordova-[a-z]+-plugins)\//;
+const kept = ['android', 'ios']
+  .flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, folder), { recursive: true, withFileTypes: true }),
+  )
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(import.meta.dirname, join(entry.parentPath, entry.name)))
+  .filter((path) => !made.test(path));
 const endsIn = (pattern: RegExp) => kept.filter((path) => pattern.test(path));
 
 const gradle = read('android/app/build.gradle');

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { readSettings } from '../mobile-shell/settings.ts';
 
+const used = new Set(['assets', 'cannot-open.html', 'color-scheme.js', 'favicon.svg', 'index.html']);
+
 /** The page of the native shell: nothing on the device sends headers, so its content security policy is an element. */
 export function nativePage(): Plugin {
   return {
@@ -24,12 +26,10 @@ export function nativePage(): Plugin {
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'cannot-open.html', source: cannotOpen });
     },
-    /** What only a server and a browser need. */
+    /** The rest is for servers, crawlers and browsers that install the client. */
     async writeBundle({ dir = '' }) {
-      const unused =
-        /^(?:client-pages\.json|manifest\.webmanifest|og\.jpg|apple-touch-icon\.png|icon-.*|\.vite)$/;
-      const names = (await readdir(dir)).filter((name) => unused.test(name));
-      await Promise.all(names.map((name) => rm(join(dir, name), { recursive: true })));
+      const others = (await readdir(dir)).filter((name) => !used.has(name));
+      await Promise.all(others.map((name) => rm(join(dir, name), { recursive: true })));
     },
   };
 }
