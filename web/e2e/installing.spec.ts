@@ -2,11 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, expect, type Page, test } from '@playwright/test';
+import { chromium, expect, type Page } from '@playwright/test';
 import { browserArguments } from './browser.ts';
+import { test } from './journey.ts';
 import { startSecondBuild } from './second-build.ts';
 import { demoViewer, expectPlaying, signInByCall, stopDevices } from './viewer.ts';
 
+const offline = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED/;
 const versionHint = (page: Page) => page.getByRole('region', { name: 'A new version is ready' });
 
 // A worker comes when a page is at rest, and each journey waits for several.
@@ -96,7 +98,7 @@ test('offers to install at the second visit, by the question of the browser, and
   expect(await askedBefore()).toBe(1);
 });
 
-test('can be installed, by the rules of the browser (41.1)', async ({ baseURL }) => {
+test('can be installed, by the rules of the browser (41.1)', async ({ baseURL, watch }) => {
   // A private window, as journeys have, is never offered it.
   const profile = await mkdtemp(path.join(tmpdir(), 'ringside-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
@@ -105,6 +107,7 @@ test('can be installed, by the rules of the browser (41.1)', async ({ baseURL })
     baseURL,
     serviceWorkers: 'allow',
   });
+  watch(context);
   try {
     const page = await context.newPage();
     await page.goto('/');
@@ -127,7 +130,9 @@ test.describe('a new build', () => {
     page,
     context,
     baseURL,
+    provokes,
   }) => {
+    provokes(offline);
     await using build = await startSecondBuild(baseURL);
     await page.goto(build.url);
     await whenControlled(page);
@@ -176,7 +181,8 @@ test.describe('a new build', () => {
     expect(await other.evaluate(() => 'isSameDocument' in window)).toBe(true);
   });
 
-  test('that fails leaves the old one whole (41.8)', async ({ page, context, baseURL }) => {
+  test('that fails leaves the old one whole (41.8)', async ({ page, context, baseURL, provokes }) => {
+    provokes(offline);
     await using build = await startSecondBuild(baseURL);
     await page.goto(build.url);
     await whenControlled(page);

@@ -1,4 +1,6 @@
 /** What every journey is checked for is found, and a finding that the journey does not name fails it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect } from '@playwright/test';
 import { answered, test } from './journey.ts';
 
@@ -70,4 +72,16 @@ test('an error in the console that nobody has named fails the journey', async ({
   await page.evaluate("console.error('something is wrong')");
   await expectFound(findings, /^something is wrong/);
   test.fail();
+});
+
+test('every journey is checked', () => {
+  const specs = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' });
+  const unchecked = specs.filter(
+    (file) =>
+      file.endsWith('.spec.ts') &&
+      !/import \{[^}]*\btest\b[^}]*\} from '\.{1,2}\/journey\.ts'/.test(
+        readFileSync(path.join(import.meta.dirname, file), 'utf8'),
+      ),
+  );
+  expect(unchecked).toEqual([]);
 });

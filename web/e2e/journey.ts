@@ -10,6 +10,8 @@ interface Journey {
   provokes: (...errors: RegExp[]) => void;
   /** All that was found until now. */
   findings: Set<string>;
+  /** Watches a context of a browser that the journey starts itself. */
+  watch: (context: BrowserContext) => void;
 }
 
 export const test = base.extend<Journey & { provoked: RegExp[]; noFinding: undefined }>({
@@ -18,9 +20,10 @@ export const test = base.extend<Journey & { provoked: RegExp[]; noFinding: undef
   // biome-ignore lint/correctness/noEmptyPattern: as above
   findings: async ({}, use) => use(new Set()),
   provokes: async ({ provoked }, use) => use((...errors) => void provoked.push(...errors)),
+  watch: async ({ findings }, use) =>
+    use((context) => watchContext(context, (finding) => findings.add(finding))),
   noFinding: [
-    async ({ browser, provoked, findings }, use) => {
-      const watch = (context: BrowserContext) => watchContext(context, (finding) => findings.add(finding));
+    async ({ browser, provoked, findings, watch }, use) => {
       browser.on('context', watch);
       await use(undefined);
       browser.off('context', watch);

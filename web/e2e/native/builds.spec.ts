@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from '../journey.ts';
 
 const web = path.join(import.meta.dirname, '../../dist');
 const app = path.join(import.meta.dirname, '../../../mobile-shell/www');
