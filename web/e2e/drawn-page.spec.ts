@@ -1,5 +1,6 @@
 /** What the server draws of a first screen (docs/product.md, 39.5) is what the app then shows in its place. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './journey.ts';
 import { liveCompetition } from './viewer.ts';
 
 const pages = [
@@ -58,7 +59,8 @@ for (const { path, code } of pages)
       expect(complaints).toEqual([]);
     });
 
-test('the first screen is there without the app, and takes no press', async ({ page }) => {
+test('the first screen is there without the app, and takes no press', async ({ page, provokes }) => {
+  provokes(/^Failed to load resource: net::ERR_FAILED .*\/assets\/react-/, /^an error without words/);
   await page.route('**/assets/react-*.js', (route) => route.abort());
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.locator(`${drawing} h1`)).toBeVisible();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, expect, type Page } from '@playwright/test';
 import { browserArguments } from './browser.ts';
-import { test } from './journey.ts';
+import { answered, test } from './journey.ts';
 import { startSecondBuild } from './second-build.ts';
 import { demoViewer, expectPlaying, signInByCall, stopDevices } from './viewer.ts';
 
@@ -162,7 +162,9 @@ test.describe('a new build', () => {
     await expect(versionHint(page)).toBeHidden();
   });
 
-  test('takes no file from another tab', async ({ page, context, baseURL }) => {
+  test('takes no file from another tab', async ({ page, context, baseURL, provokes }) => {
+    // The new build has other names for what was never loaded.
+    provokes(answered(404, '/assets/'));
     await using build = await startSecondBuild(baseURL);
     await page.goto(build.url);
     await whenControlled(page);

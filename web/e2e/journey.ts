@@ -47,13 +47,16 @@ export const stopped = [answered(403, '/media/hls/'), answered(403, '/signed-url
 /** A third device, which asks the viewer. */
 export const thirdDevice = [answered(409, '/playback/sessions'), answered(409, '/playback/watches')];
 
+/** Of a script that did not come, the browser says no more. */
+const wordless = 'an error without words';
+
 /** @param add is called with each finding. A violation of the policy is an error in the console. */
 function watchContext(context: BrowserContext, add: (finding: string) => void): void {
   context.on('console', (message) => {
-    if (message.type() === 'error') add(`${message.text()} (${message.location().url})`);
+    if (message.type() === 'error') add(`${message.text() || wordless} (${message.location().url})`);
   });
   context.on('weberror', (error) =>
-    add(`${error.error().stack ?? error.error()} (${error.page()?.url() ?? ''})`),
+    add(`${error.error().stack || error.error().message || wordless} (${error.page()?.url() ?? ''})`),
   );
   context.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());
