@@ -44,7 +44,8 @@ function graph(borders: Borders, base: string): string {
     mayImport.map(({ path }) => {
       const [from, to] = [areaOf(files[0]?.path ?? ''), areaOf(path)];
       const target = groupOf.get(to);
-      if (from === to) return '';
+      // What has no box, such as the stand-ins, is not drawn.
+      if (from === to || target === undefined) return '';
       return target === group ? `  ${from} --> ${to}` : `  ${boxOf(group)} --> ${boxOf(target)}`;
     }),
   );
