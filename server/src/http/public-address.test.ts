@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
@@ -25,15 +27,49 @@ describe('isPublicAddress', () => {
   ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
 });
 
+/** A name server: knows the address of one name; another one does not exist, and one gets no answer. */
+async function startNameServer(address: string) {
+  const socket = createSocket('udp4');
+  const asked: string[] = [];
+  socket.on('message', (query, { port }) => {
+    const name = query.subarray(12, query.indexOf(0, 12)).toString('latin1');
+    asked.push(name);
+    if (name.includes('silent')) return;
+    const question = query.subarray(12, query.indexOf(0, 12) + 5);
+    const isKnown = name.includes('known') && question.at(-3) === 1;
+    const head = Buffer.from([
+      0,
+      0,
+      0x81,
+      name.includes('known') ? 0x80 : 0x83,
+      0,
+      1,
+      0,
+      isKnown ? 1 : 0,
+      0,
+      0,
+      0,
+      0,
+    ]);
+    query.copy(head, 0, 0, 2);
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 9, 0, 4, ...address.split('.').map(Number)]);
+    socket.send(Buffer.concat([head, question, ...(isKnown ? [record] : [])]), port, '127.0.0.1');
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return { asked, server: `127.0.0.1:${socket.address().port}`, [Symbol.dispose]: () => void socket.close() };
+}
+
 describe('createPublicAgent', () => {
-  const faultOf = async (url: string) => {
-    const agent = createPublicAgent();
+  const faultOf = async (url: string, nameServer: string) => {
+    const agent = createPublicAgent({ servers: [nameServer] });
     const [error] = await once(request(url, { agent }).end(), 'error').catch((thrown) => [thrown]);
     agent.destroy();
     return error as NodeJS.ErrnoException;
   };
 
   it('does not connect to a name that leads to this machine', async () => {
+    using names = await startNameServer('127.0.0.1');
     let connections = 0;
     const server = createServer((socket) => {
       connections++;
@@ -41,12 +77,30 @@ describe('createPublicAgent', () => {
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    expect((await faultOf(`https://localhost:${port}/`)).message).toBe('The host is not public');
+    const { message } = await faultOf(`https://known.example.org:${port}/`, names.server);
+    expect(message).toBe('The host is not public');
     server.close();
     expect(connections).toBe(0);
   });
 
   it('passes on that a name is unknown', async () => {
-    expect((await faultOf('https://no-such-host.invalid/')).code).toMatch(/^(?:ENOTFOUND|EAI_AGAIN)$/);
+    using names = await startNameServer('127.0.0.1');
+    expect((await faultOf('https://no-such-host.invalid/', names.server)).code).toBe('ENOTFOUND');
+  });
+
+  it('holds up no other lookup while a name server does not answer', async () => {
+    using names = await startNameServer('127.0.0.1');
+    const finished: string[] = [];
+    const silent = Array.from({ length: 8 }, (_, index) =>
+      faultOf(`https://silent-${index}.example.org/`, names.server).then(({ code }) => {
+        finished.push('silent');
+        return code;
+      }),
+    );
+    await expect.poll(() => names.asked.length).toBeGreaterThanOrEqual(16);
+    await lookup('localhost');
+    finished.push('localhost');
+    expect(new Set(await Promise.all(silent))).toEqual(new Set(['ETIMEOUT']));
+    expect(finished[0]).toBe('localhost');
   });
 });

@@ -2,7 +2,7 @@
  * For calls to a host that somebody else has named: it must not be this machine or its network (SSRF). The address that
  * the connection really uses is checked, so a name that changes its address (DNS rebinding) gains nothing.
  */
-import { lookup } from 'node:dns';
+import { Resolver } from 'node:dns/promises';
 import { Agent } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
@@ -44,19 +44,40 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && publicIpv6.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
 
-/** Refuses a name of which any address is not public. Addresses in place of names never get here. */
-const lookupPublic: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, []);
+interface PublicAgentOptions {
+  /** The name servers to ask; those of the system unless given. */
+  servers?: string[];
+}
+
+/**
+ * Refuses a name of which any address is not public. Addresses in place of names never get here. It asks the name servers
+ * itself: the lookups of the system share a few threads, which a slow name server of a stranger would hold for everybody.
+ */
+function createPublicLookup({ servers }: PublicAgentOptions): LookupFunction {
+  const resolver = new Resolver({ timeout: 2_000, tries: 1 });
+  if (servers) resolver.setServers(servers);
+  const resolve = async (hostname: string) => {
+    const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = [
+      ...(v4.status === 'fulfilled' ? v4.value : []).map((address) => ({ address, family: 4 })),
+      ...(v6.status === 'fulfilled' ? v6.value : []).map((address) => ({ address, family: 6 })),
+    ];
     const [first] = addresses;
-    if (first === undefined || addresses.some(({ address }) => !isPublicAddress(address)))
-      return callback(new Error('The host is not public'), []);
-    if (options.all) return callback(null, addresses);
-    callback(null, first.address, first.family);
-  });
-};
+    if (first === undefined)
+      throw v4.status === 'rejected' ? v4.reason : new Error('The host has no address');
+    if (addresses.some(({ address }) => !isPublicAddress(address))) throw new Error('The host is not public');
+    return { first, addresses };
+  };
+  return (hostname, options, callback) => {
+    resolve(hostname).then(
+      ({ first, addresses }) =>
+        options.all ? callback(null, addresses) : callback(null, first.address, first.family),
+      (error) => callback(error, []),
+    );
+  };
+}
 
 /** Its connections lead to public hosts only. */
-export function createPublicAgent(): Agent {
-  return new Agent({ lookup: lookupPublic, keepAlive: true, maxSockets: 64 });
+export function createPublicAgent(options: PublicAgentOptions = {}): Agent {
+  return new Agent({ lookup: createPublicLookup(options), keepAlive: true, maxSockets: 64 });
 }

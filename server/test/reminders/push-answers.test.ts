@@ -46,6 +46,15 @@ describe('a push service', () => {
     expect(await isSubscribed(device)).toBe(true);
   });
 
+  it('that changes the protocol holds up nobody, and is asked again (42.10)', async () => {
+    const { device, browser } = await insertWaiting();
+    service.answer((response) => {
+      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+    });
+    await send();
+    expect([service.sent(browser).length, (await messagesOf(device)).length]).toEqual([1, 1]);
+  });
+
   it.each([500, 503, 429])('that says %i is asked again (42.10)', async (status) => {
     const { device, browser } = await insertWaiting();
     answerWith(status);

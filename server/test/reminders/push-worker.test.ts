@@ -136,8 +136,10 @@ describe('a message that waits is not sent any more (42.9)', () => {
   });
 
   it('when the event was moved, until it is due again', async () => {
-    const { eventId, browser } = await insertWaiting();
+    const { eventId, browser, device } = await insertWaiting();
     await change(eventId, { startDate: inMs(3 * hour) });
+    await send();
+    expect([service.sent(browser), await messagesOf(device)]).toEqual([[], []]);
     await queue();
     api.clock.advance(2 * hour);
     await queue();

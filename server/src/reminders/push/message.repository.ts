@@ -1,6 +1,7 @@
 /** Reminders that wait to be sent to devices. Instants come from the database's clock, as in the outbox of mails. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
+import { reminderTimes } from '../reminders.rules.ts';
 
 export interface ClaimedMessage {
   id: string;
@@ -47,6 +48,7 @@ export async function claimMessage(
   { leaseMs, now }: { leaseMs: number; now: Date },
 ): Promise<ClaimedMessage | undefined> {
   const instant = now.toISOString();
+  const moved = sql`${(reminderTimes.movedMs - 1) / 1_000}::float8 * interval '1 second'`;
   const { rows } = await sql<ClaimedMessage>`
     with claimed as (
       update push_messages
@@ -60,6 +62,7 @@ export async function claimMessage(
     select claimed.id, claimed.session_id, claimed.attempts, device.endpoint, device.p256dh, device.auth,
       events.name as event_name, events.slug as event_slug, events.start_date,
       reminders.told_start is not distinct from claimed.told_start
+        and claimed.told_start between events.start_date - ${moved} and events.start_date + ${moved}
         and login_sessions.revoked_at is null and login_sessions.ends_at > ${instant}
         and (events.status = 'public' or (events.status = 'hidden' and reminders.by_link)) as is_wanted,
       (extract(epoch from

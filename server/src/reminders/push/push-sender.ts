@@ -63,7 +63,8 @@ export function createPushSender({ key, contact, ...options }: PushSenderOptions
           });
           resolve(outcomeOf(statusCode, answered['retry-after']));
         });
-        call.on('error', away).end(body);
+        // A service that changes the protocol (101) only closes: neither an answer nor an error comes.
+        call.on('error', away).on('close', away).end(body);
       });
     },
     [Symbol.dispose]: () => agent.destroy(),
