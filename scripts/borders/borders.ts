@@ -207,7 +207,8 @@ export const borders: Borders = {
       'app app/paths.ts admin admin/palette finding identity/security identity/sessions installing api ui ui/dialogs ui/form ui/mantine ui/markdown ui/time',
     app: 'app/layouts app/admin-paths.ts admin admin/settings audit competitions events events/* finding history home identity/* installing offline playback reminders shop watching api native.ts store.ts ui/*',
     'early.ts': 'competitions home watching app/paths.ts',
-    'main.tsx': 'app early.ts',
+    'failed-start.ts': 'app',
+    'main.tsx': 'app early.ts failed-start.ts',
   },
   'web: tests and benches': {
     'src/test':

@@ -59,9 +59,8 @@ for (const { path, code } of pages)
       expect(complaints).toEqual([]);
     });
 
-test('the first screen is there without the app, and takes no press', async ({ page, provokes }) => {
-  provokes(/^Failed to load resource: net::ERR_FAILED .*\/assets\/react-/, /^an error without words/);
-  await page.route('**/assets/react-*.js', (route) => route.abort());
+test('the first screen is there before the app, and takes no press', async ({ page }) => {
+  await page.route('**/assets/react-*.js', () => new Promise(() => {}));
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.locator(`${drawing} h1`)).toBeVisible();
   await expect
@@ -72,4 +71,15 @@ test('the first screen is there without the app, and takes no press', async ({ p
   expect(await page.evaluate((inside) => document.activeElement?.closest(inside) === null, drawing)).toBe(
     true,
   );
+});
+
+test('a page whose app does not come says so, and comes back', async ({ page, provokes }) => {
+  provokes(/^Failed to load resource: net::ERR_FAILED .*\/assets\/react-/, /dynamically imported module/);
+  await page.route('**/assets/react-*.js', (route) => route.abort());
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'This could not be loaded' })).toBeVisible();
+  await page.unroute('**/assets/react-*.js');
+  await page.getByRole('button', { name: 'Try again' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: liveCompetition })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Watch live' })).toBeVisible();
 });

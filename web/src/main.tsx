@@ -1,4 +1,5 @@
 import { startEarly } from './early.ts';
+import { onFailedStart } from './failed-start.ts';
 
 /** No top-level await: other chunks import from the chunk of this module and would wait for it for ever. */
 async function start() {
@@ -17,4 +18,4 @@ function documentParsed(): Promise<unknown> {
   return new Promise((resolve) => document.addEventListener('DOMContentLoaded', resolve, { once: true }));
 }
 
-void start();
+start().catch(onFailedStart);

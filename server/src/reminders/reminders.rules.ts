@@ -1,5 +1,7 @@
 /** When a reminder is due (docs/product.md, 37.3 and 37.4). The job compares in SQL, with these figures. */
 
+import { movedMs } from './push/push.rules.ts';
+
 const minute = 60_000;
 
 export const reminderTimes = {
@@ -8,6 +10,5 @@ export const reminderTimes = {
   /** A reminder that is set later than this before the beginning would come at once: it waits for `shortLeadMs`. */
   lateMs: 75 * minute,
   shortLeadMs: 10 * minute,
-  /** A beginning that moves by less is not told again. */
-  movedMs: 30 * minute,
+  movedMs,
 } as const;

@@ -123,6 +123,7 @@ export function createMediaPlayer(
     if (outcome !== 'refused') return;
     wantsToPlay = false;
     engine?.stopLoad();
+    events.onPause();
     set({ autoplay: 'refused', isPaused: true, isBuffering: false });
   }
 

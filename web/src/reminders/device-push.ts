@@ -16,6 +16,8 @@ export interface Subscription {
   keys: { p256dh: string; auth: string };
 }
 
+const workerMs = 10_000;
+
 function pushSupport(): PushSupport {
   const hasAll =
     'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window && config.isBuilt;
@@ -46,7 +48,13 @@ export async function askPermission(): Promise<boolean> {
 export async function subscribe(publicKey: string): Promise<Subscription | undefined> {
   try {
     await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
-    const { pushManager } = await navigator.serviceWorker.ready;
+    // It never comes when the worker could not be installed.
+    const ready = await Promise.race([
+      navigator.serviceWorker.ready,
+      new Promise<undefined>((resolve) => setTimeout(resolve, workerMs, undefined)),
+    ]);
+    if (!ready) return undefined;
+    const { pushManager } = ready;
     let subscription = await pushManager.getSubscription();
     if (subscription && keyOf(subscription) !== publicKey) {
       await subscription.unsubscribe();

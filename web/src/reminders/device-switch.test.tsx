@@ -10,8 +10,8 @@ import { signIn, signOut } from '../test/session-cookies.ts';
 import { DeviceSwitch } from './device-switch.tsx';
 
 vi.mock('../config.ts', async (original) => {
-  const { config: real } = await original<{ config: typeof config }>();
-  return { config: { ...real, isBuilt: true } };
+  const real = await original<{ config: typeof config }>();
+  return { ...real, config: { ...real.config, isBuilt: true } };
 });
 
 const server = fakeApiServer();

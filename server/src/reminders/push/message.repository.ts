@@ -1,7 +1,7 @@
 /** Reminders that wait to be sent to devices. Instants come from the database's clock, as in the outbox of mails. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import { reminderTimes } from '../reminders.rules.ts';
+import { movedMs } from './push.rules.ts';
 
 export interface ClaimedMessage {
   id: string;
@@ -48,7 +48,7 @@ export async function claimMessage(
   { leaseMs, now }: { leaseMs: number; now: Date },
 ): Promise<ClaimedMessage | undefined> {
   const instant = now.toISOString();
-  const moved = sql`${(reminderTimes.movedMs - 1) / 1_000}::float8 * interval '1 second'`;
+  const moved = sql`${(movedMs - 1) / 1_000}::float8 * interval '1 second'`;
   const { rows } = await sql<ClaimedMessage>`
     with claimed as (
       update push_messages

@@ -6,6 +6,8 @@ const [second, minute] = [1_000, 60_000];
 export const devicesPerUser = 10;
 /** The longest time of one attempt. A push service answers within a second. */
 export const sendLimitMs = 5 * second;
+/** A beginning that moves by less is not told again. */
+export const movedMs = 30 * minute;
 /** How long a claimed message belongs to its worker, which may have died; well above the time of an attempt. */
 export const leaseMs = minute;
 

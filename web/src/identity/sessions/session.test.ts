@@ -290,6 +290,24 @@ describe('a refresh that fails', () => {
     expect(tab.session.state().endedBecause).toBeUndefined();
   });
 
+  it.each([401, 503])(
+    'gives none either when a refresh was on its way, which is answered by %i',
+    async (status) => {
+      const chrome = browser(expired);
+      const answer = Promise.withResolvers<number>();
+      const requestRefresh = vi.fn(() => answer.promise);
+      const tab = chrome.openTab({ requestRefresh });
+      const refreshed = tab.session.refresh();
+      await vi.waitFor(() => expect(requestRefresh).toHaveBeenCalled());
+      await tab.session.logout();
+      answer.resolve(status);
+      await expect(refreshed).resolves.toBe(false);
+      expect(tab.session.state().isLoggedIn).toBe(false);
+      expect(tab.session.state().endedBecause).toBeUndefined();
+      expect(tab.requestLogout).toHaveBeenCalledOnce();
+    },
+  );
+
   it('stays signed in when the request was cancelled', async () => {
     const cancelled = () => Promise.reject(new DOMException('cancelled', 'AbortError'));
     const tab = browser(expired).openTab({ requestRefresh: cancelled });

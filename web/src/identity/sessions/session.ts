@@ -121,7 +121,8 @@ export function createSession(parts: SessionParts) {
       // Without a lock, a refused refresh may only mean that another tab has refreshed first.
       const hasNewTokens = cookies().accessTokenExpiresAt > before.accessTokenExpiresAt;
       if (outcome === 'refreshed' || hasNewTokens) return true;
-      if (outcome === 'cancelled') return false;
+      // The viewer has signed out meanwhile, and knows why.
+      if (outcome === 'cancelled' || !read().isLoggedIn) return false;
       if (outcome === 'refused') return logout('ended').then(() => false);
       // The access token still works. The next check tries again.
       if (accessLeftMs() > 0) return false;
