@@ -6,6 +6,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 interface StoredObject {
   bytes: Buffer;
@@ -19,6 +20,8 @@ export interface ObjectStore {
   objects: Map<string, StoredObject>;
   /** Answers every request with this status from now on; undefined ends this. */
   failWith(status: number | undefined): void;
+  /** Keeps each write waiting for so long from now on. */
+  slowBy(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -31,6 +34,7 @@ const secretAccessKey = 'stand/in+secret';
 export async function startObjectStore(): Promise<ObjectStore> {
   const objects = new Map<string, StoredObject>();
   let failure: number | undefined;
+  let slowMs = 0;
 
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
@@ -40,6 +44,7 @@ export async function startObjectStore(): Promise<ObjectStore> {
     if (named !== bucket) return sendError(response, 404, 'NoSuchBucket');
     const key = rest.join('/');
     if (request.method === 'PUT') {
+      if (slowMs > 0) await wait(slowMs);
       objects.set(key, { bytes: body, type: request.headers['content-type'] });
       response.writeHead(200, { etag: `"${sha256(body)}"` }).end();
     } else if (request.method === 'DELETE') {
@@ -56,6 +61,9 @@ export async function startObjectStore(): Promise<ObjectStore> {
     objects,
     failWith: (status) => {
       failure = status;
+    },
+    slowBy: (ms) => {
+      slowMs = ms;
     },
     close: () => {
       server.closeAllConnections();

@@ -77,6 +77,8 @@ describe.runIf(engine === 'postgres' && hasFfmpeg)(
       first.child.kill('SIGKILL');
       const { received } = await filmAt(second, place);
       expect(received).toBe(part);
+      // Else a quick machine is done before anybody looks.
+      store.slowBy(100);
       await finish(second, { ...place, id }, received);
 
       const begun = await until(
@@ -86,8 +88,11 @@ describe.runIf(engine === 'postgres' && hasFfmpeg)(
       expect(begun.state).toBe('packaging');
       second.child.kill('SIGKILL');
       await second.ended;
+      store.slowBy(0);
       const third = await start(2);
-      expect(await filmAt(third, place)).toMatchObject({ id, state: 'packaging', progress: begun.progress });
+      const left = await filmAt(third, place);
+      expect(left).toMatchObject({ id, state: 'packaging' });
+      expect(left.progress).toBeGreaterThanOrEqual(begun.progress);
       await standStill(id);
       await expectReady(third, id);
       expect([...store.objects.keys()].filter((key) => key.includes('/upload-'))).toEqual([]);
