@@ -65,9 +65,22 @@ describe('the platform folders', () => {
 
   test('open the links of the site', () => {
     expect(androidManifest).toContain('android:autoVerify="true"');
+    expect(androidManifest.match(/android:path(?:Prefix)?="[^"]+"/g)).toEqual([
+      'android:pathPrefix="/competitions/"',
+      'android:path="/checkout"',
+      'android:pathPrefix="/app/"',
+    ]);
     expect(androidManifest).toContain('android:launchMode="singleTask"');
     expect(read('ios/App/App/App.entitlements')).toContain('applinks:$(RINGSIDE_HOST)');
     expect(project.match(/CODE_SIGN_ENTITLEMENTS = .*/g)).toHaveLength(2);
+  });
+
+  test('reach a server without a certificate on the own machine alone', () => {
+    const cleartext = 'android:usesCleartextTraffic';
+    expect(read('android/app/src/debug/AndroidManifest.xml')).toContain(`${cleartext}="true"`);
+    expect(androidManifest).not.toContain(cleartext);
+    expect(info).toMatch(/<key>NSAllowsLocalNetworking<\/key>\s*<true\/>/);
+    expect(info).not.toContain('NSAllowsArbitraryLoads');
   });
 
   test('keep the tokens out of backups', () => {

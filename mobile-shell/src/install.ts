@@ -12,14 +12,21 @@ import { serverOrigin } from '../../web/src/config.ts';
 import { installNative } from '../../web/src/native.ts';
 import { followBackButton } from './back-button.ts';
 import { createCalls } from './calls.ts';
-import { comeBack, followOutsideLinks, offerShareSheet, openOutside } from './leaving.ts';
+import {
+  closeOutside,
+  comeBack,
+  followOutsideLinks,
+  offerShareSheet,
+  openOutside,
+  tryOutside,
+} from './leaving.ts';
 import { followNetwork } from './network.ts';
 import { followLinks } from './opening.ts';
 import { hasNativePlugin } from './plugins.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
 import { createKeepAwake, followColorScheme, followFullscreen, hideSplashWithFirstPage } from './screen.ts';
-import { openTokens } from './tokens.ts';
-import { openVault } from './vault.ts';
+import { openTokens, type TokenStore } from './tokens.ts';
+import { openVault, type Vault } from './vault.ts';
 
 /** @returns false when the app cannot start; the page then says so. */
 export async function installShell(): Promise<boolean> {
@@ -27,14 +34,20 @@ export async function installShell(): Promise<boolean> {
   hideSplashWithFirstPage(page);
   if (!hasNativePlugin('SecureStorage')) return refuse(page);
   const isIos = Capacitor.getPlatform() === 'ios';
-  const vault = await openVault(isIos, window.localStorage);
-  const tokens = await openTokens(vault);
+  let vault: Vault;
+  let tokens: TokenStore;
+  try {
+    vault = await openVault(isIos, window.localStorage);
+    tokens = await openTokens(vault);
+  } catch {
+    return refuse(page);
+  }
   const send = (request: Request) => globalThis.fetch(request);
   const signInListeners = new Set<() => void>();
   const providers = createProviderSignIn({
     ...{ origin: serverOrigin, vault, tokens, send },
     openBrowser: openOutside,
-    closeBrowser: () => Browser.close(),
+    closeBrowser: closeOutside,
   });
   // A passkey belongs to the site's own origin, which no page of the device has.
   Reflect.deleteProperty(window, 'PublicKeyCredential');
@@ -47,20 +60,19 @@ export async function installShell(): Promise<boolean> {
   if (!isIos) followBackButton();
   const onOpen = await followLinks({
     origin: serverOrigin,
+    closeBrowser: closeOutside,
     async finishSignIn(answer) {
       const path = await providers.finish(answer);
       if (path !== undefined) for (const listener of signInListeners) listener();
       return path;
     },
   });
-  const activeListeners = followAppState();
+  const { onActiveChange, onBackground } = followAppState();
   installNative({
     isNative: true,
     isIos,
-    onActiveChange(callback) {
-      activeListeners.add(callback);
-      return () => activeListeners.delete(callback);
-    },
+    onActiveChange,
+    onBackground,
     fetch: createCalls(tokens, serverOrigin, send, serverNow),
     session: {
       readCookies: tokens.asCookies,
@@ -68,7 +80,7 @@ export async function installShell(): Promise<boolean> {
       onSignIn: (callback) => signInListeners.add(callback),
     },
     keepAwake: createKeepAwake(),
-    leaveTo: (url) => void openOutside(url),
+    leaveTo: tryOutside,
     signInAt: providers.begin,
     onOpen,
   });
@@ -76,17 +88,33 @@ export async function installShell(): Promise<boolean> {
 }
 
 function followAppState() {
-  const listeners = new Set<(isActive: boolean) => void>();
+  const active = createListeners<[isActive: boolean]>();
+  const background = createListeners<[]>();
   void App.addListener('appStateChange', ({ isActive }) => {
-    for (const listener of listeners) listener(isActive);
+    active.tell(isActive);
     if (isActive) comeBack();
   });
+  // On iOS after `appStateChange`, and not for a call or Siri over the app.
+  void App.addListener('pause', () => background.tell());
   // iOS shows its browser inside of the app, which stays active.
   void Browser.addListener('browserFinished', comeBack);
-  return listeners;
+  return { onActiveChange: active.listen, onBackground: background.listen };
 }
 
-/** Without the native part, the plugin would keep the tokens in the storage of the webview. */
+function createListeners<Args extends unknown[]>() {
+  const listeners = new Set<(...args: Args) => void>();
+  return {
+    listen(callback: (...args: Args) => void) {
+      listeners.add(callback);
+      return () => void listeners.delete(callback);
+    },
+    tell(...args: Args) {
+      for (const listener of listeners) listener(...args);
+    },
+  };
+}
+
+/** Nowhere else: without the native part, the plugin would keep the tokens in the storage of the webview. */
 function refuse(page: HTMLElement | null) {
   const words = document.createElement('p');
   words.className = 'shell-refusal';

@@ -20,9 +20,27 @@ export function outsideAddress(href: string, { page, server }: { page: string; s
 
 let isAway = false;
 
+/** @throws when the browser could not be opened; the page is as if the person had come back. */
 export async function openOutside(url: string) {
   isAway = true;
-  await Browser.open({ url });
+  try {
+    await Browser.open({ url });
+  } catch (error) {
+    comeBack();
+    throw error;
+  }
+}
+
+/** The app says nothing more about it: the page can be used again. */
+export function tryOutside(url: string) {
+  void openOutside(url).catch(() => {});
+}
+
+/** Android has no such browser: it lies behind the app by then. */
+export async function closeOutside() {
+  await Browser.close().catch(() => {});
+  // The system reports only a browser that the person has closed.
+  comeBack();
 }
 
 /** To the client it is a return to a page that the browser has kept, as from a payment page. */
@@ -44,7 +62,7 @@ export function followOutsideLinks(server: string) {
       if (!outside) return;
       event.preventDefault();
       event.stopPropagation();
-      void openOutside(outside);
+      tryOutside(outside);
     },
     { capture: true },
   );

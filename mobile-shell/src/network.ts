@@ -2,11 +2,13 @@
  * The system knows sooner and better than a webview whether there is a network. The client goes on asking
  * `navigator.onLine` and hearing `online` and `offline`, which say from now on what the system says.
  */
-import { Network } from '@capacitor/network';
+import { type ConnectionStatus, Network } from '@capacitor/network';
+
+/** Android's `connected` needs a network that Google has reached: a venue may have one that reaches this server alone. */
+const hasNetwork = ({ connectionType }: ConnectionStatus) => connectionType !== 'none';
 
 export async function followNetwork() {
-  const { connected } = await Network.getStatus();
-  let isOnline = connected;
+  let isOnline = hasNetwork(await Network.getStatus());
   Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline });
   // What the webview says by itself may contradict, in either order.
   for (const name of ['online', 'offline'] as const) {
@@ -19,8 +21,8 @@ export async function followNetwork() {
     );
   }
   await Network.addListener('networkStatusChange', (status) => {
-    if (status.connected === isOnline) return;
-    isOnline = status.connected;
+    if (hasNetwork(status) === isOnline) return;
+    isOnline = !isOnline;
     window.dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
   });
 }

@@ -6,28 +6,38 @@ interface Parts {
   origin: string;
   /** @returns the path to go on at, if the answer is one to this app. */
   finishSignIn: (answer: URLSearchParams) => Promise<string | undefined>;
+  closeBrowser: () => Promise<unknown>;
 }
 
 /** In the storage of this run: a reload of the page must not follow the link of the start once more. */
 const followedKey = 'ringside-launch-followed';
 
-/** Resolves when the address of the window is that of the link which has started the app. */
-export async function followLinks({ origin, finishSignIn }: Parts) {
+/**
+ * Resolves when the address of the window is that of the page whose link has started the app. A sign-in asks the server
+ * first, so it opens its page later.
+ */
+export async function followLinks({ origin, finishSignIn, closeBrowser }: Parts) {
   let open = replaceAddress;
 
   /** Some systems report the link of a start twice: a page that is open stays, and a sign-in is finished once. */
-  async function follow(text: string) {
+  function follow(text: string) {
     const link = readLink(text, origin);
+    if (link?.kind === 'sign-in') return void finishSignIn(link.answer).then(show, () => {});
     if (!link) return;
-    const path = link.kind === 'page' ? link.path : await finishSignIn(link.answer);
+    // The link may come from there, as that of a payment page. On iOS it would stay in front.
+    void closeBrowser();
+    show(link.path);
+  }
+
+  function show(path: string | undefined) {
     if (path !== undefined && path !== currentPath()) open(path);
   }
 
   const launch = await App.getLaunchUrl();
   const isFirst = sessionStorage.getItem(followedKey) === null;
   sessionStorage.setItem(followedKey, '1');
-  if (launch && isFirst) await follow(launch.url);
-  await App.addListener('appUrlOpen', ({ url }) => void follow(url));
+  if (launch && isFirst) follow(launch.url);
+  await App.addListener('appUrlOpen', ({ url }) => follow(url));
   return (listener: (path: string) => void) => {
     open = listener;
   };

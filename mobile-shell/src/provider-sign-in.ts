@@ -36,12 +36,27 @@ export function createProviderSignIn({ origin, vault, tokens, now = Date.now, ..
   const providerUrl = (code: string, path: string) =>
     new URL(`/api/v1/identity/auth/providers/${encodeURIComponent(code)}/${path}`, origin);
 
-  async function takeVisit(state: string | null): Promise<Visit | undefined> {
+  /** One after the other: a system may report one answer twice at once. */
+  let taken: Promise<unknown> = Promise.resolve();
+  function takeVisit(state: string | null): Promise<Visit | undefined> {
+    const visit = taken.then(() => readVisit(state));
+    taken = visit.catch(() => {});
+    return visit;
+  }
+
+  async function readVisit(state: string | null): Promise<Visit | undefined> {
     const visit = (await vault.read('provider-visit')) as Visit | undefined;
     // An answer to nothing must not end the visit that is under way.
     if (!visit || state === null || visit.state !== state) return undefined;
     await vault.remove('provider-visit');
-    return now() - visit.startedAt <= visitLastsMs ? visit : undefined;
+    return visit;
+  }
+
+  /** @returns why nobody is signed in, in the words of the server (docs/product.md, 10.7 and 10.10). */
+  async function faultOf(visit: Visit, answer: URLSearchParams): Promise<string | undefined> {
+    if (now() - visit.startedAt > visitLastsMs) return 'sign_in_expired';
+    const code = answer.get('code');
+    return code === null ? (answer.get('error') ?? 'provider_failed') : exchange(visit, code);
   }
 
   async function exchange({ code, verifier }: Visit, answer: string): Promise<string | undefined> {
@@ -82,8 +97,7 @@ export function createProviderSignIn({ origin, vault, tokens, now = Date.now, ..
       const visit = await takeVisit(answer.get('state'));
       if (!visit) return undefined;
       await parts.closeBrowser().catch(() => {});
-      const code = answer.get('code');
-      const error = code === null ? (answer.get('error') ?? 'provider_failed') : await exchange(visit, code);
+      const error = await faultOf(visit, answer);
       if (error === undefined) return visit.returnTo;
       const page = new URL(visit.returnTo, 'https://this.site');
       page.searchParams.set('error', error);

@@ -17,18 +17,23 @@ export function followColorScheme(root = document.documentElement) {
 
 /** A webview turns no screen and hides no bars by itself. A device that cannot be turned stays as it is. */
 export function followFullscreen() {
-  document.addEventListener('fullscreenchange', () => {
-    const isFull = document.fullscreenElement !== null;
+  const follow = () => {
+    // An older iOS has none at all.
+    const isFull = Boolean(document.fullscreenElement);
     void (isFull ? SystemBars.hide() : SystemBars.show()).catch(() => {});
     const turned = isFull ? ScreenOrientation.lock({ orientation: 'landscape' }) : ScreenOrientation.unlock();
     void turned.catch(() => {});
-  });
+  };
+  document.addEventListener('fullscreenchange', follow);
+  // A page that was loaded again has not released what the one before it held.
+  follow();
 }
 
 /** Asks the device only when something changes, and in order. */
 export function createKeepAwake() {
   let isOn = false;
-  let asked: Promise<unknown> = Promise.resolve();
+  // The page before this one, which was loaded again, may have asked for it.
+  let asked: Promise<unknown> = KeepAwake.allowSleep().catch(() => {});
   return (isNeeded: boolean) => {
     if (isNeeded === isOn) return;
     isOn = isNeeded;

@@ -12,7 +12,13 @@ type VaultKey = 'tokens' | 'provider-visit';
 /** In the storage of the webview: it goes with the app, and the keychain of iOS does not. It is no secret. */
 const installedKey = 'ringside-installed';
 
-/** @param isIos the keychain there outlives the app: what an earlier installation has left is removed. */
+/** As JSON. */
+const nothing = 'null';
+
+/**
+ * @param isIos the keychain there outlives the app: what an earlier installation has left is removed.
+ * @throws when the storage refuses.
+ */
 export async function openVault(isIos: boolean, marks: Storage): Promise<Vault> {
   await SecureStorage.setKeyPrefix('ringside_');
   // Neither in a backup nor on another device; readable while the screen is locked, because the sound may go on.
@@ -30,7 +36,10 @@ export async function openVault(isIos: boolean, marks: Storage): Promise<Vault> 
       }
     },
     write: (key, value) => SecureStorage.setItem(key, JSON.stringify(value)),
-    remove: (key) => SecureStorage.removeItem(key),
+    async remove(key) {
+      // What could not be removed must not sign in at the next start.
+      await SecureStorage.removeItem(key).catch(() => SecureStorage.setItem(key, nothing));
+    },
   };
 }
 

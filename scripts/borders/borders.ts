@@ -153,7 +153,7 @@ export const borders: Borders = {
     'identity/accounts':
       'identity identity/providers identity/sessions api app/paths.ts ui ui/form ui/time /openapi/checks',
     'identity/security':
-      'identity identity/accounts identity/providers identity/sessions api app/paths.ts config.ts ui ui/account ui/dialogs ui/form ui/time /openapi/generated',
+      'identity identity/accounts identity/providers identity/sessions api app/paths.ts config.ts native.ts ui ui/account ui/dialogs ui/form ui/time /openapi/generated',
     'identity/profile':
       'identity identity/security identity/sessions api app/paths.ts ui ui/account ui/form ui/time /openapi/generated',
     'identity/authority':

@@ -8,6 +8,8 @@ export interface Native {
   isIos: boolean;
   /** Calls back with false when the app becomes inactive and true when it is active again. */
   onActiveChange: (callback: (isActive: boolean) => void) => () => void;
+  /** Calls back when the app has gone to the background. A call over it or Siri only makes it inactive. */
+  onBackground: (callback: () => void) => () => void;
   /** Sends a call to the API; the shell adds the access token. */
   fetch: (request: Request) => Promise<Response>;
   /** Where the tokens are when they are in no cookie. */
@@ -42,6 +44,7 @@ const browser: Native = {
   isNative: false,
   isIos: false,
   onActiveChange: () => () => {},
+  onBackground: () => () => {},
   fetch: (request) => globalThis.fetch(request),
   keepAwake: () => {},
   leaveTo: (url) => window.location.assign(url),

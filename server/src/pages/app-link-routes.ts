@@ -12,8 +12,11 @@ interface Options {
   publicUrl: string | undefined;
 }
 
-/** What an app may open instead of the browser: never the admin area, the account or the links of mails. */
-const openedPaths = ['/competitions/*'];
+/**
+ * What an app may open instead of the browser: never the admin area, the account or the links of mails. For Android the
+ * manifest of the app names the same.
+ */
+const openedPaths = ['/competitions/*', '/checkout'];
 /** What a sign-in brings back. */
 const answerNames = ['code', 'error', 'state'] as const;
 

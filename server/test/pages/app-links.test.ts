@@ -29,7 +29,7 @@ describe('the files of the phones', () => {
           details: [
             {
               appIDs: ['A1B2C3D4E5.test.ringside.app'],
-              components: [{ '/': '/competitions/*' }, { '/': '/app/sign-in' }],
+              components: [{ '/': '/competitions/*' }, { '/': '/checkout' }, { '/': '/app/sign-in' }],
             },
           ],
         },

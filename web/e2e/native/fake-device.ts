@@ -39,6 +39,8 @@ export class FakeDevice {
   /** The secure storage, by key. */
   readonly keychain = new Map<string, string>();
   launchUrl: string | undefined;
+  /** The call that the device refuses. */
+  refused = '';
   isOnline = true;
   /** What `Browser.open` has opened last. */
   browserUrl = '';
@@ -92,6 +94,13 @@ export class FakeDevice {
     return this.emit(page, 'App', 'appStateChange', { isActive });
   }
 
+  /** As each of the two systems tells it. What only lies over the app is `setActive` alone. */
+  async goToBackground(page: Page) {
+    if (this.platform === 'ios') await this.setActive(page, false);
+    await this.emit(page, 'App', 'pause', {});
+    if (this.platform === 'android') await this.setActive(page, false);
+  }
+
   async setOnline(page: Page, isOnline: boolean) {
     this.isOnline = isOnline;
     await this.emit(page, 'Network', 'networkStatusChange', this.#network());
@@ -113,6 +122,7 @@ export class FakeDevice {
   #answer({ pluginId, methodName, options }: Call): unknown {
     const call = `${pluginId}.${methodName}`;
     this.calls.push(call);
+    if (call === this.refused) throw new Error('The keychain is locked.');
     const key = String(options.prefixedKey);
     switch (call) {
       case 'App.getLaunchUrl':
@@ -166,8 +176,10 @@ function pageScript(platform: 'android' | 'ios') {
       }
       if (call.methodName === 'removeListener') return;
       const { callbackId, pluginId, methodName } = call;
-      window.askDevice(call).then((data) =>
-        Capacitor.fromNative({ callbackId, pluginId, methodName, data, success: true, save: false }));
+      const answer = { callbackId, pluginId, methodName, save: false };
+      window.askDevice(call).then(
+        (data) => Capacitor.fromNative({ ...answer, data, success: true }),
+        ({ message }) => Capacitor.fromNative({ ...answer, error: { message }, success: false }));
     };
     window.emitFromDevice = (name, data) => {
       if (!listeners[name]) {

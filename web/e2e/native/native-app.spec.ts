@@ -55,26 +55,41 @@ for (const platform of ['android', 'ios'] as const) {
 
     await page.getByRole('region', { name: 'Live now' }).getByRole('link', { name: 'Watch live' }).click();
     await expectPlaying(page);
-    await expect.poll(() => device.callsOf('KeepAwake')).toEqual(['keepAwake']);
+    // At each start the device is free, because the page may have been loaded again.
+    await expect.poll(() => device.callsOf('KeepAwake')).toEqual(['allowSleep', 'keepAwake']);
 
     await test.step('in full screen', async () => {
       await page.keyboard.press('f');
       await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true);
-      await expect.poll(() => device.callsOf('ScreenOrientation')).toEqual(['lock']);
+      await expect.poll(() => device.callsOf('ScreenOrientation')).toEqual(['unlock', 'lock']);
       if (platform === 'android') await device.pressBack(page, true);
       else await page.keyboard.press('f');
       await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull();
-      await expect.poll(() => device.callsOf('ScreenOrientation')).toEqual(['lock', 'unlock']);
+      await expect.poll(() => device.callsOf('ScreenOrientation')).toEqual(['unlock', 'lock', 'unlock']);
       expect(device.callsOf('SystemBars')).toEqual(expect.arrayContaining(['setStyle', 'hide', 'show']));
       await expect(page).toHaveURL(`https://localhost${livePath}`);
     });
 
+    if (platform === 'ios') {
+      await test.step('a call over the app, and back', async () => {
+        await device.setActive(page, false);
+        // The pause is what somebody wants, not what going to the background does.
+        await video(page).evaluate((v: HTMLVideoElement) => v.pause());
+        await expect.poll(() => device.callsOf('KeepAwake').at(-1)).toBe('allowSleep');
+        expect(await pausedOf(page)).toBe(true);
+        await device.setActive(page, true);
+        await page.keyboard.press('k');
+        await expect.poll(() => device.callsOf('KeepAwake').at(-1)).toBe('keepAwake');
+        await expectPlaying(page);
+      });
+    }
+
     await test.step('to the background and back', async () => {
-      await device.setActive(page, false);
+      await device.goToBackground(page);
       // As the system does it.
       await video(page).evaluate((v: HTMLVideoElement) => v.pause());
       if (platform === 'ios') await expect.poll(() => pausedOf(page)).toBe(false);
-      else await expect.poll(() => device.callsOf('KeepAwake')).toEqual(['keepAwake', 'allowSleep']);
+      else await expect.poll(() => device.callsOf('KeepAwake').at(-1)).toBe('allowSleep');
       await device.setActive(page, true);
       if (platform === 'android') {
         await page.keyboard.press('k');
@@ -207,4 +222,16 @@ test('without its secure storage the app does not start', async ({ page, context
   await expect(page.getByRole('alert')).toContainText('cannot keep your sign-in safe');
   await expectNoTokenInPage(page);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
+});
+
+test('a secure storage that refuses leads to words, not to an empty page', async ({ page, context }) => {
+  const device = new FakeDevice('ios');
+  device.refused = 'SecureStorage.internalClearItemsWithPrefix';
+  await device.install(context);
+  await device.start(page);
+  await expect(page.getByRole('alert')).toContainText('cannot keep your sign-in safe');
+  // The next start of the app is as the first.
+  device.refused = '';
+  await device.start(page);
+  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible();
 });

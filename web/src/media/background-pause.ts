@@ -3,16 +3,25 @@ import { native } from '../native.ts';
 /** docs/product.md, 16.12 */
 const resumeWindowMs = 1000;
 
-let inactiveAt = Number.NEGATIVE_INFINITY;
+let wentAt = Number.NEGATIVE_INFINITY;
 
 /** Observes when the app goes to the background; returns a function that stops it. */
 export function watchBackground() {
-  return native().onActiveChange((isActive) => {
-    inactiveAt = isActive ? Number.NEGATIVE_INFINITY : performance.now();
-  });
+  const stops = [
+    native().onBackground(() => {
+      wentAt = performance.now();
+    }),
+    native().onActiveChange((isActive) => {
+      if (isActive) wentAt = Number.NEGATIVE_INFINITY;
+    }),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    wentAt = Number.NEGATIVE_INFINITY;
+  };
 }
 
 /** True for a pause by iOS, which pauses the video when the app goes to the background. */
 export function isBackgroundPause() {
-  return native().isIos && performance.now() - inactiveAt < resumeWindowMs;
+  return native().isIos && performance.now() - wentAt < resumeWindowMs;
 }

@@ -65,6 +65,24 @@ it('leaves it to the native app, and can be used again at once', async () => {
   expect(button).toHaveProperty('disabled', false);
 });
 
+it('says so when the app could not open the provider, and not when it could at the second try', async () => {
+  listed('Demo ID');
+  const browser = native();
+  const signInAt = vi.fn(async () => {});
+  signInAt.mockRejectedValueOnce(new Error('The keychain is locked.'));
+  installNative({ ...browser, signInAt });
+  onTestFinished(() => installNative(browser));
+  show();
+  const button = await screen.findByRole('button', { name: 'Continue with Demo ID' });
+  await userEvent.click(button);
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Demo ID could not be opened. Please try again.',
+  );
+  await userEvent.click(button);
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(signInAt).toHaveBeenCalledTimes(2);
+});
+
 it('can be used again after the Back button of the browser', async () => {
   listed('Demo ID');
   server.on('get', authorizePath, { status: 200, body: { url: 'https://id.test/' } });

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { serverOrigin } from '../../config.ts';
 import { native } from '../../native.ts';
 import { FormProblem } from '../../ui/form/form-problem.tsx';
@@ -23,6 +23,7 @@ export function ProviderSignIn({ returnTo, codes, isFresh = false, leaveTo = lea
   const providers = useProviders();
   const authorize = useAuthorizeProvider();
   const { reset } = authorize;
+  const [appProblem, setAppProblem] = useState('');
 
   useEffect(() => {
     // After the Back button the browser restores the page as it was left: with its buttons still loading.
@@ -56,6 +57,7 @@ export function ProviderSignIn({ returnTo, codes, isFresh = false, leaveTo = lea
       {authorize.isError ? (
         <FormProblem key={authorize.submittedAt} error={authorize.error} labels={{}} />
       ) : null}
+      <FormProblem error={appProblem} labels={{}} />
       {offered.map(({ code, name }) => (
         <Button
           key={code}
@@ -67,7 +69,11 @@ export function ProviderSignIn({ returnTo, codes, isFresh = false, leaveTo = lea
           disabled={isLeaving && chosen !== code}
           onClick={() => {
             const { signInAt } = native();
-            if (signInAt) return void signInAt({ code, returnTo, isFresh });
+            if (signInAt) {
+              setAppProblem('');
+              const onFault = () => setAppProblem(`${name} could not be opened. Please try again.`);
+              return void signInAt({ code, returnTo, isFresh }).catch(onFault);
+            }
             authorize.mutate(
               {
                 params: {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { serverOrigin } from '../../config.ts';
+import { native } from '../../native.ts';
 import classes from '../../ui/account/account-page.module.css';
 import { showToast } from '../../ui/toasts.tsx';
 
@@ -35,14 +36,17 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <Button variant="default" onClick={() => void copy()}>
           Copy
         </Button>
-        <Button
-          variant="default"
-          component="a"
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
-          download="ringside-recovery-codes.txt"
-        >
-          Save as a file
-        </Button>
+        {native().isNative ? null : (
+          // The webview of an app saves nothing.
+          <Button
+            variant="default"
+            component="a"
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+            download="ringside-recovery-codes.txt"
+          >
+            Save as a file
+          </Button>
+        )}
         <Button onClick={onDone}>I have kept them</Button>
       </div>
     </div>
