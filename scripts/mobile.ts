@@ -7,8 +7,15 @@ import { binOf, mustRun, root } from './run.ts';
 
 const shell = join(root, 'mobile-shell');
 
-/** @throws when a setting is wrong, a step fails, or a platform folder is not as it was committed. */
-export async function syncMobile(environment: Record<string, string> = {}): Promise<void> {
+/**
+ * @param mustBeCommitted for who has changed nothing: the platform folders are then as they were committed. Otherwise
+ * they are as they were before, so that somebody can work on them.
+ * @throws when a setting is wrong, a step fails, or a platform folder is another than it has to be.
+ */
+export async function syncMobile(
+  environment: Record<string, string> = {},
+  { mustBeCommitted = false } = {},
+): Promise<void> {
   const settings = readSettings({ ...process.env, ...environment });
   // In a terminal both tools would draw progress bars.
   const env = { ...environment, CI: '1' };
@@ -21,15 +28,15 @@ export async function syncMobile(environment: Record<string, string> = {}): Prom
     env,
   });
   writeIosSettings(settings);
-  const before = uncommitted();
+  const before = mustBeCommitted ? '' : uncommitted(shell);
   await mustRun('copied it into both platforms', {
     in: 'mobile-shell',
     args: [binOf('mobile-shell', '@capacitor/cli/bin/capacitor'), 'sync'],
     // Otherwise the platforms would name folders of pnpm's store, which change with every version.
     env: { ...env, NODE_PRESERVE_SYMLINKS: '1' },
   });
-  const after = uncommitted();
-  if (after !== before) throw new Error(`The sync has changed files that git keeps:\n${after}`);
+  const after = uncommitted(shell);
+  if (after !== before) throw new Error(`The platform folders are not as git keeps them:\n${after}`);
 }
 
 /** Xcode reads no environment. */
@@ -38,14 +45,16 @@ function writeIosSettings({ appId, origin }: ShellSettings): void {
   writeFileSync(join(shell, 'ios/ringside.local.xcconfig'), lines.join('\n'));
 }
 
-/** Files of the platforms that differ from the last commit; all the same where there is no git, as in a copy. */
-function uncommitted(): string {
-  try {
-    return execFileSync('git', ['diff', 'HEAD', '--', 'android', 'ios'], {
-      cwd: shell,
+/** How the platform folders differ from the last commit, with new files; not at all where there is no git, as in a copy. */
+export function uncommitted(folder: string): string {
+  const git = (...args: string[]) =>
+    execFileSync('git', [...args, '--', 'android', 'ios'], {
+      cwd: folder,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
+  try {
+    return git('status', '--porcelain', '--untracked-files=all') + git('diff', 'HEAD');
   } catch {
     return '';
   }
