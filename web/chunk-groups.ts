@@ -14,7 +14,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: anyOf(
       'vite/preload-helper',
       'rolldown/runtime',
-      'src/app/paths\\.',
+      'src/app/(?:paths|reload-guard|reload-page)\\.',
       'src/api/(?:client|problem)\\.',
       'src/identity/sessions/current-session\\.',
       'src/(?:native|config)\\.',
