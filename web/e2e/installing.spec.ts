@@ -164,7 +164,7 @@ test.describe('a new build', () => {
 
   test('takes no file from another tab', async ({ page, context, baseURL, provokes }) => {
     // The new build has other names for what was never loaded.
-    provokes(answered(404, '/assets/'));
+    provokes(answered(404, '/assets/'), /^Failed to fetch dynamically imported module/);
     await using build = await startSecondBuild(baseURL);
     await page.goto(build.url);
     await whenControlled(page);
