@@ -8,9 +8,9 @@ import { binOf, mustRun, root } from './run.ts';
 const shell = join(root, 'mobile-shell');
 
 /**
- * @param mustBeCommitted for who has changed nothing: the platform folders are then as they were committed. Otherwise
- * they are as they were before, so that somebody can work on them.
- * @throws when a setting is wrong, a step fails, or a platform folder is another than it has to be.
+ * @param mustBeCommitted true: the platform folders must have no change that is not committed. False: they must be the
+ * same after the sync as before it, so that a developer can work on them.
+ * @throws when a setting is wrong, a step fails, or a platform folder has changed.
  */
 export async function syncMobile(
   environment: Record<string, string> = {},

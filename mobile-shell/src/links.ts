@@ -18,7 +18,7 @@ const longestLink = 4096;
 const openPages =
   /^\/(?:|schedule|replays|search|checkout|competitions\/[^/]+(?:\/[^/]+)?\/?|account\/tickets)$/;
 
-/** @returns undefined for a link that is none of ours. */
+/** @returns undefined for a link that does not belong to this app. */
 export function readLink(text: string, siteOrigin: string): AppLink | undefined {
   if (text.length > longestLink || !URL.canParse(text)) return undefined;
   const url = new URL(text);

@@ -37,20 +37,8 @@ async function startNameServer(address: string) {
     if (name.includes('silent')) return;
     const question = query.subarray(12, query.indexOf(0, 12) + 5);
     const isKnown = name.includes('known') && question.at(-3) === 1;
-    const head = Buffer.from([
-      0,
-      0,
-      0x81,
-      name.includes('known') ? 0x80 : 0x83,
-      0,
-      1,
-      0,
-      isKnown ? 1 : 0,
-      0,
-      0,
-      0,
-      0,
-    ]);
+    const code = name.includes('known') ? '80' : '83';
+    const head = Buffer.from(`000081${code}0001000${isKnown ? 1 : 0}00000000`, 'hex');
     query.copy(head, 0, 0, 2);
     const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 9, 0, 4, ...address.split('.').map(Number)]);
     socket.send(Buffer.concat([head, question, ...(isKnown ? [record] : [])]), port, '127.0.0.1');

@@ -28,7 +28,7 @@ export function findAllowedUrl(text: string, allowed: readonly string[]): URL | 
 
 /**
  * @param returnUrls addresses of native apps, as a URL parser writes them, without query.
- * @returns the URL; undefined: it is none of them, whatever its query.
+ * @returns the URL; undefined when it is not one of them. Its query is not compared.
  */
 export function findAppUrl(text: string, returnUrls: readonly string[]): URL | undefined {
   const url = readUrl(text);

@@ -31,7 +31,7 @@ const preflight = (url: string, origin: string, to = api) =>
 const listOf = (value: unknown) => String(value).split(', ');
 const allowing = (headers: object) => Object.keys(headers).filter((name) => /^access-control/.test(name));
 
-/** Whatever looks like an app, and is none. */
+/** Origins that look like the origin of an app, but are not one. */
 const strangers = [
   'null',
   'https://localhost.evil.test',

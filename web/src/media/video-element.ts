@@ -28,8 +28,8 @@ export async function leavePictureInPicture(video: HTMLVideoElement) {
 }
 
 /**
- * The video takes the place of another one in picture-in-picture. While there is one, browsers ask for no press. Where
- * they refuse, or the viewer has closed the window meanwhile, there is none afterwards.
+ * The video takes the place of another one in picture-in-picture. While a video is there, browsers ask for no press. If the
+ * browser refuses, or the viewer has closed the window meanwhile, no video is in picture-in-picture afterwards.
  */
 export async function takePictureInPicture(
   video: HTMLVideoElement,

@@ -1,6 +1,6 @@
 /**
- * Follows new builds of the client (docs/product.md, 41.6 to 41.8). A worker of a new build waits. A page of the same build,
- * which the network has sent, lets it take over; an older page is told of it, and loads the new one when its viewer wants.
+ * Follows new builds of the client (docs/product.md, 41.6 to 41.8). The worker of a new build waits. A page of that build
+ * lets it take over. An older page shows a hint, and loads the new build when its viewer presses the button.
  */
 import { createStore } from '../store.ts';
 import type { BuildAnswer, BuildMessage } from './worker.ts';
@@ -46,7 +46,7 @@ export async function loadNewBuild(reload: () => void) {
 }
 
 async function judgeWaiting(waiting: ServiceWorker | null) {
-  // The first worker of a browser takes nobody's place.
+  // The first worker of a browser replaces no other worker.
   if (!waiting || !navigator.serviceWorker.controller) return;
   const answer = await ask(waiting, { entry: ownEntry() });
   if (answer) newBuild.set(answer.isSame ? null : waiting);

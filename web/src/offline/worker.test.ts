@@ -76,7 +76,7 @@ function fakeBrowser() {
       activate: () => emit('activate'),
       keep: (data: unknown) => emit('message', { data, ports: [] }),
       skipWaiting,
-      /** The answer to the question of a page; undefined: there is none. */
+      /** The answer to the question of a page; undefined when the worker gave no answer. */
       askAsPage: async (data: unknown) => {
         const postMessage = vi.fn();
         await emit('message', { data, ports: [{ postMessage }] });

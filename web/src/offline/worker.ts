@@ -165,7 +165,7 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
     return kept !== undefined && ageOf(kept) < freshSeconds;
   }
 
-  /** Once an hour at most, because each page sends them. Nobody's cookies go along. */
+  /** Once an hour at most, because each page sends them. The requests carry no cookies. */
   async function keepListed(keep: readonly string[]) {
     for (const address of keep.slice(0, keptLists)) {
       const url = new URL(address, scope.location.origin);

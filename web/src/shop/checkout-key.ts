@@ -1,6 +1,6 @@
 /**
- * The secret of this browser. The server shows a payment page and its state only to who opened it, and a link proves
- * nothing (docs/product.md, 24.4). All tabs share the key, so that two of them get one payment page.
+ * The secret of this browser. The server shows a payment page and its state only to the browser that opened it; a link
+ * proves nothing (docs/product.md, 24.4). All tabs share the key, so that two of them get one payment page.
  */
 const storageKey = 'ringside-checkout-key';
 const keyBytes = 24;

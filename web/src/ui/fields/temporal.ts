@@ -4,7 +4,7 @@ export type TemporalApi = typeof Temporal;
 
 let loaded: TemporalApi | undefined = (globalThis as { Temporal?: TemporalApi }).Temporal;
 
-/** The browser's own Temporal, or the polyfill where there is none. */
+/** The browser's own Temporal, or the polyfill in a browser without it. */
 export async function loadTemporal(): Promise<TemporalApi> {
   loaded ??= (await import('temporal-polyfill')).Temporal as unknown as TemporalApi;
   return loaded;

@@ -41,7 +41,7 @@ export function formatMoney(amount: number, currency: string, locale?: string) {
       trailingZeroDisplay: 'stripIfInteger',
     }).format(text as `${number}`);
   } catch {
-    // A code that is none must not break a page.
+    // An unknown currency code must not break a page.
     return `${currency.toUpperCase()} ${text}`;
   }
 }
