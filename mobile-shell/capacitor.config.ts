@@ -14,6 +14,8 @@ const config: CapacitorConfig = {
     CapacitorHttp: { enabled: false },
     CapacitorCookies: { enabled: false },
     SystemBars: { insetsHandling: 'css', initialViewportFitValueHint: 'cover' },
+    // While the app is open it shows a reminder itself.
+    PushNotifications: { presentationOptions: [] },
     // The app hides it earlier, when it shows its first page.
     SplashScreen: { launchAutoHide: true, launchShowDuration: 4000, backgroundColor: '#111820' },
   },

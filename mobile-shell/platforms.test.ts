@@ -83,6 +83,20 @@ describe('the platform folders', () => {
     expect(info).not.toContain('NSAllowsArbitraryLoads');
   });
 
+  test('can show notifications (40.23)', () => {
+    expect(read('ios/App/App/App.entitlements')).toMatch(
+      /<key>aps-environment<\/key>\s*<string>development</,
+    );
+    const appDelegate = read('ios/App/App/AppDelegate.swift');
+    expect(appDelegate).toContain('name: .capacitorDidRegisterForRemoteNotifications, object: deviceToken');
+    expect(appDelegate).toContain('name: .capacitorDidFailToRegisterForRemoteNotifications, object: error');
+    expect(androidManifest).toContain('android.permission.POST_NOTIFICATIONS');
+    expect(androidManifest).toMatch(/firebase_messaging_auto_init_enabled" android:value="false"/);
+    // The project of Firebase belongs to the operator.
+    expect(gradle).toMatch(/if \(file\('google-services\.json'\)\.exists\(\)\) \{\s*apply plugin/);
+    expect(read('android/.gitignore')).toMatch(/^google-services\.json$/m);
+  });
+
   test('keep the tokens out of backups', () => {
     expect(androidManifest).toContain('android:allowBackup="false"');
     expect(read('android/app/src/main/res/xml/data_extraction_rules.xml')).toContain('<device-transfer>');

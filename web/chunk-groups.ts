@@ -15,13 +15,13 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'vite/preload-helper',
       'rolldown/runtime',
       'src/app/(?:paths|reload-guard|reload-page)\\.',
-      'src/api/(?:client|problem)\\.',
+      'src/api/(?:client|problem|typed-client)\\.',
       'src/identity/sessions/current-session\\.',
       'src/(?:native|config)\\.',
       'node_modules/clsx/',
       'src/ui/(?:time/time|pictures/picture-address)\\.',
       'src/media/engine/(?:load-hls|signed-path)\\.',
-      'src/competitions/card\\.',
+      'openapi/checks/(?:card|event-words)\\.',
       'src/watching/(?:first-watch|when-seen)\\.',
     ),
   },
@@ -52,10 +52,19 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 1,
     test: anyOf(
       'src/app/mount\\.',
-      'src/ui/(?:badges|long-name|page-title|place|state-panel|state-drawings)\\.',
+      'src/ui/(?:badges|page-title|state-panel|state-drawings|use-scroll-to-hash)\\.',
       'src/ui/(?:pictures/(?:event-picture|picture-fallback)|time/(?:countdown|date-time|use-now))\\.',
       'src/competitions/competitions\\.queries\\.',
       '@tabler/icons-react/dist/esm/(?:createReactComponent|defaultAttributes|icons/IconPlayerPlayFilled)',
+    ),
+  },
+  {
+    // What shows events in rows: the home page and the pages that find.
+    name: 'cards',
+    priority: 1,
+    test: anyOf(
+      'src/(?:ui/rail/rail|finding/competition-card)\\.',
+      '@tabler/icons-react/dist/esm/icons/IconChevron(?:Left|Right)\\.',
     ),
   },
   {
@@ -63,7 +72,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     name: 'card',
     priority: 1,
     test: anyOf(
-      'src/competitions/(?:fight-card|access-hint|banner-line|live-block-badge|use-access|use-competition)\\.',
+      'src/competitions/(?:fight-card|access-hint|banner-line|live-block-badge|use-access|use-competition|use-known-picture)\\.',
       'src/competitions/stage-countdown\\.',
       'src/shop/tickets-section\\.',
     ),

@@ -19,11 +19,26 @@ const sheets: Record<string, string> = {
   facts: '/src/competitions/poster/facts.module.css',
   actions: '/src/competitions/poster/poster-actions.module.css',
   banner: '/src/competitions/banner-line.module.css',
+  finding: '/src/finding/finding-page.module.css',
+  controls: '/src/finding/controls.module.css',
+  filters: '/src/finding/list-filters.module.css',
+  grid: '/src/finding/competition-grid.module.css',
+  card: '/src/finding/competition-card.module.css',
+  schedule: '/src/finding/schedule-page.module.css',
+  remind: '/src/reminders/remind-in-list.module.css',
+  watch: '/src/watching/watch-layout.module.css',
+  stage: '/src/media/stage.module.css',
+  message: '/src/watching/stage-message.module.css',
 };
 
+/** The modules of each page. The page of a block is in the chunk of the live page. */
 const pages = {
-  home: '/src/home/home-page.tsx',
-  competition: '/src/competitions/competition-page.tsx',
+  home: ['/src/home/home-page.tsx'],
+  competition: ['/src/competitions/competition-page.tsx'],
+  schedule: ['/src/finding/schedule-page.tsx'],
+  replays: ['/src/finding/replays-page.tsx'],
+  search: ['/src/finding/search-page.tsx'],
+  watch: ['/src/watching/live-page.tsx', '/src/ui/mantine/with-mantine.tsx'],
 };
 
 /**
@@ -46,7 +61,7 @@ export function firstPaint(): { plugin: Plugin; modules: CSSModulesOptions } {
       handler(_, bundle) {
         const missing = Object.keys(sheets).filter((name) => !classes[name]);
         if (missing.length > 0) this.error(`The first paint has no style sheet for ${missing.join(', ')}`);
-        const links = Object.entries(pages).map(([name, page]) => [name, linksOf(page, bundle)]);
+        const links = Object.entries(pages).map(([name, modules]) => [name, linksOf(modules, bundle)]);
         const first = [...filesOf(['/src/main.tsx'], bundle)];
         const source = JSON.stringify({ classes, first, pages: Object.fromEntries(links), ...parts() });
         this.emitFile({ type: 'asset', fileName: 'first-paint.json', source });
@@ -57,14 +72,14 @@ export function firstPaint(): { plugin: Plugin; modules: CSSModulesOptions } {
 }
 
 /** What the page loads beyond the app, which `index.html` names: first the style sheets of the drawing, later the rest. */
-function linksOf(page: string, bundle: Rolldown.OutputBundle) {
+function linksOf(modules: readonly string[], bundle: Rolldown.OutputBundle) {
   const app = filesOf(['/src/app/mount.tsx', '/src/main.tsx'], bundle);
   const drawn = new Set<string>();
   for (const file of Object.values(bundle)) {
     if (file.type !== 'chunk' || !file.moduleIds.some((id) => isDrawn(id))) continue;
     for (const style of file.viteMetadata?.importedCss ?? []) drawn.add(`/${style}`);
   }
-  const files = filesOf([page], bundle).difference(app);
+  const files = filesOf(modules, bundle).difference(app);
   return { first: [...files.intersection(drawn)], later: [...files.difference(drawn)] };
 }
 
@@ -72,15 +87,16 @@ const isDrawn = (id: string) => Object.values(sheets).some((sheet) => id.endsWit
 
 /** `{words}` and `{class}` are the server's to fill in. */
 function parts() {
-  const button = (leftSection?: ReactNode) =>
+  const button = (size: 'md' | 'lg', leftSection?: ReactNode) =>
     renderToStaticMarkup(
       createElement(PlainButton, {
-        ...{ size: 'lg', className: '{class}', onClick: () => {}, leftSection, children: '{words}' },
+        ...{ size, className: '{class}', onClick: () => {}, leftSection, children: '{words}' },
       }),
     );
   return {
     logo: renderToStaticMarkup(createElement(Logo, { size: 26 })),
-    button: button(),
-    playButton: button(createElement(IconPlayerPlayFilled, { size: 20, 'aria-hidden': true })),
+    button: button('lg'),
+    smallButton: button('md'),
+    playButton: button('lg', createElement(IconPlayerPlayFilled, { size: 20, 'aria-hidden': true })),
   };
 }

@@ -1,35 +1,31 @@
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { type Cut, cuts } from './lean-router-cuts.ts';
 
-interface Cut {
-  file: string;
-  from: string | RegExp;
-  to: string;
-}
-
-const instrumentation = `export const instrumentationResultMetaContext = undefined;
-export const consumeInstrumentationClientResultMetaReceiver = () => undefined;
-export const getRouteInstrumentationUpdates = () => ({});
-export const instrumentClientSideRouter = (router) => router;
-export const instrumentHandler = (handler) => handler;`;
+const shipped = (file: string) =>
+  fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}.js`, import.meta.url));
 
 /**
- * What React Router keeps in every bundle and this client never runs: the prefetch of its framework mode, which each link
- * carries, and instrumentation. Names for debugging and calls that look like effects stop the bundler from dropping
- * forms and other routers. Together 5 KB gzip of each first load (docs/product.md, 39.1).
+ * Drops what React Router keeps in every bundle and this client never runs (docs/product.md, 39.1). The tests run with the
+ * same cuts. An update of React Router that has another shape stops the build, so that nobody misses it.
  */
-const cuts: Cut[] = [
-  { file: 'dom/lib.js', from: /(?<== )React\$1\.forwardRef\(/g, to: '/* @__PURE__ */ React$$1.forwardRef(' },
-  { file: 'dom/lib.js', from: /^\w+\.displayName = "[^"]*";$/gm, to: '' },
-  { file: 'dom/lib.js', from: /React\$1\.createElement\(PrefetchPageLinks, \{ page: href \}\)/, to: 'null' },
-  { file: 'router/instrumentation.js', from: /^[\s\S]*$/, to: instrumentation },
-];
-
-/** Makes these cuts. An update of React Router that has another shape stops the build, so that nobody misses it. */
 export function leanRouter(): Plugin {
   const made = new Set<Cut>();
   return {
     name: 'ringside-lean-router',
-    apply: 'build',
+    apply: (_, { command, mode }) => command === 'build' || mode === 'test',
+    config: (_, { mode }) =>
+      mode === 'test'
+        ? {
+            resolve: {
+              alias: [
+                { find: /^react-router$/, replacement: shipped('index') },
+                { find: /^react-router\/dom$/, replacement: shipped('dom-export') },
+              ],
+            },
+            test: { server: { deps: { inline: [/\/react-router\//] } } },
+          }
+        : {},
     transform: {
       filter: { id: /react-router\/dist\/production\/lib\// },
       handler(code, id) {
@@ -43,11 +39,11 @@ export function leanRouter(): Plugin {
         return lean === code ? null : { code: lean, map: null };
       },
     },
-    buildEnd(error) {
+    generateBundle() {
       const missing = cuts.filter((cut) => !made.has(cut));
-      if (!error && missing.length > 0)
+      if (missing.length > 0)
         this.error(
-          `React Router has changed: nothing to cut in ${missing.map(({ file }) => file).join(', ')}`,
+          `React Router has changed: nothing to cut in\n${missing.map(({ file, from }) => `${file}: ${from}`).join('\n')}`,
         );
     },
   };

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { readSettings } from '../mobile-shell/settings.ts';
 
+const firebaseFile = join(import.meta.dirname, '../mobile-shell/android/app/google-services.json');
 const used = new Set(['assets', 'cannot-open.html', 'color-scheme.js', 'favicon.svg', 'index.html']);
 
 /** The page of the native shell: nothing on the device sends headers, so its content security policy is an element. */
@@ -20,6 +22,8 @@ export function nativePage(): Plugin {
             injectTo: 'head-prepend',
             attrs: { 'http-equiv': 'Content-Security-Policy', content: policy() },
           },
+          // Android's part of a notification ends an app that was built without this file.
+          ...(existsSync(firebaseFile) ? [{ tag: 'meta', attrs: { name: 'ringside-firebase' } }] : []),
         ],
       }),
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserArguments } from './e2e/browser.ts';
+import { pushKeys } from './e2e/push-keys.ts';
 
 const port = 3210;
 const [mockPort, mediaPort] = [3212, 3213];
@@ -43,6 +44,7 @@ export default defineConfig({
         // For the journeys of the native app.
         APP_ORIGINS: 'https://localhost,capacitor://localhost',
         APP_RETURN_URLS: 'ringside://app/sign-in',
+        ...pushKeys(process.env.JOURNEYS_DATA_DIR),
         LOG_LEVEL: 'warn',
       },
       timeout: 60_000,

@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { readSettings } from '../mobile-shell/settings.ts';
 import { appChunks } from './app-chunks.ts';
 import { chunkGroups } from './chunk-groups.ts';
+import { classNames } from './class-names.ts';
 import { clientPages } from './client-pages.ts';
 import { commonWords } from './common-words.ts';
 import { firstLoad } from './first-load.ts';
@@ -35,6 +36,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
     leanRouter(),
+    classNames(),
     clientPages(),
     viewerChunks(),
     commonWords(),
@@ -62,7 +64,11 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     // In kB. The largest chunk is the full hls.js, which loads only for streams of an external provider.
     chunkSizeWarningLimit: 600,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      // Names of classes and other texts stand where they are used: that is shorter, also when it is more than once.
+      optimization: { inlineConst: { mode: 'all', pass: 2 } },
+      output: { codeSplitting: { groups: chunkGroups } },
+    },
   },
   test: {
     environment: 'jsdom',

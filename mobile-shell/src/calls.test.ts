@@ -20,7 +20,9 @@ async function open(answer: (request: Request) => Promise<Response> | Response, 
   const vault = memoryVault(held);
   const tokens = await openTokens(vault);
   const send = vi.fn(async (request: Request) => answer(request));
-  return { vault, tokens, send, call: createCalls(tokens, origin, send, Date.now) };
+  const onSignedIn = vi.fn();
+  const call = createCalls(tokens, origin, send, Date.now, onSignedIn);
+  return { vault, tokens, send, call, onSignedIn };
 }
 
 const sent = (send: { mock: { calls: Request[][] } }) =>
@@ -45,12 +47,35 @@ test.each([
 });
 
 test('a sign-in asks for the tokens and keeps them before anybody hears of it', async () => {
-  const { call, send, vault } = await open(() => Response.json({ id: '1', tokens: tokenSet('1') }));
+  const { call, send, vault, onSignedIn } = await open(() =>
+    Response.json({ id: '1', tokens: tokenSet('1') }),
+  );
   const response = await call(post(login, { email: 'mia@ringside.test', password: 'x', remember: true }));
   expect(sent(send)[0]?.url).toBe(`${login}?includeTokens=true`);
   expect(await sent(send)[0]?.json()).toMatchObject({ email: 'mia@ringside.test' });
   expect(vault.held.tokens).toMatchObject({ refreshToken: { value: 'refresh-1' } });
   expect(await response.json()).toMatchObject({ id: '1' });
+  expect(onSignedIn).toHaveBeenCalledOnce();
+});
+
+test('a call whose sign-in was replaced meanwhile is sent with the new one, once (40.28)', async () => {
+  const { call, send, tokens } = await open(
+    async (request) => {
+      if (request.headers.get('authorization') !== 'Bearer access-1') return new Response('{}');
+      await tokens.signedIn(tokenSet('2'), true);
+      return new Response('{}', { status: 401 });
+    },
+    { tokens: tokenSet('1') },
+  );
+  expect((await call(new Request(`${origin}/api/v1/me`))).status).toBe(200);
+  expect(sent(send).map(({ headers }) => headers.get('authorization'))).toEqual([
+    'Bearer access-1',
+    'Bearer access-2',
+  ]);
+  // A sign-in that was only refused is not.
+  send.mockImplementation(async () => new Response('{}', { status: 401 }));
+  expect((await call(new Request(`${origin}/api/v1/me`))).status).toBe(401);
+  expect(send).toHaveBeenCalledTimes(3);
 });
 
 test('a sign-in for this run alone leaves the vault empty', async () => {

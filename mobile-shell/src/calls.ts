@@ -15,8 +15,15 @@ type Send = (request: Request) => Promise<Response>;
 /**
  * @param send `fetch`, without a binding.
  * @param now the server's time: a device's clock may be wrong.
+ * @param onSignedIn is called when the tokens of a sign-in are kept.
  */
-export function createCalls(tokens: TokenStore, origin: string, send: Send, now: () => number) {
+export function createCalls(
+  tokens: TokenStore,
+  origin: string,
+  send: Send,
+  now: () => number,
+  onSignedIn = () => {},
+) {
   let refreshing: Promise<Response> | undefined;
 
   /** A refresh token works once, so everybody who wants one waits for the same. */
@@ -62,15 +69,23 @@ export function createCalls(tokens: TokenStore, origin: string, send: Send, now:
       }),
     );
     const answer = response.ok ? ((await readBody(response)) as { tokens?: unknown }) : {};
-    if (isTokenSet(answer.tokens)) await tokens.signedIn(answer.tokens, wantsToBeRemembered(body));
+    if (isTokenSet(answer.tokens)) {
+      await tokens.signedIn(answer.tokens, wantsToBeRemembered(body));
+      onSignedIn();
+    }
     return response;
   }
 
-  function sendWithToken(request: Request) {
+  async function sendWithToken(request: Request): Promise<Response> {
     const headers = new Headers(request.headers);
     const accessToken = tokens.get()?.accessToken.value;
     if (accessToken) headers.set('authorization', `Bearer ${accessToken}`);
-    return send(new Request(request, { headers, credentials: 'omit' }));
+    const response = await send(new Request(request, { headers, credentials: 'omit' }));
+    // A new sign-in has ended the session of this call meanwhile: that must not be taken for the end of the new one.
+    const isReplaced = tokens.get() !== undefined && tokens.get()?.accessToken.value !== accessToken;
+    return response.status === 401 && request.method === 'GET' && isReplaced
+      ? sendWithToken(request)
+      : response;
   }
 
   /** The server finds the session to end by a token that has not expired. */

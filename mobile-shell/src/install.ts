@@ -12,6 +12,7 @@ import { serverOrigin } from '../../web/src/config.ts';
 import { installNative } from '../../web/src/native.ts';
 import { followBackButton } from './back-button.ts';
 import { createCalls } from './calls.ts';
+import { endSession } from './end-session.ts';
 import {
   closeOutside,
   comeBack,
@@ -24,6 +25,7 @@ import { followNetwork } from './network.ts';
 import { followLinks } from './opening.ts';
 import { hasNativePlugin } from './plugins.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
+import { createPush } from './push.ts';
 import { createKeepAwake, followColorScheme, followFullscreen, hideSplashWithFirstPage } from './screen.ts';
 import { openTokens, type TokenStore } from './tokens.ts';
 import { openVault, type Vault } from './vault.ts';
@@ -46,6 +48,7 @@ export async function installShell(): Promise<boolean> {
   const signInListeners = new Set<() => void>();
   const providers = createProviderSignIn({
     ...{ origin: serverOrigin, vault, tokens, send },
+    endSession: (replaced) => endSession(replaced, { origin: serverOrigin, send, now: serverNow }),
     openBrowser: openOutside,
     closeBrowser: closeOutside,
   });
@@ -58,7 +61,7 @@ export async function installShell(): Promise<boolean> {
   // Without them the app goes by what the webview says.
   await followNetwork().catch(() => {});
   if (!isIos) followBackButton();
-  const onOpen = await followLinks({
+  const { follow, onOpen } = await followLinks({
     origin: serverOrigin,
     closeBrowser: closeOutside,
     async finishSignIn(answer) {
@@ -67,16 +70,31 @@ export async function installShell(): Promise<boolean> {
       return path;
     },
   });
+  const call = createCalls(tokens, serverOrigin, send, serverNow, () => renewPush());
+  // An app without them starts all the same.
+  const push = await createPush({
+    ...{ origin: serverOrigin, vault, tokens, call, isIos, openLink: follow },
+    async show(notice) {
+      (await import('../../web/src/reminders/show-notice.tsx')).showNotice(notice);
+    },
+  }).catch(() => undefined);
+  const renewPush = () => void push?.renew().catch(() => {});
+  signInListeners.add(renewPush);
+  renewPush();
   const { onActiveChange, onBackground } = followAppState();
   installNative({
     isNative: true,
     isIos,
     onActiveChange,
     onBackground,
-    fetch: createCalls(tokens, serverOrigin, send, serverNow),
+    fetch: call,
+    ...(push ? { push: push.adapter } : {}),
     session: {
       readCookies: tokens.asCookies,
-      forget: () => void tokens.forget(),
+      forget() {
+        void tokens.forget();
+        void push?.leave();
+      },
       onSignIn: (callback) => signInListeners.add(callback),
     },
     keepAwake: createKeepAwake(),

@@ -38,7 +38,7 @@ test('the app starts at the page of the link, and a reload does not go there aga
 test('a sign-in does not hold up the start, and opens its page at its end', async () => {
   device.launch = `${signInUrl}?code=c&state=s`;
   const finished = Promise.withResolvers<string | undefined>();
-  const onOpen = await followLinks({ origin, finishSignIn: () => finished.promise, closeBrowser });
+  const { onOpen } = await followLinks({ origin, finishSignIn: () => finished.promise, closeBrowser });
   const open = vi.fn();
   onOpen(open);
   expect(open).not.toHaveBeenCalled();
@@ -55,7 +55,7 @@ test('a sign-in that ends before the client listens is at its page when the clie
 test('the answer to nothing opens no page', async () => {
   const finishSignIn = vi.fn(async () => undefined);
   const open = vi.fn();
-  (await followLinks({ origin, finishSignIn, closeBrowser }))(open);
+  (await followLinks({ origin, finishSignIn, closeBrowser })).onOpen(open);
   device.open({ url: `${signInUrl}?code=evil&state=guessed` });
   await vi.waitFor(() => expect(finishSignIn).toHaveBeenCalled());
   await finishSignIn.mock.results[0]?.value;
@@ -65,7 +65,7 @@ test('the answer to nothing opens no page', async () => {
 
 test('who has paid comes back from the browser, and a link to nowhere does not close it', async () => {
   const open = vi.fn();
-  (await followLinks({ origin, finishSignIn: vi.fn(), closeBrowser }))(open);
+  (await followLinks({ origin, finishSignIn: vi.fn(), closeBrowser })).onOpen(open);
   device.open({ url: `${origin}/auth/logout` });
   expect(closeBrowser).not.toHaveBeenCalled();
   device.open({ url: `${origin}/checkout?checkoutId=1` });

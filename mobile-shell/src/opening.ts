@@ -38,8 +38,12 @@ export async function followLinks({ origin, finishSignIn, closeBrowser }: Parts)
   sessionStorage.setItem(followedKey, '1');
   if (launch && isFirst) follow(launch.url);
   await App.addListener('appUrlOpen', ({ url }) => follow(url));
-  return (listener: (path: string) => void) => {
-    open = listener;
+  return {
+    /** Opens a page as a link from outside does. */
+    follow,
+    onOpen(listener: (path: string) => void) {
+      open = listener;
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { endSession } from './end-session.ts';
 import { signInUrl } from './links.ts';
 import { memoryVault, tokenSet } from './memory-vault.ts';
 import { createProviderSignIn } from './provider-sign-in.ts';
@@ -18,6 +19,7 @@ async function start(answer: () => Promise<Response> | Response = issue, vault =
   const send = vi.fn(async (_request: Request) => answer());
   const providers = createProviderSignIn({
     ...{ origin, vault, tokens, openBrowser, closeBrowser, send, now: () => time },
+    endSession: (replaced) => endSession(replaced, { origin, send, now: () => time }),
   });
   const opened = () => new URL(openBrowser.mock.lastCall?.[0] ?? '');
   const pass = (ms: number) => {
@@ -118,4 +120,55 @@ test('a step-up asks the provider to ask again', async () => {
   const { providers, opened } = await start();
   await providers.begin({ ...visit, isFresh: true });
   expect(opened().searchParams.get('fresh')).toBe('true');
+});
+
+describe('a step-up', () => {
+  const logout = '/api/v1/identity/auth/credentials/logout';
+  const sentBy = (send: { mock: { calls: Request[][] } }) =>
+    send.mock.calls.map(([request]) => [
+      new URL(request?.url ?? '').pathname,
+      request?.headers.get('authorization'),
+    ]);
+
+  test('ends the session that its own replaces (10.9, 40.28)', async () => {
+    const { providers, opened, send, tokens } = await start();
+    await tokens.signedIn(tokenSet('old'), true);
+    await providers.begin({ ...visit, isFresh: true });
+    expect(await providers.finish(answerOf(opened()))).toBe(returnTo);
+    await vi.waitFor(() => expect(sentBy(send).slice(1)).toEqual([[logout, 'Bearer access-old']]));
+    expect(tokens.get()?.accessToken.value).toBe('access-provider');
+  });
+
+  test('ends it also when its access token has expired', async () => {
+    const { providers, opened, send, tokens } = await start();
+    await tokens.signedIn(tokenSet('old', -1), true);
+    await providers.begin({ ...visit, isFresh: true });
+    send.mockImplementation(async ({ url }) =>
+      url.endsWith('/refresh') ? Response.json(tokenSet('renewed')) : issue(),
+    );
+    await providers.finish(answerOf(opened()));
+    await vi.waitFor(() => expect(sentBy(send).at(-1)).toEqual([logout, 'Bearer access-renewed']));
+    expect(tokens.get()?.accessToken.value).toBe('access-provider');
+  });
+
+  test('that fails leaves it alone, and one without a network keeps the new one', async () => {
+    const failed = await start(() => new Response('{}', { status: 401 }));
+    await failed.tokens.signedIn(tokenSet('old'), true);
+    await failed.providers.begin({ ...visit, isFresh: true });
+    await failed.providers.finish(answerOf(failed.opened()));
+    expect([failed.send.mock.calls.length, failed.tokens.get()?.accessToken.value]).toEqual([
+      1,
+      'access-old',
+    ]);
+
+    const { providers, opened, send, tokens } = await start();
+    await tokens.signedIn(tokenSet('old'), true);
+    await providers.begin({ ...visit, isFresh: true });
+    send.mockImplementation(async ({ url }) => {
+      if (url.endsWith(logout)) throw new TypeError('Failed to fetch');
+      return issue();
+    });
+    expect(await providers.finish(answerOf(opened()))).toBe(returnTo);
+    expect(tokens.get()?.accessToken.value).toBe('access-provider');
+  });
 });

@@ -5,7 +5,7 @@
  */
 import type { ProviderVisit } from '../../web/src/native.ts';
 import { signInUrl } from './links.ts';
-import { isTokenSet, type TokenStore } from './tokens.ts';
+import { isTokenSet, type TokenSet, type TokenStore } from './tokens.ts';
 import type { Vault } from './vault.ts';
 
 /** The server ends an attempt after this time. */
@@ -29,6 +29,8 @@ interface Parts {
   openBrowser: (url: string) => Promise<unknown>;
   closeBrowser: () => Promise<unknown>;
   send: (request: Request) => Promise<Response>;
+  /** Signs out the session that the new one replaces, as the server does for a browser (docs/product.md, 10.9). */
+  endSession: (replaced: TokenSet) => Promise<unknown>;
   now?: () => number;
 }
 
@@ -68,7 +70,9 @@ export function createProviderSignIn({ origin, vault, tokens, now = Date.now, ..
       );
       const { tokens: issued } = (await response.json()) as { tokens?: unknown };
       if (!isTokenSet(issued)) return 'provider_failed';
+      const replaced = tokens.get();
       await tokens.signedIn(issued, true);
+      if (replaced) void parts.endSession(replaced).catch(() => {});
       return undefined;
     } catch {
       return 'provider_failed';

@@ -42,6 +42,8 @@ export async function openTokens(vault: Vault) {
 
   return {
     get: () => held?.tokens,
+    /** The account that is signed in. */
+    subject: () => held && subjectOf(held.tokens.identityToken.value),
     /** Which sign-in this is; for `renewed`. */
     current: () => signIns,
     /** Resolves when the vault has them. */
@@ -70,6 +72,17 @@ export async function openTokens(vault: Vault) {
       ].join('; ');
     },
   };
+}
+
+/** The server has signed it, and judges what is done with it. */
+function subjectOf(identityToken: string): string | undefined {
+  try {
+    const claims = identityToken.split('.')[1] ?? '';
+    const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: unknown };
+    return typeof sub === 'string' ? sub : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function isTokenSet(value: unknown): value is TokenSet {

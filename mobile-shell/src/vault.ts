@@ -7,7 +7,7 @@ export interface Vault {
   remove: (key: VaultKey) => Promise<void>;
 }
 
-type VaultKey = 'tokens' | 'provider-visit';
+type VaultKey = 'tokens' | 'provider-visit' | 'push';
 
 /** In the storage of the webview: it goes with the app, and the keychain of iOS does not. It is no secret. */
 const installedKey = 'ringside-installed';

@@ -168,6 +168,7 @@ export const bodyLimits = {
   handleMuxWebhook: 262144,
   updateViewingPosition: 4096,
   setReminderPush: 7168,
+  setReminderAppPush: 7168,
   setReminderSettings: 4096,
   stopReminderMails: 4096,
   updateSettings: 147456,

@@ -2848,8 +2848,9 @@ export interface paths {
         };
         /**
          * Get whether this device shows reminders
-         * @description Returns the key with which a browser subscribes to push messages (RFC 8292), and the address that this device gave. A device
-         *     is a login session. What a browser knows of its own subscription may differ: it was taken back there, or made for another key.
+         * @description Returns the key with which a browser subscribes to push messages (RFC 8292), the services by which apps get them, and the
+         *     address or the token that this device gave. A device is a login session. What a browser knows of its own subscription may
+         *     differ: it was taken back there, or made for another key.
          */
         get: operations["getReminderPush"];
         /**
@@ -2863,9 +2864,35 @@ export interface paths {
         post?: never;
         /**
          * No longer show reminders on this device
-         * @description Removes the push subscription of this device, and the messages that wait for it. Removing it again changes nothing.
+         * @description Removes the push subscription or the token of this device, and the messages that wait for it. Removing it again changes
+         *     nothing.
          */
         delete: operations["deleteReminderPush"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reminders/push/app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Show reminders in this app
+         * @description Stores the token with which Apple's or Google's push service knows this installation of the native app, in place of what this
+         *     device gave before. Setting it again changes nothing. From then on each reminder also comes as a notification of the system.
+         *     A token belongs to the login session that gave it last: the next account that signs in on the same phone and gives it takes it, without
+         *     the messages that waited. It ends with the login session, and when the service says that the app is gone. It counts as one of
+         *     the ten devices of the user. A service that `getReminderPush` does not name in `appServices` is a 409. Only a bearer token
+         *     authorises it.
+         */
+        put: operations["setReminderAppPush"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -6537,8 +6564,12 @@ export interface components {
         ReminderPush: {
             /** @description The public key of this platform (VAPID), an uncompressed point in base64url. */
             publicKey: string;
-            /** @description The address at a push service that this device gave; null when it gets no push messages. */
+            /** @description The address at a push service that this browser gave; null when it gets no push messages. */
             endpoint: string | null;
+            /** @description The services by which this server reaches native apps. */
+            appServices: ("apns" | "fcm")[];
+            /** @description The token that this app gave; null when it gets no push messages. */
+            token: string | null;
         };
         /** @description A push subscription of a browser, as `PushSubscription.toJSON()` writes it. */
         PushSubscription: {
@@ -6553,6 +6584,16 @@ export interface components {
                 /** @description Its secret for this subscription, in base64url. */
                 auth: string;
             };
+        };
+        /** @description How a push service knows an installation of the native app. */
+        AppPushToken: {
+            /**
+             * @description Apple's service (`apns`) or Google's (`fcm`).
+             * @enum {string}
+             */
+            service: "apns" | "fcm";
+            /** @description The token of the device. Apple's is written in lower-case hexadecimal digits. */
+            token: string;
         };
         /** @description How the user is reminded. */
         ReminderSettings: {
@@ -13022,7 +13063,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key, and the address of this device. */
+            /** @description The key, the services, and the address or the token of this device. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -13074,6 +13115,31 @@ export interface operations {
             400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["CsrfFailed"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    setReminderAppPush: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The service and the token. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppPushToken"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

@@ -22,7 +22,7 @@ export const borders: Borders = {
     '*.tables.ts': '',
     db: 'operator-error.ts *.tables.ts',
     http: 'db',
-    'config.ts config-values.ts config-apps.ts config-providers.ts config-video.ts':
+    'config.ts config-values.ts config-apps.ts config-providers.ts config-push.ts config-video.ts':
       'operator-error.ts common-passwords.ts http',
     lists: 'db http',
     markdown: '/openapi/checks',
@@ -68,7 +68,7 @@ export const borders: Borders = {
     playback: 'events audit contract db http',
     competitions: 'events identity identity/sessions media playback contract db http lists markdown streams',
     history: 'competitions events playback contract db http lists',
-    'reminders/push': 'contract db http',
+    'reminders/push': 'config-push.ts contract db http',
     reminders: 'reminders/push competitions mail mail/templates contract db http lists',
     desk: 'audit events ingest playback contract db health http streams',
     shop: 'shop/buying shop/compensation shop/fulfilment shop/orders db http',
@@ -83,7 +83,7 @@ export const borders: Borders = {
       'shop shop/buying shop/fulfilment shop/orders events/accesses playback audit contract db health http mail mail/templates',
     support: 'competitions identity identity/sessions playback shop shop/orders contract db http',
     settings: 'audit mail mail/templates contract db http markdown',
-    'pages/drawing': 'pages',
+    'pages/drawing': 'pages /openapi/checks',
     pages: 'config-apps.ts pages/drawing competitions events settings db http lists /openapi/checks',
     demo: 'config.ts events identity identity/accounts identity/authority media/pictures db http',
     backup: 'operator-error.ts db',
@@ -103,7 +103,7 @@ export const borders: Borders = {
     'start-errors.ts': 'config.ts',
     'measurements.ts': 'identity/accounts mail playback db health streams',
     'handlers.ts':
-      'audit competitions desk events events/accesses history identity/* ingest ingest/films ingest/recordings media/* playback reminders reminders/push settings shop/* support contract db http',
+      'config-push.ts audit competitions desk events events/accesses history identity/* ingest ingest/films ingest/recordings media/* playback reminders reminders/push settings shop/* support contract db http',
     'app.ts':
       'handlers.ts measurements.ts version.ts config.ts config-apps.ts config-providers.ts competitions desk ingest identity/providers identity/second-factor identity/sessions mail media/* pages playback shop shop/compensation contract db health http streams',
     'start-server.ts':
@@ -113,7 +113,7 @@ export const borders: Borders = {
   },
   'server: tests and benches': {
     migrations: '',
-    'test/* . src/config.test.ts src/config-apps.test.ts src/docs.test.ts':
+    'test/* . src/config.test.ts src/config-apps.test.ts src/config-push.test.ts src/docs.test.ts':
       'src/* stand-ins/* /openapi/scripts/redocly.ts',
     'bench bench/burst bench/ingest': 'src/* test test/ingest test/shop stand-ins/* /openapi/generated',
   },
@@ -132,12 +132,6 @@ export const borders: Borders = {
     'ui/people': 'api ui/fields ui/table',
     'ui/picture-field': 'api ui ui/pictures',
     'ui/account': '',
-  },
-  'mobile-shell: the native shell': {
-    'settings.ts': '',
-    'capacitor.config.ts vitest.config.ts': 'settings.ts',
-    src: '/openapi/generated /web/src/clock.ts /web/src/config.ts /web/src/native.ts',
-    'platforms.test.ts settings.test.ts': 'settings.ts src',
   },
   'web/src: areas': {
     playback: 'api clock.ts native.ts store.ts ui ui/account ui/time /openapi/generated',
@@ -163,19 +157,21 @@ export const borders: Borders = {
     shop: 'identity identity/sessions api clock.ts config.ts native.ts app/paths.ts ui/* /openapi/generated',
     reminders:
       'identity/accounts identity/sessions api app/paths.ts clock.ts config.ts native.ts ui ui/account ui/form ui/mantine ui/time /openapi/generated',
-    finding: 'api clock.ts app/paths.ts ui ui/pictures ui/time /openapi/checks /openapi/generated',
+    finding:
+      'reminders api clock.ts app/paths.ts ui ui/mantine ui/pictures ui/time /openapi/checks /openapi/generated',
     competitions:
-      'competitions/poster competitions/related identity/sessions shop api config.ts live app/paths.ts ui/* /openapi/generated',
+      'competitions/poster competitions/related identity/sessions shop api config.ts live app/paths.ts ui/* /openapi/checks /openapi/generated',
     'competitions/poster':
-      'competitions identity/sessions reminders config.ts app/paths.ts ui ui/dialogs ui/mantine ui/time',
-    'competitions/related': 'competitions finding app/paths.ts ui/rail ui/time',
+      'competitions identity/sessions reminders config.ts app/paths.ts ui ui/dialogs ui/mantine ui/time /openapi/checks',
+    'competitions/related': 'competitions finding app/paths.ts ui/rail ui/time /openapi/checks',
     watching:
-      'competitions shop identity/sessions media media/engine playback api config.ts app/paths.ts store.ts ui/*',
+      'competitions shop identity/sessions media media/engine playback api config.ts app/paths.ts store.ts ui/* /openapi/checks',
     history:
       'identity/sessions api app/paths.ts ui ui/account ui/dialogs ui/mantine ui/pictures ui/rail ui/time /openapi/generated',
-    home: 'finding history app/paths.ts ui/*',
+    home: 'finding history app/paths.ts ui/* /openapi/checks',
     installing: 'app/paths.ts native.ts offline store.ts ui ui/mantine',
-    events: 'events/bulk identity/sessions media media/engine api app/admin-paths.ts ui/* /openapi/generated',
+    events:
+      'events/bulk identity/sessions media media/engine api app/admin-paths.ts ui/* /openapi/checks /openapi/generated',
     'events/choosing': 'events api clock.ts ui/* /openapi/generated',
     'events/accesses':
       'events/choosing identity/sessions api app/admin-paths.ts clock.ts ui/* /openapi/generated',
@@ -191,20 +187,27 @@ export const borders: Borders = {
     'events/promotion':
       'events events/choosing events/pricing identity/sessions api app/admin-paths.ts app/paths.ts ui/* /openapi/generated',
     'events/editing events/frame events/overview events/pictures':
-      'events events/promotion events/pricing identity/sessions api app/admin-paths.ts app/paths.ts ui/* /openapi/generated',
+      'events events/promotion events/pricing identity/sessions api app/admin-paths.ts app/paths.ts ui/* /openapi/checks /openapi/generated',
     'events/ingest':
       'events media/controls media/preview api store.ts ui ui/dialogs ui/pictures /openapi/generated',
-    'events/blocks': 'events events/ingest events/pricing media/preview api clock.ts ui/* /openapi/generated',
+    'events/blocks':
+      'events events/ingest events/pricing media/preview api clock.ts ui/* /openapi/checks /openapi/generated',
     'events/desk':
-      'events events/blocks events/compensation events/ingest media media/preview api live app/admin-paths.ts clock.ts store.ts ui/* /openapi/generated',
+      'events events/blocks events/compensation events/ingest media media/preview api live app/admin-paths.ts clock.ts store.ts ui/* /openapi/checks /openapi/generated',
     'events/bulk': 'events events/editing events/overview api clock.ts ui/* /openapi/generated',
     admin: 'identity/sessions api app/paths.ts app/admin-paths.ts ui',
     'admin/palette': 'admin identity/sessions api app/paths.ts app/admin-paths.ts ui/dialogs ui/time',
     'admin/settings': 'identity/sessions api ui ui/fields ui/form ui/time /openapi/generated',
   },
+  'mobile-shell: the native shell': {
+    'settings.ts': '',
+    'capacitor.config.ts vitest.config.ts': 'settings.ts',
+    src: '/openapi/generated /web/src/clock.ts /web/src/config.ts /web/src/native.ts /web/src/offline /web/src/reminders',
+    'platforms.test.ts settings.test.ts': 'settings.ts src',
+  },
   'web/src: entry': {
     'app/layouts':
-      'app app/paths.ts admin admin/palette finding identity/security identity/sessions installing api ui ui/dialogs ui/form ui/mantine ui/markdown ui/time',
+      'app app/paths.ts admin admin/palette finding identity/security identity/sessions installing api ui ui/dialogs ui/form ui/mantine ui/markdown ui/time /openapi/checks',
     app: 'app/layouts app/admin-paths.ts admin admin/settings audit competitions events events/* finding history home identity/* installing offline playback reminders shop watching api native.ts store.ts ui/*',
     'early.ts': 'competitions home watching app/paths.ts',
     'failed-start.ts': 'app',

@@ -2,7 +2,7 @@ import type { Canvas } from '@napi-rs/canvas';
 import { skeletonsAt } from './fight/actors.ts';
 import { centreX, centreY, excitement } from './fight/choreography.ts';
 import { OUTFITS } from './fight/outfits.ts';
-import { drawLiveBug, drawScoreBug, drawStraps } from './graphics/score-bug.ts';
+import { drawLogoBug, drawScoreBug, drawStraps } from './graphics/score-bug.ts';
 import { drawWipe } from './graphics/wipe.ts';
 import { drawScene } from './scene.ts';
 import { orbit, type View } from './stage/camera.ts';
@@ -62,6 +62,6 @@ export function drawBroadcast(canvas: Canvas, seconds: number): void {
   drawScene(ctx, scene, WIDTH, HEIGHT);
   drawStraps(ctx, seconds);
   drawScoreBug(ctx, seconds);
-  drawLiveBug(ctx, seconds);
+  drawLogoBug(ctx);
   drawWipe(ctx, seconds);
 }

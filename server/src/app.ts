@@ -218,6 +218,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       sessionMaxDays: config.sessionMaxDays,
       secret: signingKeys.mediaKey,
       pushPublicKey: signingKeys.pushKey.publicKey,
+      appPush: apps.push,
       ...{ videoProvider, remoteProvider },
       firstFiles: createFirstFiles({
         signingKey: signingKeys.mediaKey,

@@ -1,4 +1,5 @@
 /** The native apps that belong to this server, from the environment (docs/product.md, section 40). */
+import { type AppPushConfig, readPushConfig } from './config-push.ts';
 import { line, list } from './config-values.ts';
 import { isLoopback } from './http/loopback.ts';
 
@@ -10,9 +11,13 @@ export interface AppsConfig {
   /** Apple's name of the app: team and bundle. */
   apple: string | undefined;
   android: { packageName: string; certificates: readonly string[] } | undefined;
+  /** The services by which reminders reach them. */
+  push: AppPushConfig;
 }
 
-export const noApps: AppsConfig = { origins: [], returnUrls: [], apple: undefined, android: undefined };
+export const noApps: AppsConfig = {
+  ...{ origins: [], returnUrls: [], apple: undefined, android: undefined, push: {} },
+};
 
 type Check = <T>(name: string, parse: (value: string) => T | undefined, expected: string) => T | undefined;
 
@@ -57,7 +62,7 @@ export function readAppsConfig(
   if ((packageName === undefined) !== (certificates === undefined))
     faults.push('ANDROID_APP and ANDROID_CERTIFICATES must be set together');
   const android = packageName && certificates ? { packageName, certificates } : undefined;
-  return { origins, returnUrls, apple, android };
+  return { origins, returnUrls, apple, android, push: readPushConfig(check, faults, apple) };
 }
 
 /** Browsers leave pages of these schemes without an origin, run them, or read them from the disk. */

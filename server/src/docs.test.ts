@@ -14,7 +14,7 @@ describe('the table of the environment', () => {
     const sections = textOf('docs/operations.md').split('\n## ');
     const rows = sections.find((section) => section.startsWith('Environment'))?.match(/^\| `[^|]+/gm) ?? [];
     const documented = rows.flatMap((row) => row.match(/[A-Z][A-Z_]+/g) ?? []);
-    const read = ['config.ts', 'config-apps.ts', 'config-video.ts']
+    const read = ['config.ts', 'config-apps.ts', 'config-push.ts', 'config-video.ts']
       .map((file) => textOf(`server/src/${file}`))
       .join('')
       .matchAll(/\b(?:check|text)\(\s*'([A-Z_]+)'|\benv\.([A-Z_]+)/g);

@@ -12,6 +12,7 @@ import { previewHandlers } from './competitions/preview.handlers.ts';
 import { renewWatching } from './competitions/renew-watching.ts';
 import type { SigningDeps } from './competitions/sign-stream.ts';
 import { watchHandlers } from './competitions/watch.handlers.ts';
+import type { AppPushConfig } from './config-push.ts';
 import type { Handlers, OperationId } from './contract/operation.ts';
 import type { Db } from './db/database.ts';
 import { deskHandlers } from './desk/desk.handlers.ts';
@@ -103,6 +104,8 @@ export interface HandlerDeps {
   secret: Buffer;
   /** The public key for push messages. */
   pushPublicKey: string;
+  /** The services by which push messages reach apps. */
+  appPush: AppPushConfig;
   videoProvider: VideoProvider;
   /** With which files a video begins. */
   firstFiles: ReturnType<typeof createFirstFiles>;
@@ -263,7 +266,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     }),
     ...historyHandlers({ db, now }),
     ...reminderHandlers({ db, now, secret, originOf }),
-    ...pushHandlers({ db, now, publicKey: deps.pushPublicKey }),
+    ...pushHandlers({ db, now, publicKey: deps.pushPublicKey, appPush: deps.appPush }),
     ...buyingHandlers({ db, now, provider, prices, publicUrl, allowedOrigins, originOf, wakeShop }),
     ...offerHandlers({
       ...{ db, now, prices },

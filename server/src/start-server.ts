@@ -37,8 +37,8 @@ import { openPictureStore } from './media/pictures/open-picture-store.ts';
 import { createPictureEncoder } from './media/pictures/picture-encoder.ts';
 import type { PictureStore } from './media/pictures/picture-store.ts';
 import type { RemoteProvider } from './media/video-provider.ts';
-import { createPushSender } from './reminders/push/push-sender.ts';
 import { startPushWorker } from './reminders/push/push-worker.ts';
+import { createSenders } from './reminders/push/senders.ts';
 import { startReminderWorker } from './reminders/reminder-worker.ts';
 import { type CompensationWorker, startCompensationWorker } from './shop/compensation/compensation-worker.ts';
 import { startOutageWatch } from './shop/compensation/outage-watch.ts';
@@ -203,7 +203,9 @@ export async function startServer(
   }
   const push = startPushWorker({
     ...{ db: database.db, now, log: app.log, isPaused },
-    sender: createPushSender({ key: signingKeys.pushKey, contact: config.mailFrom.address }),
+    sender: createSenders({
+      ...{ key: signingKeys.pushKey, contact: config.mailFrom.address, apps: config.apps.push, now },
+    }),
   });
   const reminders = startReminderWorker({
     ...{ db: database.db, now, secret: signingKeys.mediaKey, publicUrl: config.publicUrl, log: app.log },

@@ -186,6 +186,7 @@ test('a sign-in in the middle returns to the block that is for sale', async ({ p
   const email = await openAccount(page);
   await page.context().clearCookies();
   await page.goto(block);
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
   await signIn(page, { email, password });
   await expect(page).toHaveURL(block);
   await expect(page.getByRole('button', buyBlock).first()).toBeVisible();

@@ -3,24 +3,62 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import { liveCompetition } from './viewer.ts';
 
+const poster = ['header svg', 'main section', 'main picture img', 'main h1', 'main h1 + p'];
+const list = ['header svg', 'main h1', 'main ul > li:last-of-type', 'main li img', 'main li h2'];
 const pages = [
-  { path: '/', code: '**/assets/home-page-*.js' },
-  { path: '/competitions/rotterdam-rumble-7', code: '**/assets/competition-page-*.js' },
+  { path: '/', code: '**/assets/home-page-*.js', title: liveCompetition, parts: poster },
+  {
+    path: '/competitions/rotterdam-rumble-7',
+    code: '**/assets/competition-page-*.js',
+    ...{ title: liveCompetition, parts: poster },
+  },
+  {
+    path: '/replays',
+    code: '**/assets/replays-page-*.js',
+    title: 'Replays',
+    parts: ['main h1 + p', ...list],
+  },
+  {
+    path: '/search?q=rotterdam',
+    code: '**/assets/search-page-*.js',
+    title: 'Search',
+    parts: ['main input', ...list],
+  },
+  {
+    path: '/schedule',
+    code: '**/assets/schedule-page-*.js',
+    ...{
+      title: 'Schedule',
+      parts: ['header svg', 'main h1', 'main h1 + p', 'main fieldset select', 'main section', 'main li'],
+    },
+  },
+  {
+    path: '/competitions/rotterdam-rumble-7/live',
+    code: '**/assets/watch-*.js',
+    ...{
+      title: 'Main card',
+      parts: ['header svg', 'main .on-stage', 'main picture img', 'main h1', 'main h1 + p'],
+    },
+  },
 ];
 const drawing = '#root > [inert]';
 /** The app may set a line of its own a pixel higher, because words that the server cannot know have another height. */
 const toleratedPx = 2;
 
 /** Where the parts of the first screen stand; those of the app have the same classes. */
-const placesOf = (page: Page) =>
-  page.evaluate(() =>
-    ['header svg', 'main section', 'main picture img', 'main h1', 'main h1 + p'].map((selector) => {
-      const { left, top, width } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
-      return [selector, left, top, width] as const;
-    }),
+const placesOf = (page: Page, parts: readonly string[]) =>
+  page.evaluate(
+    (selectors) =>
+      selectors.map((selector) => {
+        const { left, top, width } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+        // The line of facts is as wide as the date in the viewer's zone.
+        const ownWidth = selector.endsWith('+ p') ? 0 : width;
+        return [selector, left, top, ownWidth] as const;
+      }),
+    parts,
   );
 
-for (const { path, code } of pages)
+for (const { path, code, title, parts } of pages)
   for (const [width, height] of [
     [390, 844],
     [768, 1024],
@@ -41,16 +79,16 @@ for (const { path, code } of pages)
         if (message.type() === 'error') complaints.push(message.text());
       });
       await page.goto(path, { waitUntil: 'commit' });
-      await expect(page.locator(`${drawing} h1`)).toHaveText(liveCompetition);
+      await expect(page.locator(`${drawing} h1`)).toHaveText(title);
       await page.evaluate(async () => {
         await document.fonts.ready;
         await document.querySelector('img')?.decode();
       });
-      const drawn = await placesOf(page);
+      const drawn = await placesOf(page, parts);
       release();
       await expect(page.locator(drawing)).toHaveCount(0);
-      await expect(page.getByRole('heading', { level: 1, name: liveCompetition })).toBeVisible();
-      const shown = await placesOf(page);
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      const shown = await placesOf(page, parts);
       for (const [index, [selector, ...place]] of drawn.entries())
         for (const [axis, value] of place.entries()) {
           const difference = Math.abs(Number(value) - Number(shown[index]?.[axis + 1]));

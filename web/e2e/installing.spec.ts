@@ -98,6 +98,30 @@ test('offers to install at the second visit, by the question of the browser, and
   expect(await askedBefore()).toBe(1);
 });
 
+test('offers it, although the browser asked before the app was there (41.9)', async ({ page }) => {
+  let letGo = () => {};
+  const isWanted = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await isWanted;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.readyState !== 'loading');
+  const isHeldBack = await page.evaluate(() => {
+    const prompt = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => void Object.assign(window, { asked: true }),
+    });
+    return !window.dispatchEvent(prompt);
+  });
+  expect(isHeldBack).toBe(true);
+  letGo();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Install Ringside' }).click();
+  expect(await page.evaluate(() => (window as unknown as { asked?: boolean }).asked)).toBe(true);
+});
+
 test('can be installed, by the rules of the browser (41.1)', async ({ baseURL, watch }) => {
   // A private window, as journeys have, is never offered it.
   const profile = await mkdtemp(path.join(tmpdir(), 'ringside-profile-'));

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './journey.ts';
-import { demoViewer, expectPlaying, livePath, signIn, stopDevices, video } from './viewer.ts';
+import { expectPlaying, openLivePage, stopDevices, video } from './viewer.ts';
 
 test.beforeEach(stopDevices);
 
@@ -23,8 +23,7 @@ test('a browser without Media Source Extensions plays the live event, and a repl
   page.on('response', (response) => {
     if (/\/media\/.*\.m4s$/.test(response.url())) segments.push(response.status());
   });
-  await page.goto(livePath);
-  await signIn(page, demoViewer);
+  await openLivePage(page);
   await expectPlaying(page);
   expect(await video(page).evaluate((v: HTMLVideoElement) => v.src)).toMatch(/\/live\.m3u8$/);
   expect(segments).not.toContain(302);

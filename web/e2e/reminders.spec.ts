@@ -32,6 +32,30 @@ test('a visitor signs in, is reminded, and takes it back, by the keyboard alone 
   await expect(remindMe(page)).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('a visitor is reminded from the schedule, without opening the event (41.10)', async ({ page }) => {
+  const remind = page.getByRole('button', { name: 'Remind me of Grand Gala Antwerp' });
+  await page.goto('/schedule');
+  await remind.click();
+  await expect(page).toHaveURL(/\/auth\/login/);
+  await signIn(page, demoViewer);
+  await expect(page).toHaveURL('/schedule');
+  await expect(remind).toHaveAttribute('aria-pressed', 'true');
+  await expect(remind).toBeFocused();
+  await expect(remind).toBeInViewport();
+  await page.reload();
+  await expect(remind).toHaveAttribute('aria-pressed', 'true');
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expectNoFinding(page);
+  }
+  const { width, height } = (await remind.boundingBox()) ?? { width: 0, height: 0 };
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+  await remind.press('Space');
+  await expect(remind).toHaveAttribute('aria-pressed', 'false');
+  await expect(page).toHaveURL('/schedule');
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the page of notifications has no accessibility finding in ${colorScheme}, at 320 px (37.9)`, async ({
     page,

@@ -10,6 +10,7 @@ const continueWithDemoId = async (page: Page) => {
 
 test('a new viewer cancels a sign-in with a provider, and then completes it', async ({ page }) => {
   await page.goto(livePath);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await continueWithDemoId(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert')).toContainText('The sign-in was cancelled.');

@@ -29,10 +29,16 @@ export async function stopDevices({ request }: { request: APIRequestContext }): 
   expect((await request.get(`${auth}/logout`)).status()).toBe(204);
 }
 
-/** Opens the live page as a visitor and signs in when the guard redirects. */
+/** A visitor on a watch page goes to the sign-in page, and comes back. */
+export async function signInToWatch(page: Page, account = demoViewer): Promise<void> {
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, account);
+}
+
+/** Opens the live page as a visitor and signs in. */
 export async function openLivePage(page: Page, account = demoViewer): Promise<void> {
   await page.goto(livePath);
-  await signIn(page, account);
+  await signInToWatch(page, account);
   await expect(page).toHaveURL(livePath);
 }
 

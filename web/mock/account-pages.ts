@@ -254,6 +254,7 @@ export const accountPages: readonly MockPage[] = [
     path: 'checkout',
     at: checkout,
     heading: 'Main card',
+    has: ['video'],
     states: [
       afterPayment('Not paid', 'checkoutOpen', 'Nothing was paid yet'),
       afterPayment('Waiting', 'checkoutUnlocking', 'Payment received, unlocking'),

@@ -1,5 +1,7 @@
-// Sets the colour scheme before the first paint. It is a separate file because the content security policy
-// allows no inline scripts. Keep in step with src/app/color-scheme.ts; the build fills in the attribute of the tag.
+// What cannot wait for the app. It is a separate file because the content security policy allows no inline scripts.
+//
+// Sets the colour scheme before the first paint. Keep in step with src/app/color-scheme.ts; the build fills in the
+// attribute of the tag.
 (() => {
   let mode = 'auto';
   try {
@@ -8,9 +10,14 @@
     // Storage may be forbidden. The system's scheme applies then.
   }
   const isWatchPage = new RegExp(document.currentScript.dataset.watchPages).test(location.pathname);
-  // Without a session, a watch page only leads to the sign-in page, which must not begin dark.
-  const isSignedIn = document.cookie.includes('identityToken=');
   const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
-  const isDark = mode === 'dark' || (mode !== 'light' && ((isWatchPage && isSignedIn) || prefersDark));
+  const isDark = mode === 'dark' || (mode !== 'light' && (isWatchPage || prefersDark));
   document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
 })();
+
+// Keeps the browser's question whether to install the client, which may come before the app. It comes once; the app
+// finds it here (src/installing/install-prompt.ts).
+window.addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  window.keptInstallPrompt = event;
+});

@@ -20,6 +20,8 @@ export interface Native {
   leaveTo: (url: string) => void;
   /** Signs in at a provider outside of this window; without it this window goes there. */
   signInAt?: (provider: ProviderVisit) => Promise<void>;
+  /** Notifications of the system; an app that was built without them has none. */
+  push?: NativePush;
   /** Calls back with a path of the client when something outside opens one. */
   onOpen: (open: (path: string) => void) => void;
 }
@@ -31,6 +33,18 @@ interface NativeSession {
   forget: () => void;
   /** Calls back when somebody has signed in outside of this window. */
   onSignIn: (callback: () => void) => void;
+}
+
+/** The same as a browser's Web Push, by the service of the system. */
+export interface NativePush {
+  service: 'apns' | 'fcm';
+  /** `blocked`: only the settings of the device change that. `endpoint`: the token while it is on. */
+  read: () => Promise<{ support: 'blocked' | 'possible'; endpoint: string | null }>;
+  /** Asks the person. @returns whether they allow it. */
+  ask: () => Promise<boolean>;
+  /** @returns undefined when the system gives no token now. */
+  subscribe: () => Promise<{ service: 'apns' | 'fcm'; token: string } | undefined>;
+  unsubscribe: () => Promise<void>;
 }
 
 export interface ProviderVisit {

@@ -1,7 +1,7 @@
 import { NEXT_ROUND_PICTURE, ROUND_END, ROUND_START } from '../fight/choreography.ts';
 import type { Ctx } from '../stage/drawing.ts';
 import { PALETTE } from '../stage/palette.ts';
-import { ramp, wave } from '../stage/tracks.ts';
+import { ramp } from '../stage/tracks.ts';
 import { setFont } from './fonts.ts';
 import { drawLogo, drawMark } from './mark-drawing.ts';
 
@@ -95,23 +95,14 @@ export function drawScoreBug(ctx: Ctx, seconds: number): void {
   drawClock(ctx, seconds);
 }
 
-/** Upper right: the product, and that this is now. */
-export function drawLiveBug(ctx: Ctx, seconds: number): void {
+/**
+ * Upper right: the product. The film is the live stream and the replay, and a viewer may go back in the live one, so the
+ * picture itself cannot say that it is live: the player does.
+ */
+export function drawLogoBug(ctx: Ctx): void {
   ctx.globalAlpha = 0.92;
   drawLogo(ctx, 1062, 40, 24);
   ctx.globalAlpha = 1;
-  ctx.fillStyle = '#dc2626';
-  ctx.beginPath();
-  ctx.roundRect(974, 39, 72, 26, 4);
-  ctx.fill();
-  ctx.fillStyle = `rgba(255,255,255,${0.75 + 0.25 * wave(seconds, 24)})`;
-  ctx.beginPath();
-  ctx.arc(988, 52, 4, 0, 2 * Math.PI);
-  ctx.fill();
-  setFont(ctx, 16, 800, 100, 0.8);
-  ctx.textAlign = 'left';
-  ctx.fillStyle = PALETTE.white;
-  ctx.fillText('LIVE', 999, 58);
 }
 
 const STRAPS = [

@@ -56,7 +56,10 @@ export async function storeFrames(
   await runFfmpeg([...input, ...lossless, file], feed);
 }
 
-/** Closed groups of exactly one segment, without B-frames, so that any segment can follow any other. */
+/**
+ * Closed groups of exactly one segment, without B-frames, so that any segment can follow any other. One thread: with several, the
+ * limit of the bit rate (VBV) makes other bytes at each run.
+ */
 export async function encodeVideo(frames: string, rung: RungPlan, folder: string): Promise<string> {
   const file = join(folder, `${rung.name}.mp4`);
   const group = FRAME_RATE * SEGMENT_SECONDS;
@@ -74,7 +77,7 @@ export async function encodeVideo(frames: string, rung: RungPlan, folder: string
   const x264 = `keyint=${group}:min-keyint=${group}:scenecut=0:open-gop=0:bframes=0:aq-mode=3:stitchable=1`;
   const common = [
     ...['-i', frames, '-an', '-vf', scale, ...colour],
-    ...['-c:v', 'libx264', '-preset', 'veryslow', '-tune', 'animation'],
+    ...['-c:v', 'libx264', '-threads', '1', '-preset', 'veryslow', '-tune', 'animation'],
     ...['-profile:v', rung.profile, '-level', rung.level, '-x264-params', x264],
     ...[
       '-b:v',

@@ -5,6 +5,7 @@ import { drawCompetition } from './drawing/draw-competition.ts';
 import type { LoadPage } from './page.ts';
 import { competitionPath, sportsEvent } from './structured-data.ts';
 
+/** The answer of its call, for the client. */
 const path = '/api/v1/kickboxing/competitions/{competitionId}';
 /** As the contract's `CompetitionId`; anything else is no competition, and not asked for. */
 const idOrSlug = /^(?=.{1,255}$)[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/;
@@ -12,7 +13,7 @@ const idOrSlug = /^(?=.{1,255}$)[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/;
 /** The page of a competition. By its id or an old slug it has moved. */
 export function competitionPage(db: Db): LoadPage {
   return async ({ competitionSlug = '' }, context) => {
-    const found = await find(db, competitionSlug);
+    const found = await findByAddress(db, competitionSlug);
     if (found === undefined) return undefined;
     if (found.slug !== competitionSlug) return { movedTo: competitionPath(found.slug) };
     const competition = withHtml(found);
@@ -22,35 +23,32 @@ export function competitionPage(db: Db): LoadPage {
       isIndexed: competition.status === 'public',
       structuredData: competition.status === 'public' ? [sportsEvent(competition, context)] : [],
       drawing: { page: 'competition', draw: (paint) => drawCompetition(paint, competition, context.now) },
-      answers: [{ path, params: { path: { competitionId: competitionSlug } }, body: competition }],
+      answers: [answerOf(competition)],
     };
   };
 }
 
-/** A watch page. It says what it is a page of, and leads search engines to the page that everybody can open. */
-export function watchPage(db: Db): LoadPage {
-  return async ({ competitionSlug = '', blockSlug = '' }) => {
-    const found = await find(db, competitionSlug);
-    const block = found?.blocks?.find(({ slug }) => slug === blockSlug);
-    if (found === undefined || (block === undefined && blockSlug !== 'live')) return undefined;
-    if (found.slug !== competitionSlug)
-      return { movedTo: `${competitionPath(found.slug)}/${encodeURIComponent(blockSlug)}` };
-    const about = aboutCompetition(found);
-    return {
-      ...about,
-      title: block ? `${block.name} · ${found.name}` : `${found.name} live`,
-      isIndexed: false,
-    };
-  };
+export function answerOf(competition: { slug: string }) {
+  return { path, params: { path: { competitionId: competition.slug } }, body: competition };
 }
 
-async function find(db: Db, competition: string) {
+/** @returns undefined for what viewers cannot open: a draft, and what does not exist. */
+export async function findByAddress(db: Db, competition: string) {
   return idOrSlug.test(competition) ? findCompetition(db, competition, 'live streams') : undefined;
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof find>>>;
+type Found = NonNullable<Awaited<ReturnType<typeof findByAddress>>>;
 
-function aboutCompetition({ name, slug, description, startDate, timezone, location, pictureId }: Found) {
+/** What its page and its watch pages say of it. */
+export function aboutCompetition({
+  name,
+  slug,
+  description,
+  startDate,
+  timezone,
+  location,
+  pictureId,
+}: Found) {
   const place = [location.name, location.cityName ?? location.countryName].filter(Boolean).join(', ');
   const when = new Intl.DateTimeFormat('en-GB', {
     ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },

@@ -2,10 +2,19 @@ import { foundLists, splitInstant } from '@ringside/openapi/checks/home-lists';
 import { countCompetitions, listCompetitions } from '../competitions/competition-list.repository.ts';
 import type { Db } from '../db/database.ts';
 import { readListQuery } from '../lists/list-query.ts';
+import { drawReplays } from './drawing/draw-list.ts';
+import { drawSchedule } from './drawing/draw-schedule.ts';
 import type { LoadPage, ServedPage } from './page.ts';
 
 const listPath = '/api/v1/kickboxing/competitions';
 const facetsPath = '/api/v1/kickboxing/competition-facets';
+
+const drawings = { schedule: drawSchedule, replays: drawReplays };
+/** With these, the client asks for another list. */
+const choices = ['when', 'year', 'city', 'price', 'page'];
+
+/** @param query of the address of a list. */
+export const isNarrowed = (query: URLSearchParams) => choices.some((name) => query.has(name));
 
 type About = Pick<ServedPage, 'title' | 'description' | 'path'>;
 
@@ -14,16 +23,20 @@ type About = Pick<ServedPage, 'title' | 'description' | 'path'>;
  * another page or a filter asks for it.
  */
 export function listPage(db: Db, name: 'schedule' | 'replays', about: About): LoadPage {
-  return async (_, { now }) => {
+  return async (_, { now, query }) => {
     const { whole, list } = foundLists(splitInstant(now.getTime()))[name];
     const { filter } = readListQuery({ filter: whole });
     const [found, facets] = await Promise.all([
       listCompetitions(db, readListQuery(list), ''),
       countCompetitions(db, filter, ''),
     ]);
+    const drawn = { items: found.data, total: found.total, facets };
     return {
       ...about,
       isIndexed: true,
+      ...(found.total > 0 && !isNarrowed(query)
+        ? { drawing: { page: name, draw: (paint) => drawings[name](paint, drawn, now) } }
+        : {}),
       answers: [
         { path: listPath, params: { query: list }, body: found },
         { path: facetsPath, params: { query: { filter: whole } }, body: facets },

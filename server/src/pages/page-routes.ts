@@ -7,13 +7,14 @@ import type { Db } from '../db/database.ts';
 import { hasMatch } from '../http/entity-tag.ts';
 import { linkOrigin } from '../http/link-origin.ts';
 import { findSettings } from '../settings/settings.repository.ts';
-import { competitionPage, watchPage } from './competition-page.ts';
+import { competitionPage } from './competition-page.ts';
 import { compress } from './compress.ts';
 import { homePage } from './home-page.ts';
 import { listPage } from './list-page.ts';
 import type { LoadPage } from './page.ts';
 import { type PageTemplate, readTemplate, readWatchTemplate } from './page-template.ts';
 import { searchPage } from './search-page.ts';
+import { watchPage } from './watch-page.ts';
 
 interface Options {
   db: Db;
@@ -46,8 +47,8 @@ const movedCache = 'public, max-age=60';
 
 export async function pageRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { db, folder } = options;
-  const index = readTemplate(folder, 'index.html');
-  const watch = readWatchTemplate(folder) ?? index;
+  const index = readTemplate(folder, 'index.html', app.log);
+  const watch = readWatchTemplate(folder, app.log) ?? index;
   const everybody = () => index;
   const bySignIn = (request: FastifyRequest) => (isSignedIn(request) ? watch : index);
   const page = (path: string, load: LoadPage, templateOf: (request: FastifyRequest) => PageTemplate) =>
@@ -59,10 +60,14 @@ export async function pageRoutes(app: FastifyInstance, options: Options): Promis
   page('/search', searchPage(db, search), everybody);
   page('/competitions/:competitionSlug', competitionPage(db), everybody);
   page('/competitions/:competitionSlug/:blockSlug', watchPage(db), bySignIn);
+}
 
-  function isSignedIn({ headers }: FastifyRequest): boolean {
-    return /(?:^|; )identityToken=/.test(headers.cookie ?? '');
-  }
+/** From the first "?" on: a second one is part of a value. */
+const searchOf = ({ url }: FastifyRequest) => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
+
+/** The cookie that scripts can read. It decides what is drawn, and every call checks for itself. */
+function isSignedIn({ headers }: FastifyRequest): boolean {
+  return /(?:^|; )identityToken=/.test(headers.cookie ?? '');
 }
 
 interface Served extends Options {
@@ -79,21 +84,23 @@ async function servePage(
   if (served.isOverloaded()) return serveBare(reply);
   try {
     const { siteName } = await findSettings(db);
-    const query = new URLSearchParams(request.url.split(/(?=\?)/, 2)[1]);
-    const context = { origin: linkOrigin(request, publicUrl), siteName, now: now(), query };
+    const search = searchOf(request);
+    const query = new URLSearchParams(search);
+    const context = {
+      ...{ origin: linkOrigin(request, publicUrl), siteName, now: now(), query },
+      isSignedIn: isSignedIn(request),
+    };
     const page = await load(request.params as Record<string, string>, context);
     if (page === undefined) return reply.code(404).sendFile('index.html');
     if ('movedTo' in page) {
-      const [, query] = request.url.split(/(?=\?)/, 2);
-      return reply.header('cache-control', movedCache).redirect(`${page.movedTo}${query ?? ''}`, 301);
+      return reply.header('cache-control', movedCache).redirect(`${page.movedTo}${search}`, 301);
     }
     const { html, etag } = templateOf(request).render(page, context);
-    const isPublic = page.answers !== undefined;
     reply.headers({
       // Weak: the time of the page is another one each time, and so is its coding.
       etag: `W/${etag}`,
-      'cache-control': isPublic ? publicCache : 'no-cache',
-      vary: isPublic ? 'accept-encoding' : 'accept-encoding, cookie',
+      'cache-control': page.differsBySignIn ? 'no-cache' : publicCache,
+      vary: page.differsBySignIn ? 'accept-encoding, cookie' : 'accept-encoding',
     });
     if (hasMatch(request, etag)) return reply.code(304).send();
     const { body, encoding } = await compress(html, request.headers['accept-encoding']);

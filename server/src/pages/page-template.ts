@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
 import { drawingHead, readFirstPaint } from './drawing/first-paint.ts';
 import { scriptJson } from './escape.ts';
 import type { PageContext, ServedPage } from './page.ts';
@@ -11,13 +12,15 @@ export interface PageTemplate {
   render(page: ServedPage, context: PageContext): { html: string; etag: string };
 }
 
+type Log = Pick<FastifyBaseLogger, 'error'>;
+
 /** The elements of `index.html` that every served page replaces by its own. */
 const ownHead = /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/;
 /** Where the client stands. */
 const rootEnd = '</div>\n';
 
 /** @param file `index.html` or `watch.html` of the client's folder. @throws when it is not as the build writes it. */
-export function readTemplate(folder: string, file: string): PageTemplate {
+export function readTemplate(folder: string, file: string, log: Log): PageTemplate {
   const source = readFileSync(path.join(folder, file), 'utf8');
   const paint = readFirstPaint(folder);
   const places = [
@@ -32,6 +35,8 @@ export function readTemplate(folder: string, file: string): PageTemplate {
   const restOfHead = source.slice(first, headEnd).replace(ownHead, '');
   const [upToRoot, between] = [source.slice(headEnd, root), source.slice(root, second)];
   const after = source.slice(second);
+  /** The pages whose drawing has failed: each is logged once. */
+  const failed = new Set<string>();
   return {
     render(page, context) {
       const head = pageHead(page, context);
@@ -51,11 +56,19 @@ export function readTemplate(folder: string, file: string): PageTemplate {
 
   function drawInto(rest: string, page: ServedPage) {
     if (!paint || !page.drawing) return { drawing: '', rest };
-    return { drawing: page.drawing.draw(paint).text, rest: drawingHead(rest, paint, page.drawing.page) };
+    const { page: name, draw } = page.drawing;
+    try {
+      return { drawing: draw(paint).text, rest: drawingHead(rest, paint, name) };
+    } catch (error) {
+      // The client shows the same, a little later.
+      if (!failed.has(name)) log.error({ err: error, page: name }, 'a page is sent without its drawing');
+      failed.add(name);
+      return { drawing: '', rest };
+    }
   }
 }
 
 /** Of watch pages for signed-in viewers: it names the scripts of the video first. */
-export function readWatchTemplate(folder: string): PageTemplate | undefined {
-  return existsSync(path.join(folder, 'watch.html')) ? readTemplate(folder, 'watch.html') : undefined;
+export function readWatchTemplate(folder: string, log: Log): PageTemplate | undefined {
+  return existsSync(path.join(folder, 'watch.html')) ? readTemplate(folder, 'watch.html', log) : undefined;
 }

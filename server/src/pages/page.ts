@@ -14,6 +14,8 @@ export interface ServedPage {
   showsPicture?: boolean;
   /** False: search engines must not list it. */
   isIndexed: boolean;
+  /** Signed-in viewers get other scripts and no drawing, so no shared cache may keep it. */
+  differsBySignIn?: boolean;
   /** The first screen, which is painted before the client has started. */
   drawing?: Drawing;
   /** For search engines, in the vocabulary of schema.org. */
@@ -24,7 +26,7 @@ export interface ServedPage {
 
 interface Drawing {
   /** Its name in the files of the client's build. */
-  page: 'home' | 'competition';
+  page: 'home' | 'competition' | 'schedule' | 'replays' | 'search' | 'watch';
   draw(paint: FirstPaint): Html;
 }
 
@@ -43,6 +45,8 @@ export interface PageContext {
   now: Date;
   /** Of the address. */
   query: URLSearchParams;
+  /** Whether the browser says so; only for a page that `differsBySignIn`. */
+  isSignedIn: boolean;
 }
 
 /** A page that is somewhere else. */

@@ -2,12 +2,12 @@ import { searchedWords, searchLists } from '@ringside/openapi/checks/home-lists'
 import { countCompetitions, listCompetitions } from '../competitions/competition-list.repository.ts';
 import type { Db } from '../db/database.ts';
 import { readListQuery } from '../lists/list-query.ts';
+import { drawSearch } from './drawing/draw-list.ts';
+import { isNarrowed } from './list-page.ts';
 import type { LoadPage, ServedPage } from './page.ts';
 
 const listPath = '/api/v1/kickboxing/competitions';
 const facetsPath = '/api/v1/kickboxing/competition-facets';
-/** With these, the client asks for another list. */
-const choices = ['when', 'year', 'city', 'price', 'page'];
 /** PostgreSQL takes no NUL, and no name has another one of these. */
 const control = /\p{Cc}/u;
 
@@ -16,18 +16,21 @@ export function searchPage(
   db: Db,
   about: Pick<ServedPage, 'title' | 'description' | 'path' | 'isIndexed'>,
 ): LoadPage {
-  return async (_, { query }) => {
+  return async (_, { query, now }) => {
     const q = searchedWords(query);
-    const isNarrowed = choices.some((name) => query.has(name));
-    if (q === '' || isNarrowed || control.test(q)) return { ...about, answers: [] };
+    if (q === '' || isNarrowed(query) || control.test(q)) return { ...about, answers: [] };
     const { whole, list } = searchLists(q);
     const { filter } = readListQuery(whole);
     const [found, facets] = await Promise.all([
       listCompetitions(db, readListQuery(list), q),
       countCompetitions(db, filter, q),
     ]);
+    const drawn = { items: found.data, total: found.total, facets };
     return {
       ...about,
+      ...(found.total > 0
+        ? { drawing: { page: 'search', draw: (paint) => drawSearch(paint, drawn, { q, now }) } }
+        : {}),
       answers: [
         { path: listPath, params: { query: list }, body: found },
         { path: facetsPath, params: { query: whole }, body: facets },

@@ -34,9 +34,13 @@ const isPublic = ({ security }: ContractOperation) =>
 const byId = (operations: ContractOperation[]) =>
   operations.map((operation): [OperationId, ContractOperation] => [operation.operationId, operation]);
 
-/** 'admitted' if the caller has all scopes of one alternative for this scheme; otherwise 403. */
+/**
+ * What the contract says of a caller: 'admitted' with all scopes of one alternative of this scheme, 403 without them, and 401
+ * when the operation does not take this scheme.
+ */
 function expectedOf({ security }: ContractOperation, scheme: Scheme, scopes: string[]) {
   const alternatives = security.flatMap(({ [scheme]: wanted }) => (wanted ? [wanted] : []));
+  if (alternatives.length === 0) return 401;
   return alternatives.some((wanted) => wanted.every((scope) => scopes.includes(scope))) ? 'admitted' : 403;
 }
 

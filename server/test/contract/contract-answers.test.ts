@@ -3,6 +3,7 @@
  * rules produce most answers from the bundle; contract-scenarios.ts has the others.
  */
 import { afterAll, describe, expect, it } from 'vitest';
+import { noApps } from '../../src/config-apps.ts';
 import { type ContractOperation, contractOperations } from '../../src/contract/document.ts';
 import type { OperationId } from '../../src/contract/operation.ts';
 import { createCloudflare } from '../../src/media/remote/cloudflare.ts';
@@ -11,6 +12,7 @@ import { startCloudflare } from '../../stand-ins/video/cloudflare.ts';
 import { startMux } from '../../stand-ins/video/mux.ts';
 import { type Answer, startApi } from '../harness.ts';
 import { startTestIssuer } from '../identity/providers/test-issuer.ts';
+import { startAppleService } from '../reminders/apple-service.ts';
 import { newPromotionCode } from '../shop/fake-promotions.ts';
 import { createFakeProvider, newPrice } from '../shop/fake-provider.ts';
 import { bodyExamples, type ContractCall, exampleCall, targetOf, withUnknownIds } from './contract-calls.ts';
@@ -24,9 +26,10 @@ let fault: Error | undefined;
 let writes: string[] = [];
 const writing = /\binsert into\b|\bdelete from\b|\bupdate\s+\S+\s+set\b/i;
 const issuer = await startTestIssuer('demo-id');
+const apple = await startAppleService();
 const [mux, cloudflare] = [await startMux(), await startCloudflare()];
 const [atMux, atCloudflare] = [createMux(mux.settings), createCloudflare(cloudflare.settings)];
-afterAll(() => Promise.all([mux.close(), cloudflare.close()]));
+afterAll(() => Promise.all([mux.close(), cloudflare.close(), apple[Symbol.asyncDispose]()]));
 const paymentProvider = createFakeProvider();
 for (const { id, unit_amount } of exampleOf('OfferList').data.map(({ price }: { price: object }) => price))
   paymentProvider.prices.set(id, newPrice(id, { amount: unit_amount }));
@@ -40,6 +43,7 @@ const api = await startApi(
   // Two open streams of one address.
   {
     connections: { most: 1_000, mostPerAddress: 4 },
+    apps: { ...noApps, push: { apns: apple.settings } },
     paymentProvider,
     // One server has one provider; this one believes both.
     remoteProvider: {

@@ -300,6 +300,7 @@ export const scenarios: Scenarios = {
   updateViewingPosition: { 204: robins },
   listReminders: { 200: robins },
   getReminder: { 200: robins },
+  setReminderAppPush: { 409: { change: (call) => Object.assign(call.body as object, { service: 'fcm' }) } },
   setReminder: { 204: { given: notBegun }, 409: robins },
   stopReminderMails: {
     204: { change: robinsUnsubscribeToken },

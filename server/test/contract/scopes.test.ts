@@ -130,6 +130,7 @@ const signedInOperations: OperationId[] = [
   'setReminderSettings',
   'getReminderPush',
   'setReminderPush',
+  'setReminderAppPush',
   'deleteReminderPush',
   'listPurchases',
 ];
@@ -173,6 +174,9 @@ const openOperations: OperationId[] = [
   'listOffers',
 ];
 
+/** For native apps alone, which have no cookies. */
+const appOperations: OperationId[] = ['setReminderAppPush'];
+
 /** An operation that is in no list requires the scope that its path and its method make. */
 const subjects = { '/api/v1/events': 'event', '/api/v1/identity/users': 'identity.user' };
 const actions = { GET: 'read', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
@@ -199,7 +203,8 @@ describe('the scopes of an operation', () => {
         return;
       }
       const scopes = scopesOf(operation);
-      expect(security.map((schemes) => Object.keys(schemes))).toEqual([['bearerAuth'], ['sessionCookie']]);
+      const schemes = appOperations.includes(operationId) ? ['bearerAuth'] : ['bearerAuth', 'sessionCookie'];
+      expect(security.flatMap((alternative) => Object.keys(alternative))).toEqual(schemes);
       for (const scheme of security) expect(Object.values(scheme)[0]?.toSorted()).toEqual(scopes.toSorted());
     },
   );

@@ -1,59 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { drawHome } from '../../src/pages/drawing/draw-home.ts';
+import { readTemplate } from '../../src/pages/page-template.ts';
 import { hoursFromNow, insertBlock, insertEvent, insertLiveStream, insertPicture } from '../factories.ts';
-import { startApi } from '../harness.ts';
 import { writeClient } from './client-folder.ts';
+import { live, next, over, startDrawnApi } from './drawn-client.ts';
 
-/** The classes that the server asks for, each named after itself. */
-function classesOfSource() {
-  const folder = new URL('../../src/pages/drawing/', import.meta.url);
-  const classes: Record<string, Record<string, string>> = {};
-  for (const file of ['draw-frame.ts', 'draw-home.ts', 'draw-competition.ts'])
-    for (const [, names = ''] of readFileSync(new URL(file, folder), 'utf8').matchAll(/\bc\('([^']+)'\)/g)) {
-      const [sheet = '', name = ''] = names.split('.');
-      classes[sheet] = { ...classes[sheet], [name]: `${sheet}-${name}` };
-    }
-  return classes;
-}
-
-const folder = mkdtempSync(path.join(tmpdir(), 'ringside-drawn-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-writeClient(folder);
-const index = readFileSync(path.join(folder, 'index.html'), 'utf8');
-const entry = '<link rel="modulepreload" crossorigin href="/assets/core-1.js">';
-const app = '<link rel="modulepreload" crossorigin href="/assets/app-1.js">';
-writeFileSync(path.join(folder, 'index.html'), index.replace('</head>', `${entry}${app}</head>`));
-writeFileSync(
-  path.join(folder, 'first-paint.json'),
-  JSON.stringify({
-    classes: classesOfSource(),
-    first: ['/assets/core-1.js'],
-    pages: {
-      home: { first: ['/assets/home-1.css'], later: ['/assets/home-1.js'] },
-      competition: { first: ['/assets/competition-1.css'], later: ['/assets/text-1.css'] },
-    },
-    logo: '<svg></svg>',
-    button: '<button class="{class}">{words}</button>',
-    playButton: '<button class="{class}" data-play>{words}</button>',
-  }),
-);
-
-const api = await startApi({}, () => {}, { clientFolders: { client: folder, docs: folder } });
-const get = (url: string, headers: Record<string, string> = {}) =>
-  api.app.inject({ url, headers: { accept: 'text/html', ...headers } });
-/** What stands in the place of the client. */
-const drawingOf = (body: string) => /<div id="root">([\s\S]*)<\/div>\s*<script/.exec(body)?.[1] ?? '';
-const drawn = async (url: string) => drawingOf((await get(url)).body);
-
-const next = { startDate: hoursFromNow(30), endDate: hoursFromNow(35) };
-const live = { startDate: hoursFromNow(-1), endDate: hoursFromNow(4) };
-const over = { startDate: hoursFromNow(-9), endDate: hoursFromNow(-5) };
-
-beforeEach(async () => {
-  await api.db.deleteFrom('events').execute();
-});
+const { api, app, drawingOf, drawn, entry, folder, get } = await startDrawnApi();
 
 describe('the drawing of the home page (39.5)', () => {
   it('is the live event, else the next one, else the latest replay', async () => {
@@ -156,12 +111,22 @@ describe('the drawing of a competition (39.5)', () => {
       ...{ name, slug: 'hostile', description: hostile.repeat(180), ...live },
       location: { name: hostile, address: hostile, cityName: hostile, countryName: hostile },
     });
-    for (const url of ['/', '/competitions/hostile']) {
+    for (const url of [
+      '/',
+      '/competitions/hostile',
+      '/schedule',
+      `/search?q=${encodeURIComponent(name.slice(0, 90))}`,
+    ]) {
       const { statusCode, body } = await get(url);
       const drawing = drawingOf(body);
-      expect([url, statusCode, drawing.length > 20_000]).toEqual([url, 200, true]);
+      // The lists show no description.
+      const isLong = drawing.length > (/^\/s/.test(url) ? 700 : 20_000);
+      expect([url, statusCode, isLong]).toEqual([url, 200, true]);
       expect(drawing).not.toMatch(/<script|<img|onerror=alert\(1\)>/);
-      const [, heading = ''] = /<h1[^>]*data-long="true"[^>]*>([^<]*)<\/h1>/.exec(drawing) ?? [];
+      const [, heading = ''] =
+        /<(?:h1[^>]*data-long="true"|h[23])[^>]*>([^<]*)<\/h[123]>/.exec(
+          drawing.replace(/<h2[^>]*>(?:Live now|Saturday)<\/h2>/, ''),
+        ) ?? [];
       expect(heading.startsWith('&lt;/h1&gt;&lt;/div&gt;&lt;script&gt;')).toBe(true);
       // Nothing opens or closes an element but the drawing itself.
       expect(drawing.match(/<div/g)?.length).toBe(drawing.match(/<\/div/g)?.length);
@@ -174,5 +139,40 @@ describe('the drawing of a competition (39.5)', () => {
     expect(await drawn('/competitions/secret')).toContain('Invited');
     expect(await drawn('/')).toBe('');
     expect((await get('/competitions/draft')).body).not.toContain('Not yet');
+  });
+});
+
+describe('a drawing that fails (39.9)', () => {
+  it('leaves the page as it is without one, and is logged once', async () => {
+    const poor = mkdtempSync(path.join(tmpdir(), 'ringside-poor-'));
+    writeClient(poor);
+    const paint = JSON.parse(readFileSync(path.join(folder, 'first-paint.json'), 'utf8'));
+    writeFileSync(path.join(poor, 'first-paint.json'), JSON.stringify({ ...paint, classes: {} }));
+    const logged: unknown[] = [];
+    const template = readTemplate(poor, 'index.html', { error: (...line: unknown[]) => logged.push(line) });
+    const found = { name: 'Gala', description: null, pictureId: null, ...live };
+    const place = { name: null, cityName: null, countryName: null };
+    const now = new Date();
+    const rendered = [1, 2].map(() =>
+      template.render(
+        {
+          ...{ title: 'Gala', description: 'A night', path: '/', isIndexed: true },
+          drawing: { page: 'home', draw: (given) => drawHome(given, { ...found, location: place }, now) },
+        },
+        {
+          origin: 'https://ringside.test',
+          siteName: 'Ringside',
+          now,
+          query: new URLSearchParams(),
+          isSignedIn: false,
+        },
+      ),
+    );
+    rmSync(poor, { recursive: true });
+    for (const { html } of rendered) {
+      expect(html).toContain('<title>Gala · Ringside</title>');
+      expect(html).toContain('<div id="root"></div>');
+    }
+    expect(logged).toEqual([[expect.objectContaining({ page: 'home' }), expect.any(String)]]);
   });
 });

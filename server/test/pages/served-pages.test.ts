@@ -408,7 +408,7 @@ it('the search with a broken address holds what is left of it', async () => {
 });
 
 describe('a watch page (docs/product.md, 32.7)', () => {
-  it('says what it is a page of, and that search engines take the page of the competition', async () => {
+  it('says what it is a page of, and leads search engines to the page of the competition by its address alone', async () => {
     await insertNight();
     for (const [path, title] of [
       ['live', 'Rumble "7" live'],
@@ -417,12 +417,27 @@ describe('a watch page (docs/product.md, 32.7)', () => {
       const { titles, meta, canonical, answers } = await page(`/competitions/rumble-7/${path}`);
       expect([titles, meta('robots'), canonical]).toEqual([
         [`${title} · Ring & <Side>`],
-        'noindex',
+        undefined,
         [`${origin}/competitions/rumble-7`],
       ]);
-      expect(answers).toEqual([]);
+      const call = await api.request('GET /api/v1/kickboxing/competitions/rumble-7');
+      expect(answers).toEqual([expect.objectContaining({ body: call.body })]);
     }
     expect((await get('/competitions/rumble-7/no-block')).statusCode).toBe(404);
+  });
+
+  it('of a hidden event is not for search engines, and its answer is that of its page', async () => {
+    const eventId = await insertEvent(api.db, { name: 'Invited', slug: 'by-invitation', status: 'hidden' });
+    await insertBlock(api.db, { eventId, slug: 'main' });
+    const { answers: known } = await page('/competitions/by-invitation');
+    for (const path of ['live', 'main']) {
+      const { meta, answers, structuredData } = await page(`/competitions/by-invitation/${path}`);
+      expect([meta('robots'), answers, structuredData]).toEqual(['noindex', known, []]);
+    }
+    expect((await get('/sitemap.xml')).body).not.toMatch(/invit/i);
+    await api.db.updateTable('events').set({ status: 'draft' }).where('id', '=', eventId).execute();
+    const draft = await get('/competitions/by-invitation/main');
+    expect([draft.statusCode, draft.body]).toEqual([404, (await get('/competitions/nobody/main')).body]);
   });
 
   it('names the scripts of the video for signed-in viewers, and no shared cache keeps it', async () => {
@@ -443,6 +458,7 @@ describe('a watch page (docs/product.md, 32.7)', () => {
   it('shows no stream of a hidden or secret kind in its head', async () => {
     const { blockId } = await insertNight();
     await insertLiveStream(api.db, { blockId, name: 'Judges only', videoId: 'demo', status: 'inactive' });
-    expect((await get('/competitions/rumble-7/live')).body).not.toContain('Judges');
+    const [head] = (await get('/competitions/rumble-7/live')).body.split('</head>');
+    expect(head).not.toContain('Judges');
   });
 });

@@ -1,8 +1,11 @@
 /** A server, a push service and viewers with devices, for the tests of the messages. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
+import { noApps } from '../../src/config-apps.ts';
+import type { AppPushConfig } from '../../src/config-push.ts';
 import { createPushSender } from '../../src/reminders/push/push-sender.ts';
 import { type PushWorkerOptions, sendDue } from '../../src/reminders/push/push-worker.ts';
+import { createWebPushSender } from '../../src/reminders/push/web-push-sender.ts';
 import { remindDue } from '../../src/reminders/reminder-worker.ts';
 import { insertEvent, insertUser } from '../factories.ts';
 import { type Device, startApi } from '../harness.ts';
@@ -10,16 +13,22 @@ import { createDevice, startPushService, type TestDevice } from './push-service.
 
 export const hour = 3_600_000;
 
-/** Registers its own clean-up: call it at the top level of a test file. */
-export async function setUpPush() {
-  const api = await startApi();
+/**
+ * Registers its own clean-up: call it at the top level of a test file.
+ * @param push the services by which the server reaches apps.
+ */
+export async function setUpPush(push: AppPushConfig = {}) {
+  const api = await startApi({}, undefined, { apps: { ...noApps, push } });
   const service = await startPushService();
   afterAll(() => service[Symbol.asyncDispose]());
   const inMs = (ms: number) => new Date(api.clock.now().getTime() + ms).toISOString();
   const createSender = (limitMs?: number) =>
     createPushSender({
-      ...{ key: api.keys.pushKey, contact: 'desk@ringside.test', agent: service.agent },
-      ...(limitMs === undefined ? {} : { limitMs }),
+      apps: {},
+      browsers: createWebPushSender({
+        ...{ key: api.keys.pushKey, contact: 'desk@ringside.test', agent: service.agent },
+        ...(limitMs === undefined ? {} : { limitMs }),
+      }),
     });
   const sender = createSender();
   const lines: string[] = [];
@@ -65,8 +74,20 @@ export async function setUpPush() {
     return { eventId, userId, device, browser };
   }
 
+  /** The viewer's device is an app: its token takes the place of the browser. */
+  async function insertRemindedApp(appService: 'apns' | 'fcm', event = {}) {
+    const reminded = await insertReminded(event);
+    const token =
+      appService === 'apns' ? randomBytes(32).toString('hex') : `app-${randomUUID()}:${randomUUID()}`;
+    const body = { service: appService, token };
+    expect((await reminded.device.request('PUT /api/v1/reminders/push/app', { body })).status).toBe(204);
+    return { ...reminded, token };
+  }
+
   return {
-    ...{ api, service, inMs, createSender, partsOf, queue, addBrowser, insertReminded },
+    ...{ api, service, inMs, createSender, partsOf, queue, addBrowser, insertReminded, insertRemindedApp },
+    isAppOn: async (device: Device) =>
+      (await device.request('GET /api/v1/reminders/push')).body.token !== null,
     logged: () => lines,
     send: (changes = {}) => sendDue(partsOf(changes)),
 

@@ -37,6 +37,7 @@ test('a viewer walks from home to the video, to the account and to the payment',
   test.setTimeout(120_000);
   await page.goto('/');
   await page.getByRole('link', { name: 'Watch live' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail address').fill('sam@ringside.test');
   await page.getByLabel('Password', { exact: true }).fill('Round-seven-7!');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

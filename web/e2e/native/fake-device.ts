@@ -15,6 +15,10 @@ const plugins = {
   Browser: ['open', 'close'],
   KeepAwake: ['keepAwake', 'allowSleep'],
   Network: ['getStatus'],
+  PushNotifications: [
+    ...['checkPermissions', 'requestPermissions', 'register', 'unregister', 'createChannel'],
+    'removeAllDeliveredNotifications',
+  ],
   ScreenOrientation: ['lock', 'unlock'],
   SecureStorage: [
     ...['internalGetItem', 'internalSetItem', 'internalRemoveItem'],
@@ -42,6 +46,12 @@ export class FakeDevice {
   /** The call that the device refuses. */
   refused = '';
   isOnline = true;
+  /** Whether this build for Android has a project of Firebase. */
+  hasFirebase = false;
+  /** What the person has said about notifications. */
+  notifications: 'prompt' | 'granted' | 'denied' = 'prompt';
+  /** By which Apple's or Google's service knows this installation. */
+  pushToken = '';
   /** What `Browser.open` has opened last. */
   browserUrl = '';
 
@@ -69,7 +79,13 @@ export class FakeDevice {
     await context.route(`${appOrigin}/**`, async (route) => {
       const { pathname } = new URL(route.request().url());
       const file = path.extname(pathname) === '' ? '/index.html' : pathname;
-      await route.fulfill({ path: path.join(shell, 'www', file) });
+      if (file !== '/index.html' || !this.hasFirebase)
+        return route.fulfill({ path: path.join(shell, 'www', file) });
+      const page = await readFile(path.join(shell, 'www', file), 'utf8');
+      await route.fulfill({
+        contentType: 'text/html',
+        body: page.replace('<head>', '<head><meta name="ringside-firebase">'),
+      });
     });
   }
 
@@ -88,6 +104,15 @@ export class FakeDevice {
 
   openLink(page: Page, url: string) {
     return this.emit(page, 'App', 'appUrlOpen', { url });
+  }
+
+  /** The person taps a notification. */
+  tapNotification(page: Page, data: object) {
+    const notification = { id: '1', data };
+    return this.emit(page, 'PushNotifications', 'pushNotificationActionPerformed', {
+      actionId: 'tap',
+      notification,
+    });
   }
 
   setActive(page: Page, isActive: boolean) {
@@ -132,6 +157,14 @@ export class FakeDevice {
         return {};
       case 'Network.getStatus':
         return this.#network();
+      case 'PushNotifications.register':
+        // As the systems do it, after the call.
+        return { emitted: ['PushNotifications.registration', { value: this.pushToken }] };
+      case 'PushNotifications.requestPermissions':
+        this.notifications = 'granted';
+        return { receive: this.notifications };
+      case 'PushNotifications.checkPermissions':
+        return { receive: this.notifications };
       case 'SecureStorage.internalGetItem':
         return { data: this.keychain.get(key) ?? null };
       case 'SecureStorage.internalSetItem':
@@ -178,7 +211,10 @@ function pageScript(platform: 'android' | 'ios') {
       const { callbackId, pluginId, methodName } = call;
       const answer = { callbackId, pluginId, methodName, save: false };
       window.askDevice(call).then(
-        (data) => Capacitor.fromNative({ ...answer, data, success: true }),
+        (data) => {
+          Capacitor.fromNative({ ...answer, data, success: true });
+          if (data?.emitted) window.emitFromDevice(...data.emitted);
+        },
         ({ message }) => Capacitor.fromNative({ ...answer, error: { message }, success: false }));
     };
     window.emitFromDevice = (name, data) => {

@@ -144,6 +144,7 @@ test('a viewer signs in at a provider in the system browser, and nobody else can
   await device.install(context);
   await device.start(page);
   await device.openLink(page, `${baseURL}${livePath}`);
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/auth\/login/);
   await page.getByRole('button', { name: 'Continue with Demo ID' }).click();
   await expect.poll(() => device.browserUrl).toContain('/authorize?');

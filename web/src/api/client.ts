@@ -4,12 +4,11 @@
  * session, which plugs itself in at start (`connectSession`): this room knows no area.
  */
 import { callsIgnoringExpiredToken } from '@ringside/openapi/operation-facts';
-import type { paths } from '@ringside/openapi/schema';
-import createFetchClient from 'openapi-fetch';
 import { noteServerTime } from '../clock.ts';
 import { serverOrigin } from '../config.ts';
 import { native } from '../native.ts';
 import { hasType } from './problem.ts';
+import { typedClient } from './typed-client.ts';
 
 interface SessionDoor {
   isAccessTokenExpired: () => boolean;
@@ -78,20 +77,4 @@ async function fetchProving(request: Request) {
   return (await proveIdentity()) ? fetchRefreshing(again) : response;
 }
 
-export const api = createFetchClient<paths>({
-  baseUrl: serverOrigin,
-  fetch: fetchProving,
-  querySerializer,
-});
-
-/** Arrays repeat their key; objects (the filter) travel as JSON, as the contract says. */
-function querySerializer(query: Record<string, unknown>) {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (item === undefined || item === null) continue;
-      search.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
-    }
-  }
-  return search.toString();
-}
+export const api = typedClient(serverOrigin, fetchProving);

@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 
 function serve(ageMs: number, transferSize = 5_000) {
   // jsdom has no navigation entry.
-  vi.stubGlobal('performance', { getEntriesByType: () => [{ transferSize }] });
+  vi.stubGlobal('performance', { getEntriesByType: () => [{ transferSize, encodedBodySize: 4_700 }] });
   const script = document.createElement('script');
   Object.assign(script, { id: 'page-data', type: 'application/json' });
   script.dataset.at = new Date(Date.now() - ageMs).toISOString();
@@ -40,6 +40,7 @@ it('is in the cache before the first render, with the time at which it was true'
 
 it.each([
   ['a page that the browser had kept', 5_000, 0],
+  ['a page that has not changed since the browser kept it (304)', 5_000, 300],
   ['a page that is older than shared caches keep one', 90_000, 5_000],
 ])('of %s is shown, and asked for again', (_, ageMs, transferSize) => {
   const { client, isStale } = serve(ageMs, transferSize);

@@ -35,10 +35,15 @@ export function takePageData(queryClient: QueryClient): void {
   }
 }
 
-/** Whether the browser had kept the page: it is sent again at a "back", and after a restart of the browser. */
+/**
+ * Whether the browser had kept the page: it is shown again at a "back" and after a restart of the browser, and when the
+ * server answers that it has not changed, with nothing but headers.
+ */
 function comesFromCache(): boolean {
   const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
-  return (navigation as PerformanceNavigationTiming | undefined)?.transferSize === 0;
+  const { transferSize = 0, encodedBodySize = 0 } = (navigation ??
+    {}) as Partial<PerformanceNavigationTiming>;
+  return transferSize < encodedBodySize;
 }
 
 /** What the head says of the first page is not true of the next one, such as the address that a browser shares. */

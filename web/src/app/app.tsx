@@ -7,12 +7,11 @@ import { dropPageHead } from '../api/page-data.ts';
 import { competitionsQueries } from '../competitions/competitions.queries.ts';
 import { proveIdentity } from '../identity/security/prove-identity.ts';
 import { session, startSession } from '../identity/sessions/current-session.ts';
-import { useSession } from '../identity/sessions/use-session.ts';
 import { holdInstallPrompt } from '../installing/install-prompt.ts';
 import { native } from '../native.ts';
 import { whenAtRest } from '../offline/when-at-rest.ts';
 import { SchemeContext } from '../ui/mantine/scheme.ts';
-import { router } from './browser-router.ts';
+import { passage, router } from './browser-router.ts';
 import { useColorScheme } from './color-scheme.ts';
 import { isWatchPage } from './paths.ts';
 import { preloadOnIntent } from './preload.ts';
@@ -26,7 +25,7 @@ export function startApp() {
   startSession();
   connectStepUp(proveIdentity);
   void openWatchPageEarly();
-  preloadOnIntent(() => router.routes);
+  preloadOnIntent(() => router.routes, loadMotion);
   const firstPath = router.state.location.pathname;
   const stopWatching = router.subscribe(({ location }) => {
     if (location.pathname === firstPath) return;
@@ -48,19 +47,24 @@ export function startApp() {
   });
 }
 
+/** Without its file the pages change all the same. */
+function loadMotion() {
+  import('./moving-pictures.ts').then(({ movePictures }) => movePictures(passage)).catch(() => {});
+}
+
 /** Starts the video of a watch page while React starts, and keeps its competition for the page's own query. */
 async function openWatchPageEarly() {
   if (!isWatchPage(window.location.pathname)) return;
   const early = (await import('../watching/early-watch.ts')).openWatchPageEarly(window.location);
   if (!early) return;
-  const { queryKey } = competitionsQueries.detail(early.slug);
-  void queryClient.prefetchQuery({ queryKey, queryFn: () => early.competition, retry: false });
+  // The page shows its own words when this fails, as for its own query.
+  const { queryKey, meta } = competitionsQueries.detail(early.slug);
+  void queryClient.prefetchQuery({ queryKey, meta, queryFn: () => early.competition, retry: false });
 }
 
 export function App() {
   const path = useSyncExternalStore(router.subscribe, () => router.state.location.pathname);
-  const { isLoggedIn } = useSession();
-  const scheme = useColorScheme(path, isLoggedIn);
+  const scheme = useColorScheme(path);
   useLayoutEffect(() => {
     document.documentElement.dataset.mantineColorScheme = scheme;
     showThemeColor();

@@ -42,10 +42,9 @@ export function useColorMode() {
   return useSyncExternalStore(mode.subscribe, mode.get);
 }
 
-/** @param isLoggedIn without a session, a watch page only leads to the sign-in page, which must not begin dark. */
-export function useColorScheme(path: string, isLoggedIn: boolean): 'light' | 'dark' {
+export function useColorScheme(path: string): 'light' | 'dark' {
   const isSystemDark = useSyncExternalStore(subscribeToSystem, () => systemDark.matches);
   const chosen = useColorMode();
   if (chosen !== 'auto') return chosen;
-  return (isLoggedIn && isWatchPage(path)) || isSystemDark ? 'dark' : 'light';
+  return isWatchPage(path) || isSystemDark ? 'dark' : 'light';
 }

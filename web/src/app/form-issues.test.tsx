@@ -33,6 +33,7 @@ const withoutForm: { [Id in OperationId]?: string } = {
   updateViewingPosition: 'the player keeps it, and nobody types it',
   setReminderSettings: 'a switch: a refusal is a toast',
   setReminderPush: 'a switch: the browser fills it in',
+  setReminderAppPush: 'a switch: the app fills it in',
   stopReminderMails: 'a button: the page shows its problem',
   importAccesses: 'a CSV file: grant-page.test.tsx shows the refused rows',
   uploadImage: 'a file: event-images-page.test.tsx shows what is refused',

@@ -14,7 +14,7 @@ function Missing() {
 }
 
 const routes = [
-  { path: '/competitions/:competitionSlug/live', loader: requireLogin, element: <p>live page</p> },
+  { path: '/account/tickets', loader: requireLogin, element: <p>tickets page</p> },
   {
     path: '/admin',
     loader: requirePermissions(['event:read', 'event:update']),
@@ -25,23 +25,21 @@ const routes = [
 ];
 
 it('redirects a visitor to the login page with the return path', async () => {
-  const router = renderRoutes(routes, '/competitions/gala/live?stream=2');
+  const router = renderRoutes(routes, '/account/tickets?page=2');
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));
-  expect(new URLSearchParams(router.state.location.search).get('returnTo')).toBe(
-    '/competitions/gala/live?stream=2',
-  );
+  expect(new URLSearchParams(router.state.location.search).get('returnTo')).toBe('/account/tickets?page=2');
 });
 
 it('lets a signed-in viewer pass', async () => {
   signIn();
-  renderRoutes(routes, '/competitions/gala/live');
-  expect(await screen.findByText('live page')).toBeDefined();
+  renderRoutes(routes, '/account/tickets');
+  expect(await screen.findByText('tickets page')).toBeDefined();
 });
 
 it('redirects the viewer when the session ends while the page is open', async () => {
   signIn();
-  const router = renderRoutes(routes, '/competitions/gala/live');
-  await screen.findByText('live page');
+  const router = renderRoutes(routes, '/account/tickets');
+  await screen.findByText('tickets page');
   signOut();
   await router.revalidate();
   await waitFor(() => expect(router.state.location.pathname).toBe('/auth/login'));

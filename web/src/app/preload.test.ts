@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { preloadOnIntent } from './preload.ts';
 
 let stop = () => {};
+const onFirst = vi.fn();
 const loads = new Map<string, () => void>();
 
 beforeEach(() => {
@@ -11,7 +12,8 @@ beforeEach(() => {
     path: `/page-${n}`,
     handle: { preload: () => new Promise<void>((resolve) => loads.set(`/page-${n}`, resolve)) },
   }));
-  stop = preloadOnIntent(() => routes);
+  onFirst.mockClear();
+  stop = preloadOnIntent(() => routes, onFirst);
 });
 
 afterEach(() => stop());
@@ -24,6 +26,7 @@ it('loads a page once when its link is hovered or focused', () => {
   hover(1);
   hover(1);
   document.querySelector<HTMLAnchorElement>('[href="/page-2"]')?.focus();
+  expect(onFirst).toHaveBeenCalledOnce();
   expect([...loads.keys()]).toEqual(['/page-1', '/page-2']);
 });
 

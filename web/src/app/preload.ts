@@ -10,8 +10,11 @@ export interface PageHandle {
   preload?: () => Promise<unknown>;
 }
 
-/** @param routes returns all routes that are known by now. */
-export function preloadOnIntent(routes: () => RouteObject[]) {
+/**
+ * @param routes returns all routes that are known by now.
+ * @param onFirst is called with the first link.
+ */
+export function preloadOnIntent(routes: () => RouteObject[], onFirst = () => {}) {
   const seen = new Set<string>();
   let queued = 0;
 
@@ -29,6 +32,7 @@ export function preloadOnIntent(routes: () => RouteObject[]) {
     if (!link || link.origin !== window.location.origin || seen.has(link.pathname)) return;
     // A full queue takes no more: a pointer that crosses a long list means none of its links.
     if (queued === queueLength) return;
+    if (seen.size === 0) onFirst();
     seen.add(link.pathname);
     void load(link.pathname);
   }

@@ -1,5 +1,3 @@
-import { describe, expect, it } from 'vitest';
-import { fakeBlock, fakeCompetition, fakeStream } from '../test/fake-competition.ts';
 import {
   blockAfter,
   blockPhase,
@@ -10,7 +8,9 @@ import {
   nextBlock,
   pictureOf,
   streamToShow,
-} from './card.ts';
+} from '@ringside/openapi/checks/card';
+import { describe, expect, it } from 'vitest';
+import { fakeBlock, fakeCompetition, fakeStream } from '../test/fake-competition.ts';
 import type { Broadcast } from './competition-types.ts';
 
 const undercard = fakeBlock('Undercard', { from: -3, to: -1 });

@@ -1,9 +1,8 @@
+import { blockPhase, blocksInOrder, hasReplay, liveBlock, nextBlock } from '@ringside/openapi/checks/card';
+import { isLongName, type Phase, phaseOf } from '@ringside/openapi/checks/event-words';
 import { PhaseBadge } from '../ui/badges.tsx';
-import { isLongName } from '../ui/long-name.ts';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
-import { type Phase, phaseOf } from '../ui/time/time.ts';
 import { useClock } from '../ui/time/use-now.ts';
-import { blockPhase, blocksInOrder, hasReplay, liveBlock, nextBlock } from './card.ts';
 import classes from './competition-hero.module.css';
 import type { Competition } from './competition-types.ts';
 import { LiveBlockBadge } from './live-block-badge.tsx';
@@ -12,18 +11,19 @@ import { PosterActions } from './poster/poster-actions.tsx';
 import { When } from './poster/when.tsx';
 import { Where } from './poster/where.tsx';
 import { StageCountdown } from './stage-countdown.tsx';
+import { useKnownPicture } from './use-known-picture.ts';
 
 /** The poster: picture, name, what it is, when and where, and what to do now. */
 export function CompetitionHero({ competition }: { competition: Competition }) {
-  const { name, description, pictureId, location } = competition;
+  const { name, slug, description, pictureId, location } = competition;
   const card = useCardState(competition);
   const { live, next, phase } = card;
   return (
     <section className={`on-stage ${classes.hero}`} aria-label={name}>
-      <div className={classes.picture}>
+      <div className={classes.picture} data-picture={slug}>
         <EventPicture pictureId={pictureId} sizes="100vw" isPriority />
       </div>
-      <div className={classes.inner}>
+      <div className={classes.inner} data-over-picture>
         <div className={classes.words}>
           {live || phase === 'past' ? (
             <p className={classes.badge}>
@@ -74,11 +74,15 @@ function useCardState(competition: Competition): CardState {
   };
 }
 
-export function CompetitionHeroSkeleton() {
+/** With the picture, where a list has shown it. */
+export function CompetitionHeroSkeleton({ slug }: { slug: string }) {
+  const pictureId = useKnownPicture(slug);
   return (
     <section className={`on-stage ${classes.hero}`} aria-hidden>
-      <div className={classes.picture} />
-      <div className={classes.inner}>
+      <div className={classes.picture} data-picture={slug}>
+        {pictureId ? <EventPicture pictureId={pictureId} sizes="100vw" isPriority /> : null}
+      </div>
+      <div className={classes.inner} data-over-picture>
         <div className={classes.words}>
           <span className={classes.waiting} style={{ height: 72, width: 'min(100%, 40rem)' }} />
           <span className={classes.waiting} style={{ height: 24, width: 'min(80%, 30rem)' }} />

@@ -24,7 +24,7 @@ export default function CompetitionPage() {
   const { competitionSlug = '' } = useParams();
   const { data: competition, isFailed, refetch } = useCompetition(competitionSlug);
   if (competition) return <CompetitionContent competition={competition} />;
-  return isFailed ? <FailedPage onRetry={refetch} /> : <CompetitionHeroSkeleton />;
+  return isFailed ? <FailedPage onRetry={refetch} /> : <CompetitionHeroSkeleton slug={competitionSlug} />;
 }
 
 function CompetitionContent({ competition }: { competition: Competition }) {

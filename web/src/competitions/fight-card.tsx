@@ -1,13 +1,13 @@
+import { blockPhase, blocksInOrder, hasReplay } from '@ringside/openapi/checks/card';
+import { placeOf } from '@ringside/openapi/checks/event-words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { PhaseBadge } from '../ui/badges.tsx';
-import { placeOf } from '../ui/place.ts';
 import { Countdown } from '../ui/time/countdown.tsx';
 import { formatDate, formatTime } from '../ui/time/time.ts';
 import { useClock } from '../ui/time/use-now.ts';
 import { AccessHint } from './access-hint.tsx';
-import { blockPhase, blocksInOrder, hasReplay } from './card.ts';
 import type { Block, BlockAccess, Competition } from './competition-types.ts';
 import classes from './fight-card.module.css';
 import { LiveBlockBadge } from './live-block-badge.tsx';

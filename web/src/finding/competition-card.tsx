@@ -1,15 +1,19 @@
+import { type Phase, placeOf } from '@ringside/openapi/checks/event-words';
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { LiveBadge, PhaseBadge } from '../ui/badges.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
-import { placeOf } from '../ui/place.ts';
 import { Countdown } from '../ui/time/countdown.tsx';
-import { formatDateTime, type Phase } from '../ui/time/time.ts';
+import { formatDateTime } from '../ui/time/time.ts';
 import { useClock } from '../ui/time/use-now.ts';
 import classes from './competition-card.module.css';
 import type { CompetitionItem } from './finding.queries.ts';
 
 const dayMs = 86_400_000;
+
+const railSizes = '(min-width: 64em) 26rem, (min-width: 40em) 50vw, 100vw';
+/** On a phone the picture fills the height beside the words: it is cut from one that is wider than its place. */
+const listedSizes = '(min-width: 64em) 26rem, (min-width: 40em) 50vw, 14rem';
 
 interface Props {
   competition: CompetitionItem;
@@ -27,8 +31,8 @@ export function CompetitionCard({ competition, phase, headingOrder = 3, isInList
   const isSoon = useClock((now) => (Date.parse(startDate) - now < dayMs ? 1 : 0)) === 1;
   return (
     <article className={classes.card} data-list={isInList || undefined}>
-      <div className={classes.picture}>
-        <EventPicture pictureId={pictureId} sizes="(min-width: 64em) 26rem, (min-width: 40em) 50vw, 100vw" />
+      <div className={classes.picture} data-picture={slug}>
+        <EventPicture pictureId={pictureId} sizes={isInList ? listedSizes : railSizes} />
         <span className={classes.badge}>
           {phase === 'live' ? <LiveBadge /> : null}
           {phase === 'past' ? <PhaseBadge>Replay</PhaseBadge> : null}

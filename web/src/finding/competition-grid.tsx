@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
+import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { PlainButton } from '../ui/mantine/plain-button.tsx';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
-import { phaseOf } from '../ui/time/time.ts';
 import { useClock } from '../ui/time/use-now.ts';
 import { CompetitionCard } from './competition-card.tsx';
 import classes from './competition-grid.module.css';
@@ -39,7 +39,7 @@ export function CompetitionGrid({ query, address, noun, empty }: Props) {
       {total === 0 && isNarrowed ? (
         <EmptyState
           title="Nothing fits these filters"
-          action={<Button onClick={clear}>Clear filters</Button>}
+          action={<PlainButton onClick={clear}>Clear filters</PlainButton>}
         >
           Choose another year or city, or look at everything.
         </EmptyState>

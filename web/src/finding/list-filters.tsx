@@ -1,7 +1,7 @@
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
-import { Button, NativeSelect } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { PlainButton } from '../ui/mantine/plain-button.tsx';
+import controls from './controls.module.css';
 import { type CompetitionFilter, findingQueries } from './finding.queries.ts';
 import classes from './list-filters.module.css';
 import type { Choice, ListAddress } from './use-list-address.ts';
@@ -38,14 +38,21 @@ export function ListFilters({ address, whole, withYear = false }: Props) {
     const more = value === '' || known ? [] : [{ value, label: value }];
     if (choices.length < 2 && value === '') return null;
     return (
-      <NativeSelect
-        size="md"
-        label={label}
-        value={value}
-        data={[{ value: '', label: any }, ...more, ...choices]}
-        onChange={({ currentTarget }) => choose({ [name]: currentTarget.value })}
-        className={classes.field as string}
-      />
+      <label className={`${controls.field} ${classes.field}`}>
+        <span className={controls.label}>{label}</span>
+        <select
+          value={value}
+          onChange={({ currentTarget }) => choose({ [name]: currentTarget.value })}
+          className={`${controls.control} ${controls.select}`}
+        >
+          {[{ value: '', label: any }, ...more, ...choices].map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
+            </option>
+          ))}
+        </select>
+        <IconSelector size={18} aria-hidden className={controls.arrows as string} />
+      </label>
     );
   };
   return (
@@ -59,9 +66,9 @@ export function ListFilters({ address, whole, withYear = false }: Props) {
       {select('city', 'City', 'All cities', cities)}
       {select('price', 'Price', 'Any price', free > 0 && paid > 0 ? prices : [])}
       {isNarrowed ? (
-        <Button variant="default" onClick={clear} className={classes.clear as string}>
+        <PlainButton variant="default" onClick={clear} className={classes.clear}>
           Clear filters
-        </Button>
+        </PlainButton>
       ) : null}
     </fieldset>
   );

@@ -1,18 +1,19 @@
-import { Button } from '@mantine/core';
+import { placeOf } from '@ringside/openapi/checks/event-words';
 import { foundLists } from '@ringside/openapi/checks/home-lists';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
+import { RemindInList } from '../reminders/remind-in-list.tsx';
 import { LiveBadge } from '../ui/badges.tsx';
+import { PlainButton, PlainLinkButton } from '../ui/mantine/plain-button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
-import { placeOf } from '../ui/place.ts';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
 import { Countdown } from '../ui/time/countdown.tsx';
 import { VenueTime } from '../ui/time/date-time.tsx';
 import { formatTime, zoneName } from '../ui/time/time.ts';
-import { useNow } from '../ui/time/use-now.ts';
+import { useClock, useNow } from '../ui/time/use-now.ts';
 import { type CompetitionFilter, type CompetitionItem, findingQueries } from './finding.queries.ts';
 import pageClasses from './finding-page.module.css';
 import { ListFilters } from './list-filters.tsx';
@@ -32,6 +33,7 @@ export default function SchedulePage() {
       <PageTitle>Schedule</PageTitle>
       <header className={pageClasses.head}>
         <h1 className={pageClasses.title}>Schedule</h1>
+        <p className={pageClasses.lead}>What is live, and what comes.</p>
         <p className={pageClasses.lead}>Times are on your clock ({zoneName(instant)}).</p>
       </header>
       <ListFilters address={address} whole={{ filter: current }} />
@@ -53,7 +55,10 @@ function Days({ address, filter }: { address: ListAddress; filter: CompetitionFi
   const days = scheduleDays(data.data, now);
   if (days.length === 0 && isNarrowed) {
     return (
-      <EmptyState title="Nothing fits these filters" action={<Button onClick={clear}>Clear filters</Button>}>
+      <EmptyState
+        title="Nothing fits these filters"
+        action={<PlainButton onClick={clear}>Clear filters</PlainButton>}
+      >
         Choose another city, or look at everything.
       </EmptyState>
     );
@@ -62,11 +67,7 @@ function Days({ address, filter }: { address: ListAddress; filter: CompetitionFi
     return (
       <EmptyState
         title="Nothing is announced yet"
-        action={
-          <Button component={Link} to={paths.replays.href()}>
-            Watch a replay
-          </Button>
-        }
+        action={<PlainLinkButton to={paths.replays.href()}>Watch a replay</PlainLinkButton>}
       >
         New fight nights appear here first.
       </EmptyState>
@@ -103,6 +104,7 @@ function Row({ competition, isLive }: { competition: CompetitionItem; isLive: bo
   const { name, slug, startDate, timezone, pictureId, location } = competition;
   const place = placeOf(location);
   const isSoon = Date.parse(startDate) - useNow(minuteMs) < soonMs;
+  const isComing = useClock((now) => (now < Date.parse(startDate) ? 1 : 0)) === 1;
   return (
     <li className={classes.row}>
       <div className={classes.time}>
@@ -123,7 +125,14 @@ function Row({ competition, isLive }: { competition: CompetitionItem; isLive: bo
         {isLive ? <LiveBadge /> : null}
         {!isLive && isSoon ? <Countdown to={startDate} className={classes.countdown} /> : null}
       </div>
-      <EventPicture pictureId={pictureId} sizes="10rem" className={classes.picture as string} />
+      {isComing ? (
+        <div className={classes.remind}>
+          <RemindInList competition={competition} />
+        </div>
+      ) : null}
+      <div className={classes.picture} data-picture={slug}>
+        <EventPicture pictureId={pictureId} sizes="10rem" />
+      </div>
     </li>
   );
 }

@@ -2,8 +2,10 @@
  * The schedule by day, in the viewer's own zone: a fight night in Tokyo may be on the viewer's Saturday morning. Pure
  * functions; the caller passes the time.
  */
+
+import { type Phase, phaseOf } from '@ringside/openapi/checks/event-words';
 import { dayName } from '../ui/time/day-name.ts';
-import { formatDate, formatWeekday, type Phase, phaseOf } from '../ui/time/time.ts';
+import { formatDate, formatWeekday } from '../ui/time/time.ts';
 import type { CompetitionItem } from './finding.queries.ts';
 
 export interface ScheduleDay {

@@ -1,12 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
+import { phaseOf, placeOf } from '@ringside/openapi/checks/event-words';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { LiveBadge } from '../ui/badges.tsx';
-import { placeOf } from '../ui/place.ts';
-import { formatDate, phaseOf } from '../ui/time/time.ts';
+import { formatDate } from '../ui/time/time.ts';
 import { useClock } from '../ui/time/use-now.ts';
 import { type CompetitionItem, findingQueries } from './finding.queries.ts';
 import classes from './search-box.module.css';

@@ -1,14 +1,11 @@
-import '@mantine/core/styles/Input.layer.css';
-import '@mantine/core/styles/InlineInput.layer.css';
-import { Button, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { paths } from '../app/paths.ts';
+import { PlainLinkButton } from '../ui/mantine/plain-button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { EmptyState } from '../ui/state-panel.tsx';
 import { CompetitionGrid } from './competition-grid.tsx';
+import controls from './controls.module.css';
 import type { CompetitionFilter } from './finding.queries.ts';
 import classes from './finding-page.module.css';
 import { ListFilters } from './list-filters.tsx';
@@ -83,50 +80,56 @@ function SearchField({ address: { q, choose } }: { address: ListAddress }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(q);
   const [followed, setFollowed] = useState(q);
-  const write = useDebouncedCallback((next: string) => {
-    setFollowed(next.trim());
-    choose({ q: next.trim() }, { replace: true });
-  }, debounceMs);
+  const write = useEffectEvent(() => {
+    const next = typed.trim();
+    if (next === followed) return;
+    setFollowed(next);
+    choose({ q: next }, { replace: true });
+  });
   // Follows Back and a search from the header.
   if (q !== followed) {
     setFollowed(q);
     setTyped(q);
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter begins the pause again.
+  useEffect(() => {
+    const pause = setTimeout(write, debounceMs);
+    return () => clearTimeout(pause);
+  }, [typed]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus goes there once, when the page opens without words.
   useEffect(() => {
     if (q === '') field.current?.focus();
   }, []);
   return (
     <search className={classes.search}>
-      <TextInput
-        ref={field}
-        id="search-field"
-        type="search"
-        size="md"
-        label="Name or place"
-        maxLength={255}
-        autoComplete="off"
-        enterKeyHint="search"
-        leftSection={<IconSearch size={18} aria-hidden />}
-        value={typed}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
-          write(currentTarget.value);
-        }}
-      />
+      <label className={controls.field}>
+        <span className={controls.label}>Name or place</span>
+        <IconSearch size={18} aria-hidden className={controls.icon as string} />
+        <input
+          ref={field}
+          id="search-field"
+          type="search"
+          maxLength={255}
+          autoComplete="off"
+          enterKeyHint="search"
+          value={typed}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          className={`${controls.control} ${controls.withIcon}`}
+        />
+      </label>
     </search>
   );
 }
 
 function Elsewhere() {
   return (
-    <Button.Group>
-      <Button component={Link} to={paths.schedule.href()} variant="default">
+    <div className={classes.elsewhere}>
+      <PlainLinkButton to={paths.schedule.href()} variant="default">
         See the schedule
-      </Button>
-      <Button component={Link} to={paths.replays.href()} variant="default">
+      </PlainLinkButton>
+      <PlainLinkButton to={paths.replays.href()} variant="default">
         See all replays
-      </Button>
-    </Button.Group>
+      </PlainLinkButton>
+    </div>
   );
 }

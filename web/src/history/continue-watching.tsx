@@ -26,7 +26,7 @@ function ViewingCard({ viewing }: { viewing: Viewing }) {
   const remove = useRemoveWithUndo();
   return (
     <article className={classes.card}>
-      <div className={classes.picture}>
+      <div className={classes.picture} data-picture={competition.slug}>
         <EventPicture pictureId={competition.pictureId} sizes="(min-width: 26rem) 19.5rem, 78vw" />
         <span className={classes.play} aria-hidden>
           <IconPlayerPlayFilled size={22} />

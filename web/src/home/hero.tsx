@@ -1,13 +1,12 @@
+import type { Phase } from '@ringside/openapi/checks/event-words';
+import { isLongName, placeOf } from '@ringside/openapi/checks/event-words';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { paths } from '../app/paths.ts';
 import type { CompetitionItem } from '../finding/finding.queries.ts';
 import { LiveBadge } from '../ui/badges.tsx';
-import { isLongName } from '../ui/long-name.ts';
 import { PlainLinkButton } from '../ui/mantine/plain-button.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
-import { placeOf } from '../ui/place.ts';
 import { DateTime } from '../ui/time/date-time.tsx';
-import type { Phase } from '../ui/time/time.ts';
 import { BigCountdown } from './big-countdown.tsx';
 import classes from './hero.module.css';
 
@@ -28,10 +27,10 @@ export function Hero({ competition, phase }: Props) {
   const isLive = phase === 'live';
   return (
     <section className={classes.hero} aria-label={labels[phase]}>
-      <div className={classes.picture}>
+      <div className={classes.picture} data-picture={slug}>
         <EventPicture pictureId={pictureId} sizes="100vw" isPriority />
       </div>
-      <div className={classes.inner}>
+      <div className={classes.inner} data-over-picture>
         <div className={classes.words}>
           <p className={classes.facts}>
             {isLive ? (

@@ -1,3 +1,4 @@
+import type { Phase } from '@ringside/openapi/checks/event-words';
 import { paths } from '../app/paths.ts';
 import { CompetitionCard } from '../finding/competition-card.tsx';
 import type { CompetitionItem } from '../finding/finding.queries.ts';
@@ -6,7 +7,6 @@ import { PlainButton } from '../ui/mantine/plain-button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Rail, RailSkeleton } from '../ui/rail/rail.tsx';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
-import type { Phase } from '../ui/time/time.ts';
 import { useScrollToHash } from '../ui/use-scroll-to-hash.ts';
 import { Hero } from './hero.tsx';
 import { HeroSkeleton } from './hero-skeleton.tsx';

@@ -1,8 +1,8 @@
+import { type Phase, phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { findingQueries } from '../finding/finding.queries.ts';
 import { splitInstant } from '../finding/split-instant.ts';
-import { type Phase, phaseOf } from '../ui/time/time.ts';
 import { useClock } from '../ui/time/use-now.ts';
 
 /** The current competitions by their phase, which changes with the clock. */

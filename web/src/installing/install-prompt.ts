@@ -1,6 +1,6 @@
 /**
  * The browser's own question whether to install the client. It comes once, at a moment of the browser's choice; it is held
- * back, and asked when the viewer wants.
+ * back, and asked when the viewer wants. On a slow line it comes before the app: `public/color-scheme.js` keeps it.
  */
 import { createStore } from '../store.ts';
 
@@ -11,7 +11,14 @@ export interface InstallPrompt extends Event {
 /** Null: the browser has none, or the client is installed. */
 export const installPrompt = createStore<InstallPrompt | null>(null);
 
+declare global {
+  interface Window {
+    keptInstallPrompt?: Event;
+  }
+}
+
 export function holdInstallPrompt() {
+  if (window.keptInstallPrompt) installPrompt.set(window.keptInstallPrompt as InstallPrompt);
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     installPrompt.set(event as InstallPrompt);

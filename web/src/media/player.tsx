@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useDeferredValue, useState } from 'react';
 import type { Cameras } from './cameras.ts';
+import type { Chapter } from './chapters.ts';
 import { PlayerControls } from './controls/player-controls.tsx';
 import { PlayerOverlay } from './controls/player-overlay.tsx';
 import { Statistics } from './controls/statistics.tsx';
@@ -11,6 +12,8 @@ import type { MediaPlayer } from './media-player.ts';
 import classes from './player.module.css';
 import { PlayerSurface } from './player-surface.tsx';
 import { usePlayerState } from './use-player-state.ts';
+
+const noChapters: readonly Chapter[] = [];
 
 interface Props {
   player: MediaPlayer;
@@ -24,6 +27,8 @@ interface Props {
   corner?: ReactNode;
   /** What can be chosen instead, where there is a choice. */
   cameras?: Cameras | undefined;
+  /** The parts of a recording. */
+  chapters?: readonly Chapter[];
   /** Shown over the picture when a recording has come to its end; gets a function that plays it again. */
   ending?: ((onAgain: () => void) => ReactNode) | undefined;
   /** Another camera has been chosen and comes in a moment. */
@@ -34,7 +39,8 @@ interface Props {
  * The player on screen: video, overlay and controls. It is dark in both colour schemes. The video element belongs to
  * `player` and outlives this component.
  */
-export function Player({ player, poster, notice, hint, corner, cameras, ending, isChanging = false }: Props) {
+export function Player({ player, poster, notice, hint, corner, isChanging = false, ...offers }: Props) {
+  const { cameras, chapters = noChapters, ending } = offers;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   const isFullscreen = useIsFullscreen(frame);
   const isPaused = usePlayerState(player, (state) => state.isPaused);
@@ -84,6 +90,7 @@ export function Player({ player, poster, notice, hint, corner, cameras, ending, 
             frame={frame}
             isFullscreen={isFullscreen}
             cameras={cameras}
+            chapters={chapters}
             statistics={{ isShown: hasStatistics, toggle: onStatistics }}
           />
           {corner}

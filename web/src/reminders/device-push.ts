@@ -1,13 +1,19 @@
-/** Push messages of this browser. The worker of `offline/` shows them; the server has the address of this device. */
+/**
+ * Push messages of this browser. The worker of `offline/` shows them; the server has the address of this device. In the
+ * native app the shell stands in for the browser.
+ */
 import { config } from '../config.ts';
 import { native } from '../native.ts';
 
-/** `blocked`: the viewer has refused notifications of this site, and only the browser's settings change that. */
-export type PushSupport = 'unsupported' | 'blocked' | 'possible';
+/**
+ * `blocked`: the viewer has refused notifications of this site, and only the browser's settings change that. `unavailable`:
+ * an app that was built without them, or that this server does not reach.
+ */
+export type PushSupport = 'unsupported' | 'unavailable' | 'blocked' | 'possible';
 
 export interface BrowserPush {
   support: PushSupport;
-  /** Of the subscription that this browser has; null without one. */
+  /** Of the subscription that this browser has, or the token of the app; null without one. */
   endpoint: string | null;
 }
 
@@ -21,11 +27,13 @@ const workerMs = 10_000;
 function pushSupport(): PushSupport {
   const hasAll =
     'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window && config.isBuilt;
-  if (!hasAll || native().isNative) return 'unsupported';
+  if (!hasAll) return 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : 'possible';
 }
 
 export async function readBrowserPush(): Promise<BrowserPush> {
+  const { isNative, push } = native();
+  if (isNative) return push?.read() ?? { support: 'unavailable', endpoint: null };
   const support = pushSupport();
   if (support !== 'possible' || Notification.permission !== 'granted') return { support, endpoint: null };
   return { support, endpoint: (await findSubscription())?.endpoint ?? null };
@@ -38,7 +46,7 @@ async function findSubscription(): Promise<PushSubscription | undefined> {
 
 /** Call it in the press itself: browsers ask only then. @returns whether the viewer allows notifications. */
 export async function askPermission(): Promise<boolean> {
-  return (await Notification.requestPermission()) === 'granted';
+  return native().push?.ask() ?? (await Notification.requestPermission()) === 'granted';
 }
 
 /**
@@ -69,6 +77,8 @@ export async function subscribe(publicKey: string): Promise<Subscription | undef
 }
 
 export async function unsubscribe(): Promise<void> {
+  const { push } = native();
+  if (push) return push.unsubscribe();
   await (await findSubscription())?.unsubscribe();
 }
 

@@ -3,11 +3,12 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { config } from '../config.ts';
-import { installNative, native } from '../native.ts';
+import { installNative, type NativePush, native } from '../native.ts';
 import { fakeApiServer, problemBody } from '../test/api-server.ts';
 import { renderPage } from '../test/render.tsx';
 import { signIn, signOut } from '../test/session-cookies.ts';
 import { DeviceSwitch } from './device-switch.tsx';
+import { showNotice } from './show-notice.tsx';
 
 vi.mock('../config.ts', async (original) => {
   const real = await original<{ config: typeof config }>();
@@ -87,7 +88,10 @@ function useBrowser({
 /** A server that remembers. */
 function answer(endpoint: string | null = null) {
   let known = endpoint;
-  server.on('get', path, () => ({ status: 200, body: { publicKey, endpoint: known } }));
+  server.on('get', path, () => ({
+    status: 200,
+    body: { publicKey, appServices: [], endpoint: known, token: null },
+  }));
   server.on('put', path, ({ body }: { body: unknown }) => {
     known = (body as { endpoint: string }).endpoint;
     return { status: 204 };
@@ -205,12 +209,104 @@ describe('the switch of this device', () => {
     expect((await toggle()).disabled).toBe(true);
     expect(server.calls()).toEqual([]);
   });
+});
 
-  it('is not there in the native shell', async () => {
-    useBrowser();
+describe('the switch in the native app (40.23)', () => {
+  const appPath = `${path}/app`;
+
+  /** The app on a phone. @param given what its shell answers. */
+  function onPhone(
+    { services = ['apns'], known = null }: { services?: Array<'apns' | 'fcm'>; known?: string | null } = {},
+    given: Partial<NativePush> = {},
+  ) {
+    let [own, stored] = [known, known];
+    const push = {
+      service: 'apns' as const,
+      read: async (): ReturnType<NativePush['read']> => ({ support: 'possible', endpoint: own }),
+      ask: vi.fn(async () => true),
+      subscribe: async () => {
+        own = 'abc';
+        return { service: 'apns' as const, token: own };
+      },
+      unsubscribe: async () => {
+        own = null;
+      },
+      ...given,
+    };
+    installNative({ ...shell, isNative: true, push: push satisfies NativePush });
+    const body = () => ({ publicKey, appServices: services, endpoint: null, token: stored });
+    server.on('get', path, () => ({ status: 200, body: body() }));
+    server.on('put', appPath, ({ body: sentBody }: { body: unknown }) => {
+      stored = (sentBody as { token: string }).token;
+      return { status: 204 };
+    });
+    server.on('delete', path, () => {
+      stored = null;
+      return { status: 204 };
+    });
+    return push;
+  }
+
+  it('asks only when it is pressed, gives the token, and goes off again', async () => {
+    const push = onPhone();
+    open();
+    await expectOn(false);
+    expect(push.ask).not.toHaveBeenCalled();
+    await userEvent.click(await toggle());
+    await expectOn(true);
+    expect(server.calls(appPath).map(({ body }) => body)).toEqual([{ service: 'apns', token: 'abc' }]);
+    await userEvent.click(await toggle());
+    await expectOn(false);
+    expect(sent()).toEqual([['delete', undefined]]);
+  });
+
+  it('is off when the server knows another token', async () => {
+    onPhone({ known: 'old' }, { read: async () => ({ support: 'possible', endpoint: 'abc' }) });
+    open();
+    await expectOn(false);
+  });
+
+  it('says that the server does not reach such apps', async () => {
+    onPhone({ services: ['fcm'] });
+    open();
+    expect(await screen.findByText(/are not available here. Reminders come by mail/)).toBeDefined();
+    expect((await toggle()).disabled).toBe(true);
+  });
+
+  it('says so in an app that was built without notifications, and asks the server for nothing', async () => {
     installNative({ ...shell, isNative: true });
     open();
-    await waitFor(() => expect(screen.queryByRole('switch')).toBeNull());
+    expect(await screen.findByText(/are not available here/)).toBeDefined();
     expect(server.calls()).toEqual([]);
+  });
+
+  it('says where notifications can be allowed again', async () => {
+    onPhone({}, { read: async () => ({ support: 'blocked', endpoint: null }) });
+    open();
+    expect(
+      await screen.findByText(/^Notifications of Ringside are switched off on this device/),
+    ).toBeDefined();
+  });
+
+  it('stays off when the person does not allow it, and when the system gives no token', async () => {
+    const push = onPhone({}, { ask: async () => false });
+    open();
+    await userEvent.click(await toggle());
+    expect(await screen.findByText(/^Ringside was not allowed/)).toBeDefined();
+    Object.assign(push, { ask: async () => true, subscribe: async () => undefined });
+    await userEvent.click(await toggle());
+    expect(await screen.findByText(/^This device cannot get notifications now/)).toBeDefined();
+    await expectOn(false);
+    expect(server.calls(appPath)).toEqual([]);
+  });
+
+  it('a message that comes while the app is open is shown, and leads to its event (40.26)', async () => {
+    onPhone();
+    open();
+    const leave = vi.fn();
+    showNotice({ id: 'r', title: 'Rotterdam Rumble 7', body: 'Begins at 20:00.', open: leave });
+    expect(await screen.findByText('Rotterdam Rumble 7')).toBeDefined();
+    await userEvent.click(await screen.findByRole('button', { name: 'See the event' }));
+    expect(leave).toHaveBeenCalledOnce();
   });
 });

@@ -18,16 +18,21 @@ const faults: Record<Fault, string> = {
     'Your browser cannot get messages now: it has no push service, or cannot reach it. Try again later.',
 };
 
-/** Notifications of this device (rule 42.12). The native shell has its own, so it shows nothing here. */
+const appFaults: Record<Fault, string> = {
+  refused: 'Ringside was not allowed to show notifications, so this stays off.',
+  unreachable: 'This device cannot get notifications now. Check its network, and try again later.',
+};
+
+/** Notifications of this device (rules 42.12 and 40.23). */
 export function DeviceSwitch() {
   const push = useDevicePush();
-  if (native().isNative) return null;
   return <Loaded query={push}>{(given) => <OnThisDevice push={given} />}</Loaded>;
 }
 
 function OnThisDevice({ push: { support, isOn, publicKey } }: { push: DevicePush }) {
   const { mutateAsync, isPending } = useSwitchDevicePush();
   const [fault, setFault] = useState<Fault>();
+  const { isNative } = native();
 
   async function press(wanted: boolean) {
     setFault(undefined);
@@ -58,15 +63,21 @@ function OnThisDevice({ push: { support, isOn, publicKey } }: { push: DevicePush
           Screen first, and open it from there.
         </p>
       ) : null}
+      {support === 'unavailable' ? (
+        <p className={classes.message}>
+          Notifications of this app are not available here. Reminders come by mail.
+        </p>
+      ) : null}
       {support === 'blocked' ? (
         <p className={classes.message}>
-          Notifications of this site are blocked in your browser. Allow them in its settings, and switch them
-          on here.
+          {isNative
+            ? 'Notifications of Ringside are switched off on this device. Allow them in its settings, and switch them on here.'
+            : 'Notifications of this site are blocked in your browser. Allow them in its settings, and switch them on here.'}
         </p>
       ) : null}
       {fault && support === 'possible' ? (
         <p className={classes.message} role="alert">
-          {faults[fault]}
+          {(isNative ? appFaults : faults)[fault]}
         </p>
       ) : null}
     </>

@@ -57,7 +57,9 @@ export default function NotificationsPage() {
 function NoReminders() {
   return (
     <div className={classes.row}>
-      <p className={classes.rowText}>None yet. Open an event that has not begun, and press “Remind me”.</p>
+      <p className={classes.rowText}>
+        None yet. Press “Remind me” on the schedule or on the page of an event.
+      </p>
       <Button component={Link} to={paths.schedule.href()} variant="default">
         See the schedule
       </Button>

@@ -1,5 +1,5 @@
 import type { components } from '@ringside/openapi/schema';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { done } from '../api/done.ts';
 import { $api } from '../api/query-api.ts';
@@ -21,11 +21,43 @@ export function useReminder(slug: string, { enabled }: { enabled: boolean }) {
   return useQuery({ ...reminderOf(slug), enabled });
 }
 
+const pageSize = 100;
+
+/** The slugs of all reminders: one call, and another one for each further hundred. */
+const slugsOptions = queryOptions({
+  queryKey: ['get', listPath, 'slugs'],
+  queryFn: async ({ signal }) => {
+    const slugs: string[] = [];
+    for (;;) {
+      const query = { limit: pageSize, offset: slugs.length };
+      const { data } = await done(api.GET(listPath, { params: { query }, signal }));
+      slugs.push(...(data?.data ?? []).map(({ competition }) => competition.slug));
+      if (!data || data.data.length < pageSize) return slugs;
+    }
+  },
+  ...fresh,
+});
+
+/** For lists, where a call for each card would be too many. */
+export function useRemindedSlugs({ enabled }: { enabled: boolean }) {
+  return useQuery({ ...slugsOptions, enabled });
+}
+
+const switchKey = ['switch reminder'];
+
 /** Shown at once and taken back when the server refuses. Presses go to the server one after the other. */
 export function useSwitchReminder(slug: string) {
   const client = useQueryClient();
   const { queryKey } = reminderOf(slug);
+  const inList = (isSet: boolean) =>
+    client.setQueryData(slugsOptions.queryKey, (slugs) => {
+      const others = slugs?.filter((other) => other !== slug);
+      return isSet ? [...(others ?? []), slug] : others;
+    });
   return useMutation({
+    mutationKey: switchKey,
+    // Without a network it fails, and says so, instead of waiting in secret.
+    networkMode: 'always',
     scope: { id: `reminder ${slug}` },
     mutationFn: (isSet: boolean) => {
       const call = { params: { path: { competitionId: slug } } };
@@ -34,13 +66,24 @@ export function useSwitchReminder(slug: string) {
       );
     },
     onMutate: async (isSet: boolean) => {
-      await client.cancelQueries({ queryKey });
+      await Promise.all(
+        [queryKey, slugsOptions.queryKey].map((key) => client.cancelQueries({ queryKey: key })),
+      );
       const before = client.getQueryData(queryKey);
+      const wasInList = client.getQueryData(slugsOptions.queryKey)?.includes(slug) ?? false;
       client.setQueryData(queryKey, { isSet });
-      return before;
+      inList(isSet);
+      return { before, wasInList };
     },
-    onError: (_error, _isSet, before) => client.setQueryData(queryKey, before),
-    onSettled: () => client.invalidateQueries({ queryKey: ['get', listPath] }),
+    onError: (_error, _isSet, known) => {
+      client.setQueryData(queryKey, known?.before);
+      inList(known?.wasInList ?? false);
+    },
+    // A list that is read while another press is under way would show that one as not made.
+    onSettled: () =>
+      client.isMutating({ mutationKey: switchKey }) > 1
+        ? undefined
+        : client.invalidateQueries({ queryKey: ['get', listPath] }),
   });
 }
 

@@ -1,60 +1,41 @@
 /**
- * Toasts stay for 5 seconds, or longer while hovered or focused, and have a close button. The toast area is loaded
- * with the first toast, which waits in the store meanwhile.
+ * Toasts stay for 5 seconds, or longer while hovered or focused, and have a close button. The toast area is loaded with
+ * the first toast, which waits for it.
  */
-import { notifications, useNotifications } from '@mantine/notifications';
-import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useSyncExternalStore } from 'react';
+import { createStore } from '../store.ts';
+import type { Toast } from './toast-area.tsx';
 
-interface Toast {
-  /** A second toast with the same id replaces the first. */
-  id?: string;
-  title: string;
-  description?: ReactNode;
-  /** For a toast with a choice: longer than the others. */
-  staysMs?: number;
-  tone?: 'info' | 'success' | 'warning' | 'error';
+type Area = typeof import('./toast-area.tsx');
+
+const area = createStore<Area | undefined>(undefined);
+let loading: Promise<Area> | undefined;
+
+/** Calls are made in their order. Without a network the area may not come, and the next toast asks for it again. */
+function inArea(act: (area: Area) => void) {
+  const loaded = area.get();
+  if (loaded) return act(loaded);
+  loading ??= import('./toast-area.tsx');
+  loading.then(
+    (found) => {
+      area.set(found);
+      act(found);
+    },
+    () => {
+      loading = undefined;
+    },
+  );
 }
 
-const icons = {
-  info: <IconInfoCircle aria-hidden />,
-  success: <IconCheck aria-hidden />,
-  warning: <IconAlertTriangle aria-hidden />,
-  error: <IconAlertTriangle aria-hidden />,
-};
-/** Red only for an unknown error (docs/product.md, 4.9 and 3.6); elsewhere red means LIVE. */
-const colors = { info: 'sky', success: 'teal', warning: 'orange', error: 'red' };
-
-export function showToast({ id, title, description, staysMs, tone = 'info' }: Toast) {
-  const data = {
-    ...(id ? { id } : {}),
-    title,
-    message: description,
-    ...(staysMs ? { autoClose: staysMs } : {}),
-    icon: icons[tone],
-    color: colors[tone],
-    role: 'status' as const,
-    closeButtonProps: { 'aria-label': 'Close notification' },
-  };
-  // `show` ignores an id that is already shown, so the newer text needs an update.
-  if (id) notifications.update({ ...data, id });
-  notifications.show(data);
+export function showToast(toast: Toast) {
+  inArea((shown) => shown.show(toast));
 }
 
 export function hideToast(id: string) {
-  notifications.hide(id);
+  if (loading) inArea((shown) => shown.hide(id));
 }
 
-const ToastArea = lazy(() => import('./toast-area.tsx').then((area) => ({ default: area.ToastArea })));
-
 export function Toasts() {
-  const { notifications: shown } = useNotifications();
-  const [isWanted, setIsWanted] = useState(false);
-  if (shown.length > 0 && !isWanted) setIsWanted(true);
-  if (!isWanted) return null;
-  return (
-    <Suspense fallback={null}>
-      <ToastArea />
-    </Suspense>
-  );
+  const shown = useSyncExternalStore(area.subscribe, area.get);
+  return shown ? <shown.ToastArea /> : null;
 }

@@ -1,6 +1,7 @@
+import { findBlock } from '@ringside/openapi/checks/card';
 import { useLocation, useParams } from 'react-router';
-import { findBlock } from '../competitions/card.ts';
 import { useCompetition } from '../competitions/use-competition.ts';
+import { session } from '../identity/sessions/current-session.ts';
 import { preloadHls } from '../media/engine/load-hls.ts';
 import { FailedPage } from '../ui/failed-page.tsx';
 import { pageNotFound } from '../ui/page-error.ts';
@@ -9,8 +10,8 @@ import { isPlaying } from './current-watch.ts';
 import { useVisit } from './use-visit.ts';
 import { WatchLayout, WatchSkeleton } from './watch-layout.tsx';
 
-// hls.js loads in parallel with the data.
-preloadHls();
+// hls.js loads in parallel with the data. A visitor sees no video.
+if (session.read().isLoggedIn) preloadHls();
 
 /** One block: its countdown, its live stream or its replay. */
 export default function BlockPage() {
@@ -18,7 +19,8 @@ export default function BlockPage() {
   const { pathname } = useLocation();
   const visit = useVisit();
   const { data: competition, isFailed, refetch } = useCompetition(competitionSlug, { isPlaying });
-  if (!competition) return isFailed ? <FailedPage onRetry={refetch} /> : <WatchSkeleton />;
+  if (!competition)
+    return isFailed ? <FailedPage onRetry={refetch} /> : <WatchSkeleton slug={competitionSlug} />;
 
   const block = findBlock(competition, blockSlug);
   if (!block) throw pageNotFound(pathname);

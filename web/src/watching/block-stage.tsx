@@ -1,15 +1,17 @@
 import { Button } from '@mantine/core';
+import { blockAfter, blockPhase, isRecorded, streamToShow } from '@ringside/openapi/checks/card';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { blockAfter, blockPhase, isRecorded, streamToShow } from '../competitions/card.ts';
 import type { Block, Competition, LiveStream } from '../competitions/competition-types.ts';
 import { useBlockAccess } from '../competitions/use-access.ts';
+import { useSession } from '../identity/sessions/use-session.ts';
 import { Stage } from '../media/stage.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
 import { useClock } from '../ui/time/use-now.ts';
 import { NothingRecorded } from './broadcast-messages.tsx';
 import { Ending, NextLink } from './ending.tsx';
 import { ScheduledStage } from './scheduled-stage.tsx';
+import { SignInStage } from './sign-in-stage.tsx';
 import { StageMessage } from './stage-message.tsx';
 import { useCameras } from './stream-choice.tsx';
 import { watchRequest } from './watch-request.ts';
@@ -25,6 +27,7 @@ interface Props {
 
 /** A block in its current state: scheduled, live, over or replay. It changes with the clock and with the encoder. */
 export function BlockStage({ competition, block, visit, replayHref }: Props) {
+  const { isLoggedIn } = useSession();
   const phase = useClock((now) => blockPhase(block, now));
   const access = useBlockAccess(competition.slug, block.id);
   const [search] = useSearchParams();
@@ -86,6 +89,7 @@ export function BlockStage({ competition, block, visit, replayHref }: Props) {
       </Stage>
     );
   }
+  if (!isLoggedIn) return <SignInStage block={block} poster={poster} />;
   return (
     <WatchStage
       // Another camera of the same kind goes on in the same player.

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
+import { blockPhase } from '@ringside/openapi/checks/card';
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
-import { blockPhase } from '../competitions/card.ts';
 import type { Block, Competition } from '../competitions/competition-types.ts';
 import { Countdown } from '../ui/time/countdown.tsx';
 import { useClock } from '../ui/time/use-now.ts';

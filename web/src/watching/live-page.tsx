@@ -1,9 +1,11 @@
+import { blockPhase, blockToShow } from '@ringside/openapi/checks/card';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { paths } from '../app/paths.ts';
-import { blockPhase, blockToShow } from '../competitions/card.ts';
 import type { Competition } from '../competitions/competition-types.ts';
 import { useCompetition } from '../competitions/use-competition.ts';
+import { session } from '../identity/sessions/current-session.ts';
+import { useSession } from '../identity/sessions/use-session.ts';
 import { preloadHls } from '../media/engine/load-hls.ts';
 import { FailedPage } from '../ui/failed-page.tsx';
 import { EmptyState } from '../ui/state-panel.tsx';
@@ -13,18 +15,19 @@ import { isPlaying } from './current-watch.ts';
 import { useEarlySession, useVisit } from './use-visit.ts';
 import { WatchLayout, WatchSkeleton } from './watch-layout.tsx';
 
-// hls.js loads in parallel with the data.
-preloadHls();
+// hls.js loads in parallel with the data. A visitor sees no video.
+if (session.read().isLoggedIn) preloadHls();
 
 /** Shows the block of the competition that is live now; before and after it, a countdown or the replay. */
 export default function LivePage() {
   const { competitionSlug = '' } = useParams();
   const visit = useVisit();
   const { data: competition, isFailed, refetch } = useCompetition(competitionSlug, { isPlaying });
-  useEarlySession(competitionSlug, !competition && !isFailed);
+  const { isLoggedIn } = useSession();
+  useEarlySession(competitionSlug, isLoggedIn && !competition && !isFailed);
 
   if (competition) return <LiveContent competition={competition} visit={visit} />;
-  return isFailed ? <FailedPage onRetry={refetch} /> : <WatchSkeleton />;
+  return isFailed ? <FailedPage onRetry={refetch} /> : <WatchSkeleton slug={competitionSlug} />;
 }
 
 function LiveContent({ competition, visit }: { competition: Competition; visit: string }) {

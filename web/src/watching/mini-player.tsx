@@ -1,10 +1,10 @@
 /** The video that goes on in the corner while the viewer looks at other pages (docs/product.md, 33.7). */
 import { Loader } from '@mantine/core';
+import { blockPhase } from '@ringside/openapi/checks/card';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { watchPageSlugs } from '../app/paths.ts';
-import { blockPhase } from '../competitions/card.ts';
 import { competitionsQueries } from '../competitions/competitions.queries.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { MiniButtons } from '../media/mini-buttons.tsx';
@@ -66,12 +66,13 @@ function MiniPlayer({ watch, request, visit }: Props) {
   }, [watch, isHome]);
 
   const { title, description } = request.details;
-  const { state, isOver } = useMiniWatch(watch, request, home);
+  const slug = watchPageSlugs(home)?.competitionSlug ?? request.target.competitionId;
+  const { state, isOver } = useMiniWatch(watch, request, slug);
   if (!hasLeft) return null;
   const player = state.phase === 'watching' && !isOver ? state.player : null;
   return (
     <section className={`on-stage ${classes.mini}`} aria-label={`Mini player: ${title}`} data-mini-player>
-      <Link to={visit} className={classes.picture} aria-label={`Return to ${title}`}>
+      <Link to={visit} className={classes.picture} data-picture={slug} aria-label={`Return to ${title}`}>
         {player ? <PlayerSurface player={player} /> : null}
         {state.phase === 'connecting' ? <Loader size={32} color="white" aria-hidden /> : null}
       </Link>
@@ -89,8 +90,7 @@ function MiniPlayer({ watch, request, visit }: Props) {
 }
 
 /** Follows the stream as its page does: an organiser may switch it off, and a block ends. */
-function useMiniWatch(watch: Watch, { target }: WatchRequest, home: string) {
-  const slug = watchPageSlugs(home)?.competitionSlug ?? target.competitionId;
+function useMiniWatch(watch: Watch, { target }: WatchRequest, slug: string) {
   const { data } = useQuery({ ...competitionsQueries.detail(slug), refetchInterval: refetchEveryMs });
   const block = data?.blocks.find(({ id }) => id === target.blockId);
   const stream = block?.liveStreams.find(({ id }) => id === target.liveStreamId);

@@ -1,6 +1,6 @@
+import { blockPhase, streamToShow, watchableStreams } from '@ringside/openapi/checks/card';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { blockPhase, streamToShow, watchableStreams } from '../competitions/card.ts';
 import type { Block, Broadcast } from '../competitions/competition-types.ts';
 import type { Cameras } from '../media/cameras.ts';
 import { useClock } from '../ui/time/use-now.ts';

@@ -1,7 +1,7 @@
+import { blockPhase } from '@ringside/openapi/checks/card';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
-import { blockPhase } from '../competitions/card.ts';
 import type { Block, Competition } from '../competitions/competition-types.ts';
 import { LiveBlockBadge } from '../competitions/live-block-badge.tsx';
 import { Countdown } from '../ui/time/countdown.tsx';

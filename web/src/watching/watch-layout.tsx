@@ -1,21 +1,24 @@
 import { Anchor, Skeleton } from '@mantine/core';
+import { blockAfter, blockPhase, hasReplay, streamToShow } from '@ringside/openapi/checks/card';
+import type { Phase } from '@ringside/openapi/checks/event-words';
+import { placeOf } from '@ringside/openapi/checks/event-words';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { BannerLine } from '../competitions/banner-line.tsx';
-import { blockAfter, blockPhase, hasReplay, streamToShow } from '../competitions/card.ts';
 import type { Block, Competition } from '../competitions/competition-types.ts';
 import { FightCard } from '../competitions/fight-card.tsx';
 import { LiveBlockBadge } from '../competitions/live-block-badge.tsx';
 import { useAccess } from '../competitions/use-access.ts';
+import { useKnownPicture } from '../competitions/use-known-picture.ts';
+import { useSession } from '../identity/sessions/use-session.ts';
 import { Stage } from '../media/stage.tsx';
 import { usePreferences } from '../media/use-preferences.ts';
 import { TicketsSection } from '../shop/tickets-section.tsx';
 import { PhaseBadge } from '../ui/badges.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { placeOf } from '../ui/place.ts';
+import { EventPicture } from '../ui/pictures/event-picture.tsx';
 import { DateTime } from '../ui/time/date-time.tsx';
-import type { Phase } from '../ui/time/time.ts';
 import { useClock } from '../ui/time/use-now.ts';
 import { StreamChoice } from './stream-choice.tsx';
 import { UpNext } from './up-next.tsx';
@@ -36,14 +39,19 @@ export function WatchLayout({ competition, block, stage }: Props) {
   const access = useAccess(competition.slug);
   const { reason } = access?.find(({ blockId }) => blockId === block.id) ?? {};
   const { isTheatre } = usePreferences();
+  const { isLoggedIn } = useSession();
   // Viewers with access ask for no prices: at the start of a fight they are thousands.
-  const needsTicket = reason === 'access-required' || reason === 'access-ended';
+  const needsTicket = isLoggedIn
+    ? reason === 'access-required' || reason === 'access-ended'
+    : block.paymentRequired;
   return (
     <>
       <PageTitle>{`${block.name} · ${competition.name}`}</PageTitle>
       <BannerLine banner={competition.banner} />
       <div className={classes.watch} data-theatre={isTheatre || undefined}>
-        <div className={classes.stage}>{stage}</div>
+        <div className={classes.stage} data-picture={competition.slug}>
+          {stage}
+        </div>
         <div className={classes.about}>
           <BlockHeading competition={competition} block={block} phase={phase} />
           {needsTicket ? (
@@ -108,12 +116,13 @@ function ShownBadge({ block, phase, featuredId }: BadgeProps) {
 }
 
 /** The layout of the page while its competition loads. */
-export function WatchSkeleton() {
+export function WatchSkeleton({ slug }: { slug: string }) {
   const { isTheatre } = usePreferences();
+  const pictureId = useKnownPicture(slug);
   return (
     <div className={classes.watch} data-theatre={isTheatre || undefined}>
-      <div className={classes.stage}>
-        <Stage poster={null} />
+      <div className={classes.stage} data-picture={slug}>
+        <Stage poster={pictureId ? <EventPicture pictureId={pictureId} sizes="100vw" isPriority /> : null} />
       </div>
       <div className={classes.about} aria-hidden>
         <Skeleton height={14} width={180} />

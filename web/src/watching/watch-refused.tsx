@@ -38,7 +38,7 @@ export function WatchRefused({ reason, access, onRetry }: Props) {
       );
     case 'access-not-started':
       return (
-        <StageMessage title="You have access" action={retry('Watch now')}>
+        <StageMessage title="You have access" action={retry('Check again')}>
           {access?.startDate ? (
             <>
               <StageCountdown to={access.startDate} label="Your access starts in" />

@@ -1,5 +1,6 @@
-import { drawFrame, drawLiveBadge, drawName, drawPicture } from './draw-frame.ts';
-import { type Drawn, phaseOf, placeOf } from './drawn.ts';
+import { phaseOf, placeOf } from '@ringside/openapi/checks/event-words';
+import { drawBanner, drawFrame, drawLiveBadge, drawName, drawPicture } from './draw-frame.ts';
+import type { Drawn } from './drawn.ts';
 import { classNamesOf, drawButton, type FirstPaint } from './first-paint.ts';
 import { type Html, html } from './html.ts';
 
@@ -20,17 +21,17 @@ interface DrawnBlock {
  */
 export function drawCompetition(paint: FirstPaint, event: DrawnCard, now: Date): Html {
   const c = classNamesOf(paint);
-  const { name, description, pictureId, banner } = event;
+  const { name, description, pictureId } = event;
   return drawFrame(
     paint,
-    html`${banner.text ? html`<div><p class="${c('banner.banner')}" style="animation:none"><svg width="20" height="20" class="${c('banner.icon')}"></svg><span>${banner.text}</span></p></div>` : undefined}<section class="on-stage ${c('competition.hero')}"><div class="${c('competition.picture')}">${drawPicture(paint, pictureId)}</div><div class="${c('competition.inner')}"><div class="${c('competition.words')}">${badge(paint, event, now)}${drawName(c('competition.name'), name)}${description ? html`<p class="${c('competition.description')}">${description}</p>` : undefined}<div class="${c('competition.facts')}" style="visibility:hidden">${fact(paint, 'Sat')}${placeOf(event.location) ? fact(paint, placeOf(event.location)) : undefined}</div>${countdown(paint, event, now)}<div class="${c('actions.actions')}" style="visibility:hidden"><div class="${c('actions.row')}">${drawButton(paint, 'Watch')}</div></div></div></div></section>`,
+    html`${drawBanner(paint, event)}<section class="on-stage ${c('competition.hero')}"><div class="${c('competition.picture')}">${drawPicture(paint, pictureId)}</div><div class="${c('competition.inner')}"><div class="${c('competition.words')}">${badge(paint, event, now)}${drawName(c('competition.name'), name)}${description ? html`<p class="${c('competition.description')}">${description}</p>` : undefined}<div class="${c('competition.facts')}" style="visibility:hidden">${fact(paint, 'Sat')}${placeOf(event.location) ? fact(paint, placeOf(event.location)) : undefined}</div>${countdown(paint, event, now)}<div class="${c('actions.actions')}" style="visibility:hidden"><div class="${c('actions.row')}">${drawButton(paint, 'Watch')}</div></div></div></div></section>`,
   );
 }
 
 function badge(paint: FirstPaint, event: DrawnCard, now: Date): Html | undefined {
   const c = classNamesOf(paint);
-  const live = event.blocks?.filter((block) => phaseOf(block, now) === 'live') ?? [];
-  if (live.length === 0 && phaseOf(event, now) !== 'past') return undefined;
+  const live = event.blocks?.filter((block) => phaseOf(block, now.getTime()) === 'live') ?? [];
+  if (live.length === 0 && phaseOf(event, now.getTime()) !== 'past') return undefined;
   // An encoder knows better than the dates, so only what surely is live is called so.
   const isLive = live.some(({ liveStreams = [] }) =>
     liveStreams.some(({ status, broadcast }) => status === 'active' && (broadcast ?? 'live') === 'live'),
@@ -47,7 +48,7 @@ function fact(paint: FirstPaint, words: string): Html {
 
 function countdown(paint: FirstPaint, { blocks = [] }: DrawnCard, now: Date): Html | undefined {
   const c = classNamesOf(paint);
-  const phases = blocks.map((block) => phaseOf(block, now));
+  const phases = blocks.map((block) => phaseOf(block, now.getTime()));
   if (phases.includes('live') || !phases.includes('upcoming')) return undefined;
   return html`<div class="${c('competition.countdown')}" style="visibility:hidden"><p class="${c('stageCountdown.countdown')}"><span class="eyebrow">Starts in</span><span class="display tabular ${c('stageCountdown.clock')}">00:00:00</span></p></div>`;
 }

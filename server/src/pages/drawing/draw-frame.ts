@@ -1,3 +1,4 @@
+import { isLongName } from '@ringside/openapi/checks/event-words';
 import { pictureSources } from '../picture-sources.ts';
 import { classNamesOf, type FirstPaint } from './first-paint.ts';
 import { Html, html } from './html.ts';
@@ -11,21 +12,41 @@ export function drawFrame(paint: FirstPaint, screen: Html): Html {
   return html`<div class="${c('layout.layout')}" inert><header class="${c('header.header')}"><div class="${c('header.inner')}"><span class="${c('header.logo')}">${new Html(paint.logo)}</span></div></header><main class="${c('layout.main')}">${screen}</main></div>`;
 }
 
-/** The same picture as the client's `EventPicture` for the first screen; without one, its frame. */
-export function drawPicture(paint: FirstPaint, pictureId: string | null): Html {
+interface Picture {
+  sizes?: string;
+  /** It is the largest of the first screen, and is loaded before others. */
+  isFirst?: boolean;
+  className?: Html;
+}
+
+/** The same picture as the client's `EventPicture`; without one, its frame. */
+export function drawPicture(paint: FirstPaint, pictureId: string | null, picture: Picture = {}): Html {
+  const { sizes = '100vw', isFirst = true, className } = picture;
   const c = classNamesOf(paint);
-  if (!pictureId) return html`<div class="${c('picture.frame')}"></div>`;
+  const frame = className ? html`${c('picture.frame')} ${className}` : c('picture.frame');
+  if (!pictureId) return html`<div class="${frame}"></div>`;
+  const order = isFirst ? html`fetchpriority="high" decoding="sync"` : html`decoding="async"`;
   const source = (type: 'avif' | 'webp') =>
-    html`<source type="image/${type}" srcset="${pictureSources(pictureId, type)}" sizes="100vw">`;
-  return html`<picture class="${c('picture.frame')}">${source('avif')}${source('webp')}<img class="${c('picture.image')}" src="/media/pictures/${pictureId}/640.jpg" srcset="${pictureSources(pictureId, 'jpg')}" sizes="100vw" alt="" width="1920" height="1080" fetchpriority="high" decoding="sync"></picture>`;
+    html`<source type="image/${type}" srcset="${pictureSources(pictureId, type)}" sizes="${sizes}">`;
+  return html`<picture class="${frame}">${source('avif')}${source('webp')}<img class="${c('picture.image')}" src="/media/pictures/${pictureId}/640.jpg" srcset="${pictureSources(pictureId, 'jpg')}" sizes="${sizes}" alt="" width="1920" height="1080" ${order}></picture>`;
 }
 
-/** The name of an event. A long one is set smaller, as `isLongName` of the client says. */
+/** The name of an event. A long one is set smaller. */
 export function drawName(className: Html, name: string): Html {
-  return html`<h1 class="display ${className}"${name.length > 48 ? html` data-long="true"` : undefined}>${name}</h1>`;
+  return html`<h1 class="display ${className}"${isLongName(name) ? html` data-long="true"` : undefined}>${name}</h1>`;
 }
 
-export function drawLiveBadge(paint: FirstPaint): Html {
+/** The line of the organiser above everything else. */
+export function drawBanner(
+  paint: FirstPaint,
+  { banner }: { banner: { text: string | null } },
+): Html | undefined {
   const c = classNamesOf(paint);
-  return html`<span class="${c('badge.live')}" data-size="lg"><span class="${c('badge.dot')}"></span>Live</span>`;
+  if (!banner.text) return undefined;
+  return html`<div><p class="${c('banner.banner')}" style="animation:none"><svg width="20" height="20" class="${c('banner.icon')}"></svg><span>${banner.text}</span></p></div>`;
+}
+
+export function drawLiveBadge(paint: FirstPaint, size: 'md' | 'lg' = 'lg'): Html {
+  const c = classNamesOf(paint);
+  return html`<span class="${c('badge.live')}" data-size="${size}"><span class="${c('badge.dot')}"></span>Live</span>`;
 }

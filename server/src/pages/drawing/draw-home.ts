@@ -1,5 +1,6 @@
+import { phaseOf, placeOf } from '@ringside/openapi/checks/event-words';
 import { drawFrame, drawLiveBadge, drawName, drawPicture } from './draw-frame.ts';
-import { type Drawn, phaseOf, placeOf } from './drawn.ts';
+import type { Drawn } from './drawn.ts';
 import { classNamesOf, drawButton, type FirstPaint } from './first-paint.ts';
 import { type Html, html } from './html.ts';
 
@@ -12,7 +13,7 @@ const dayMs = 86_400_000;
  */
 export function drawHome(paint: FirstPaint, featured: Drawn, now: Date): Html {
   const c = classNamesOf(paint);
-  const phase = phaseOf(featured, now);
+  const phase = phaseOf(featured, now.getTime());
   const isLive = phase === 'live';
   const label = isLive
     ? drawLiveBadge(paint)
@@ -21,7 +22,7 @@ export function drawHome(paint: FirstPaint, featured: Drawn, now: Date): Html {
   const second = isLive ? c('home.secondary').text : main;
   return drawFrame(
     paint,
-    html`<section class="${c('home.hero')}"><div class="${c('home.picture')}">${drawPicture(paint, featured.pictureId)}</div><div class="${c('home.inner')}"><div class="${c('home.words')}"><p class="${c('home.facts')}">${label}<span>${placeOf(featured.location)}</span></p>${drawName(c('home.name'), featured.name)}${featured.description ? html`<p class="${c('home.description')}">${featured.description}</p>` : undefined}${phase === 'upcoming' ? countdown(paint, featured, now) : undefined}${isLive ? undefined : html`<p class="${c('home.when')}">&nbsp;</p>`}<div class="${c('home.actions')}">${isLive ? drawButton(paint, 'Watch live', { isPlay: true, className: main }) : undefined}${drawButton(paint, 'See the card', { className: second })}</div></div></div></section>`,
+    html`<section class="${c('home.hero')}"><div class="${c('home.picture')}">${drawPicture(paint, featured.pictureId)}</div><div class="${c('home.inner')}"><div class="${c('home.words')}"><p class="${c('home.facts')}">${label}<span>${placeOf(featured.location)}</span></p>${drawName(c('home.name'), featured.name)}${featured.description ? html`<p class="${c('home.description')}">${featured.description}</p>` : undefined}${phase === 'upcoming' ? countdown(paint, featured, now) : undefined}${isLive ? undefined : html`<p class="${c('home.when')}">&nbsp;</p>`}<div class="${c('home.actions')}">${isLive ? drawButton(paint, 'Watch live', { look: 'playButton', className: main }) : undefined}${drawButton(paint, 'See the card', { className: second })}</div></div></div></section>`,
   );
 }
 

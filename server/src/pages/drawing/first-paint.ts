@@ -12,6 +12,7 @@ export interface FirstPaint {
   pages: Record<string, { first: readonly string[]; later: readonly string[] }>;
   logo: string;
   button: string;
+  smallButton: string;
   playButton: string;
 }
 
@@ -38,8 +39,15 @@ export function classNamesOf({ classes }: FirstPaint): ClassNames {
 }
 
 /** A button of the client. It does nothing yet, so it is only its look. */
-export function drawButton(paint: FirstPaint, words: string, { isPlay = false, className = '' } = {}): Html {
-  const template = isPlay ? paint.playButton : paint.button;
+export function drawButton(
+  paint: FirstPaint,
+  words: string,
+  {
+    look = 'button',
+    className = '',
+  }: { look?: 'button' | 'smallButton' | 'playButton'; className?: string } = {},
+): Html {
+  const template = paint[look];
   return new Html(template.replace('{class}', () => className).replace('{words}', () => words));
 }
 

@@ -2,23 +2,18 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import { movedMs } from './push.rules.ts';
+import type { Message } from './push-sender.ts';
+import type { Subscription } from './subscription.repository.ts';
 
-export interface ClaimedMessage {
-  id: string;
-  sessionId: string;
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-  eventName: string;
-  eventSlug: string;
-  startDate: string;
-  /** The reminder was not removed since, nor its event taken back or moved, and the device is signed in. */
-  isWanted: boolean;
-  /** Including this one. */
-  attempts: number;
-  /** Until the event begins, or until it ends when it has begun. */
-  usefulMs: number;
-}
+/** A message, with the device that it is for. */
+export type ClaimedMessage = Subscription &
+  Message & {
+    sessionId: string;
+    /** The reminder was not removed since, nor its event taken back or moved, and the device is signed in. */
+    isWanted: boolean;
+    /** Including this one. */
+    attempts: number;
+  };
 
 /** One message for each device of the user. Call it in the transaction that marks the reminder as told. */
 export async function insertMessages(
@@ -59,8 +54,10 @@ export async function claimMessage(
       )
       returning *
     )
-    select claimed.id, claimed.session_id, claimed.attempts, device.endpoint, device.p256dh, device.auth,
-      events.name as event_name, events.slug as event_slug, events.start_date,
+    select claimed.id, claimed.session_id, claimed.event_id, claimed.attempts,
+      device.service, device.endpoint, device.p256dh, device.auth,
+      events.name as event_name, events.slug as event_slug, events.start_date, events.timezone,
+      events.start_date <= ${instant}::timestamptz as has_begun,
       reminders.told_start is not distinct from claimed.told_start
         and claimed.told_start between events.start_date - ${moved} and events.start_date + ${moved}
         and login_sessions.revoked_at is null and login_sessions.ends_at > ${instant}

@@ -1,83 +1,47 @@
-/**
- * Sends one message to the push service of a device (RFC 8030), encrypted for the device (RFC 8291) and signed with the key
- * of this platform (RFC 8292). The only importer of the library, which makes the request; the call itself is ours, because
- * it goes to an address that a user has named: no redirect, no proxy, no answer that is read, and only public hosts.
- */
-import { type Agent, request } from 'node:https';
-import { createPublicAgent } from '../../http/public-address.ts';
-import { type PushOutcome, sendLimitMs } from './push.rules.ts';
-import type { Subscription } from './subscription.repository.ts';
-import { endpointFault } from './subscription-faults.ts';
+/** The way of a message out of this server. Each kind of device has a sender of its own behind this port. */
+import type { PushOutcome } from './push.rules.ts';
+import type {
+  AppService,
+  AppSubscription,
+  BrowserSubscription,
+  Subscription,
+} from './subscription.repository.ts';
 
-export interface PushSenderOptions {
-  key: { publicKey: string; privateKey: string };
-  /** The address of the operator, for the people of the push service. */
-  contact: string;
-  /** How the push service is reached. */
-  agent?: Agent;
-  limitMs?: number;
-}
-
-interface Message {
-  payload: object;
-  /** The push service drops the message when the device was away for so long. */
+export interface Message {
+  id: string;
+  eventId: string;
+  eventName: string;
+  eventSlug: string;
+  startDate: string;
+  /** Of the venue. */
+  timezone: string;
+  hasBegun: boolean;
+  /** Until the event begins, or until it ends when it has begun. The push service keeps the message for so long. */
   usefulMs: number;
 }
 
-export interface PushSender extends Disposable {
-  send(device: Subscription, message: Message): Promise<PushOutcome>;
+export interface PushSender<Device extends Subscription = Subscription> extends Disposable {
+  /** Never throws: what went wrong is an outcome. */
+  send(device: Device, message: Message): Promise<PushOutcome>;
 }
 
-const mostAnswerBytes = 4_096;
-/** A push service that asks for more is asked again after this. */
-const longestPauseMs = 15 * 60_000;
-
-export function createPushSender({ key, contact, ...options }: PushSenderOptions): PushSender {
-  const agent = options.agent ?? createPublicAgent();
-  const { limitMs = sendLimitMs } = options;
-
+/** @param apps the senders to apps, as far as this server has their keys. */
+export function createPushSender({
+  browsers,
+  apps,
+}: {
+  browsers: PushSender<BrowserSubscription>;
+  apps: { [Service in AppService]?: PushSender<AppSubscription> };
+}): PushSender {
   return {
-    async send({ endpoint, p256dh, auth }, { payload, usefulMs }) {
-      if (endpointFault(endpoint) !== undefined) return { result: 'gone' };
-      // Imported only here: a server that reminds nobody does not load it.
-      const { default: webPush } = await import('web-push');
-      const { method, headers, body } = webPush.generateRequestDetails(
-        { endpoint, keys: { p256dh, auth } },
-        JSON.stringify(payload),
-        {
-          vapidDetails: { subject: `mailto:${contact}`, ...key },
-          TTL: Math.max(0, Math.floor(usefulMs / 1_000)),
-          urgency: 'high',
-        },
-      );
-      return new Promise((resolve) => {
-        const away = () => resolve({ result: 'away' });
-        const signal = AbortSignal.timeout(limitMs);
-        const call = request(endpoint, { method, headers, agent, signal }, (answer) => {
-          const { statusCode = 0, headers: answered } = answer;
-          let bytes = 0;
-          // Whatever it says, a body without an end must not keep the connection.
-          answer.on('error', away).on('data', (piece: Buffer) => {
-            bytes += piece.length;
-            if (bytes > mostAnswerBytes) answer.destroy();
-          });
-          resolve(outcomeOf(statusCode, answered['retry-after']));
-        });
-        // A service that changes the protocol (101) only closes: neither an answer nor an error comes.
-        call.on('error', away).on('close', away).end(body);
-      });
+    async send(device, message) {
+      if (device.service === 'web') return browsers.send(device, message);
+      const sender = apps[device.service];
+      // Another server may have the keys, or this one after its next start.
+      return sender ? sender.send(device, message) : { result: 'away', reason: 'not configured' };
     },
-    [Symbol.dispose]: () => agent.destroy(),
-  };
-}
-
-function outcomeOf(status: number, retryAfter: string | undefined): PushOutcome {
-  if (status >= 200 && status < 300) return { result: 'taken' };
-  if (status === 404 || status === 410) return { result: 'gone' };
-  if (status !== 429 && status < 500) return { result: 'refused' };
-  const seconds = Number(retryAfter ?? 0);
-  return {
-    result: 'away',
-    retryAfterMs: seconds > 0 ? Math.min(seconds * 1_000, longestPauseMs) : undefined,
+    [Symbol.dispose]() {
+      for (const sender of [browsers, ...Object.values(apps)]) sender[Symbol.dispose]();
+    },
   };
 }

@@ -82,12 +82,12 @@ async function drain(options: PushWorkerOptions, others: number, signal?: AbortS
 }
 
 async function deliver({ db, sender, log }: PushWorkerOptions, message: ClaimedMessage): Promise<void> {
-  const { id, sessionId, endpoint, attempts, usefulMs, eventName, eventSlug, startDate } = message;
+  const { id, sessionId, service, endpoint, attempts, usefulMs } = message;
   if (!message.isWanted || usefulMs <= 0) return deleteMessage(db, id);
-  const payload = { name: eventName, slug: eventSlug, startDate };
-  const outcome = await sender.send(message, { payload, usefulMs });
+  const outcome = await sender.send(message, message);
   // The address of a device is a secret of its owner; its host is not.
-  const about = { messageId: id, attempt: attempts, pushService: new URL(endpoint).hostname };
+  const pushService = service === 'web' ? new URL(endpoint).hostname : service;
+  const about = { messageId: id, attempt: attempts, pushService, reason: outcome.reason };
   if (outcome.result === 'away') return postpone({ db, log }, message, outcome, about);
   if (outcome.result === 'gone') {
     await deleteSubscription(db, sessionId, endpoint);

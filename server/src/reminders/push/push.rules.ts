@@ -12,9 +12,19 @@ export const movedMs = 30 * minute;
 export const leaseMs = minute;
 
 /** `gone`: the device does not exist any more. `refused`: this message never will be taken. `away`: later maybe. */
-export type PushOutcome =
-  | { result: 'taken' | 'gone' | 'refused' }
-  | { result: 'away'; retryAfterMs?: number | undefined };
+export type PushOutcome = {
+  /** In the words of the push service, for the log. */
+  reason?: string | undefined;
+} & ({ result: 'taken' | 'gone' | 'refused' } | { result: 'away'; retryAfterMs?: number | undefined });
+
+/** A push service that asks for more is asked again after this. */
+const longestPauseMs = 15 * minute;
+
+/** @param retryAfter the header, if there is one. @returns the pause that it asks for. */
+export function pauseOf(retryAfter: string | null | undefined): number | undefined {
+  const seconds = Number(retryAfter ?? 0);
+  return seconds > 0 ? Math.min(seconds * second, longestPauseMs) : undefined;
+}
 
 const delays = [10 * second, 30 * second, minute, 2 * minute, 5 * minute];
 

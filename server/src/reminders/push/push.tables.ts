@@ -4,9 +4,13 @@ import type { Generated } from 'kysely';
 interface PushSubscriptionTable {
   sessionId: string;
   userId: string;
+  /** Who carries messages to it: the push service of its browser, Apple's or Google's. */
+  service: Generated<'web' | 'apns' | 'fcm'>;
+  /** The address at the push service of the browser, or the token of the app. */
   endpoint: string;
-  p256dh: string;
-  auth: string;
+  /** The keys of a browser; an app has none. */
+  p256dh: string | null;
+  auth: string | null;
   createdAt: string;
 }
 

@@ -2,19 +2,35 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 
-export interface Subscription {
+export interface BrowserSubscription {
+  service: 'web';
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-export async function findEndpoint(db: Db, sessionId: string): Promise<string | undefined> {
-  const row = await db
+/** The services that carry messages to apps: Apple's and Google's. */
+export type AppService = 'apns' | 'fcm';
+
+export interface AppSubscription {
+  service: AppService;
+  /** The token of the device. */
+  endpoint: string;
+  p256dh: null;
+  auth: null;
+}
+
+export type Subscription = BrowserSubscription | AppSubscription;
+
+export function findSubscription(
+  db: Db,
+  sessionId: string,
+): Promise<Pick<Subscription, 'service' | 'endpoint'> | undefined> {
+  return db
     .selectFrom('pushSubscriptions')
-    .select('endpoint')
+    .select(['service', 'endpoint'])
     .where('sessionId', '=', sessionId)
     .executeTakeFirst();
-  return row?.endpoint;
 }
 
 /**
@@ -34,15 +50,15 @@ export async function lockDevice(
   return rows.length > 0;
 }
 
-/** In place of the one of this session, and of another session of the same browser. The device must be locked. */
+/** In place of the one of this session, and of another session of the same browser or app. The device must be locked. */
 export async function putSubscription(
   trx: Db,
   { userId, sessionId }: { userId: string; sessionId: string },
   subscription: Subscription,
   now: Date,
 ): Promise<void> {
-  const { endpoint, p256dh, auth } = subscription;
-  // Messages that wait at this browser for another session are not for this user.
+  const { service, endpoint, p256dh, auth } = subscription;
+  // Messages that wait at this device for another session are not for this user.
   await trx
     .deleteFrom('pushSubscriptions')
     .where((eb) => eb.or([eb('sessionId', '=', sessionId), eb('endpoint', '=', endpoint)]))
@@ -50,8 +66,8 @@ export async function putSubscription(
     .execute();
   await trx
     .insertInto('pushSubscriptions')
-    .values({ sessionId, userId, endpoint, p256dh, auth, createdAt: now.toISOString() })
-    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ p256dh, auth }))
+    .values({ sessionId, userId, service, endpoint, p256dh, auth, createdAt: now.toISOString() })
+    .onConflict((conflict) => conflict.column('sessionId').doUpdateSet({ service, p256dh, auth }))
     .execute();
 }
 

@@ -1,9 +1,9 @@
+import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { findingQueries } from '../../finding/finding.queries.ts';
 import { splitInstant } from '../../finding/split-instant.ts';
-import { phaseOf } from '../../ui/time/time.ts';
 import { useClock } from '../../ui/time/use-now.ts';
 import { paths } from '../paths.ts';
 import { useIdle } from './use-idle.ts';

@@ -1,13 +1,8 @@
 /** When an event is, in the words of its page. Pure; the caller passes the time. */
+
+import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { dayName } from '../../ui/time/day-name.ts';
-import {
-  formatDate,
-  formatDateTime,
-  formatTime,
-  isSameWallTime,
-  phaseOf,
-  zoneName,
-} from '../../ui/time/time.ts';
+import { formatDate, formatDateTime, formatTime, isSameWallTime, zoneName } from '../../ui/time/time.ts';
 
 interface Dates {
   startDate: string;

@@ -1,5 +1,5 @@
+import { placeOf } from '@ringside/openapi/checks/event-words';
 import { IconExternalLink, IconMapPin } from '@tabler/icons-react';
-import { placeOf } from '../../ui/place.ts';
 import type { Competition } from '../competition-types.ts';
 import classes from './facts.module.css';
 import { mapHref } from './map-href.ts';

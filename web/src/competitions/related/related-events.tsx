@@ -1,3 +1,4 @@
+import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../app/paths.ts';
@@ -5,7 +6,6 @@ import { CompetitionCard } from '../../finding/competition-card.tsx';
 import { type CompetitionItem, findingQueries } from '../../finding/finding.queries.ts';
 import { splitInstant } from '../../finding/split-instant.ts';
 import { Rail, RailSkeleton } from '../../ui/rail/rail.tsx';
-import { phaseOf } from '../../ui/time/time.ts';
 import { useClock } from '../../ui/time/use-now.ts';
 import type { Competition } from '../competition-types.ts';
 

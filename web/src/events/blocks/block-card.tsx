@@ -1,6 +1,6 @@
+import { phaseOf, placeOf } from '@ringside/openapi/checks/event-words';
 import { LiveBadge } from '../../ui/badges.tsx';
-import { placeOf } from '../../ui/place.ts';
-import { durationInWords, formatDate, phaseOf } from '../../ui/time/time.ts';
+import { durationInWords, formatDate } from '../../ui/time/time.ts';
 import { useClock } from '../../ui/time/use-now.ts';
 import type { May } from '../use-may.ts';
 import { BlockActions } from './block-actions.tsx';

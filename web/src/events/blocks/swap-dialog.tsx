@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
+import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '../../clock.ts';
 import { FormProblem } from '../../ui/form/form-problem.tsx';
-import { formatTime, phaseOf } from '../../ui/time/time.ts';
+import { formatTime } from '../../ui/time/time.ts';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './block-dialogs.module.css';
 import { swapped } from './block-times.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
+import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { Link } from 'react-router';
 import { adminPaths } from '../../app/admin-paths.ts';
 import { EmptyState } from '../../ui/state-panel.tsx';
-import { phaseOf } from '../../ui/time/time.ts';
 import { useClock } from '../../ui/time/use-now.ts';
 import { useMay } from '../use-may.ts';
 import { BannerButton, BannerStrip } from './banner-strip.tsx';

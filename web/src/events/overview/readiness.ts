@@ -1,7 +1,8 @@
 /** What an event needs before viewers may see it. */
+
+import { placeOf } from '@ringside/openapi/checks/event-words';
 import type { components } from '@ringside/openapi/schema';
 import { adminPaths } from '../../app/admin-paths.ts';
-import { placeOf } from '../../ui/place.ts';
 import { countOf } from '../../ui/table/list.ts';
 
 type Event = components['schemas']['Event'];

@@ -84,6 +84,19 @@ export function MenuButton({ name, text, icon, children }: Props) {
   );
 }
 
+/** Items that belong together, under their name. */
+export function MenuGroup({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu
+    <div role="group" aria-label={name} className={classes.group}>
+      <span className={classes.label} aria-hidden>
+        {name}
+      </span>
+      {children}
+    </div>
+  );
+}
+
 interface ItemProps {
   /** A choice of one, a switch, or an action. */
   kind: 'radio' | 'checkbox' | 'action';

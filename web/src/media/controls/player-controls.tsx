@@ -8,6 +8,7 @@ import {
   IconViewportWide,
 } from '@tabler/icons-react';
 import type { Cameras } from '../cameras.ts';
+import type { Chapter } from '../chapters.ts';
 import { toggleFullscreen } from '../fullscreen.ts';
 import type { MediaPlayer } from '../media-player.ts';
 import { setPreference } from '../preferences.ts';
@@ -24,6 +25,7 @@ import { SeekBar } from './seek-bar.tsx';
 import { SettingsMenu, type StatisticsSwitch } from './settings-menu.tsx';
 import { SpeedMenu } from './speed-menu.tsx';
 import { clockText } from './time-text.ts';
+import { useShownChapters } from './use-shown-chapters.ts';
 import { VolumeControl } from './volume-control.tsx';
 
 interface Props {
@@ -32,17 +34,19 @@ interface Props {
   isFullscreen: boolean;
   cameras: Cameras | undefined;
   statistics: StatisticsSwitch;
+  chapters: readonly Chapter[];
 }
 
 /** The control bar at the bottom of the picture. */
-export function PlayerControls({ player, frame, isFullscreen, cameras, statistics }: Props) {
+export function PlayerControls({ player, frame, isFullscreen, cameras, statistics, chapters }: Props) {
+  const shownChapters = useShownChapters(player, chapters);
   const isLive = usePlayerState(player, (state) => state.isLive);
   const isKnown = usePlayerState(player, (state) => state.windowEnd > 0);
   const FullscreenIcon = isFullscreen ? IconMinimize : IconMaximize;
   return (
     <div className={classes.controls} data-controls>
       <div className={classes.seek}>
-        <SeekBar player={player} />
+        <SeekBar player={player} chapters={shownChapters} />
       </div>
       <div className={classes.bar}>
         <PlayButton player={player} />
@@ -57,7 +61,7 @@ export function PlayerControls({ player, frame, isFullscreen, cameras, statistic
         {isKnown && !isLive ? <SpeedMenu player={player} /> : null}
         <CaptionMenu player={player} />
         <QualityMenu player={player} />
-        <SettingsMenu player={player} statistics={statistics} />
+        <SettingsMenu player={player} statistics={statistics} chapters={shownChapters} />
         <CastButton player={player} />
         {canPictureInPicture() ? <PictureInPictureButton player={player} /> : null}
         {isFullscreen ? null : <TheatreButton />}

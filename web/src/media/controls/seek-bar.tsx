@@ -1,3 +1,4 @@
+import { type Chapter, chapterAt } from '../chapters.ts';
 import type { MediaPlayer } from '../media-player.ts';
 import type { PlayerState } from '../player-state.ts';
 import { usePlayerState } from '../use-player-state.ts';
@@ -13,8 +14,14 @@ const liveScaleS = 30;
 /** The bar of a replay of hidden length always goes on for this long, whatever is left (docs/product.md, 33.3). */
 const aheadS = 600;
 
+interface RecordingProps {
+  player: MediaPlayer;
+  /** Those that may be seen. */
+  chapters: readonly Chapter[];
+}
+
 /** Seeks in a recording or in the DVR window of a live stream. */
-export function SeekBar({ player }: { player: MediaPlayer }) {
+export function SeekBar({ player, chapters }: RecordingProps) {
   const isLive = usePlayerState(player, (state) => state.isLive);
   const hasWindow = usePlayerState(
     player,
@@ -23,7 +30,11 @@ export function SeekBar({ player }: { player: MediaPlayer }) {
   const { showsLength } = usePreferences();
   if (!hasWindow) return null;
   if (isLive) return <LiveBar player={player} />;
-  return showsLength ? <WholeBar player={player} /> : <OpenBar player={player} />;
+  return showsLength ? (
+    <WholeBar player={player} chapters={chapters} />
+  ) : (
+    <OpenBar player={player} chapters={chapters} />
+  );
 }
 
 /** Values are seconds from the edge, so that nothing moves while the viewer is there. */
@@ -56,8 +67,16 @@ function LiveBar({ player }: { player: MediaPlayer }) {
 
 const positionOf = ({ currentTime, windowStart }: PlayerState) => currentTime - windowStart;
 
+/** "4:05 · Main event" */
+function withTitle(text: string, chapters: readonly Chapter[], at: number) {
+  const title = chapters[chapterAt(chapters, at)]?.title;
+  return title ? `${text} · ${title}` : text;
+}
+
+const marksOf = (chapters: readonly Chapter[]) => chapters.map(({ start }) => start);
+
 /** The whole recording, for a viewer who asked for its length. */
-function WholeBar({ player }: { player: MediaPlayer }) {
+function WholeBar({ player, chapters }: RecordingProps) {
   const length = usePlayerState(player, ({ windowEnd, windowStart }) => windowEnd - windowStart);
   const position = usePlayerState(player, positionOf);
   const buffered = usePlayerState(player, ({ bufferedEnd, windowStart }) => bufferedEnd - windowStart);
@@ -69,15 +88,16 @@ function WholeBar({ player }: { player: MediaPlayer }) {
       value={position}
       step={stepS}
       secondary={buffered}
-      valueText={(at) => positionText(at, length)}
-      hint={clockText}
+      valueText={(at) => withTitle(positionText(at, length), chapters, at)}
+      hint={(at) => withTitle(clockText(at), chapters, at)}
+      marks={marksOf(chapters)}
       onCommit={(at) => player.seekTo(player.getState().windowStart + at)}
     />
   );
 }
 
 /** What was played and ten minutes more. Neither its end nor its buffer says how much of the fight is left. */
-function OpenBar({ player }: { player: MediaPlayer }) {
+function OpenBar({ player, chapters }: RecordingProps) {
   const position = usePlayerState(player, positionOf);
   return (
     <Slider
@@ -86,8 +106,9 @@ function OpenBar({ player }: { player: MediaPlayer }) {
       max={position + aheadS}
       value={position}
       step={stepS}
-      valueText={(at) => positionText(at, null)}
-      hint={clockText}
+      valueText={(at) => withTitle(positionText(at, null), chapters, at)}
+      hint={(at) => withTitle(clockText(at), chapters, at)}
+      marks={marksOf(chapters)}
       onCommit={(at) => player.seekTo(player.getState().windowStart + at)}
     />
   );

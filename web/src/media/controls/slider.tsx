@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react';
 import classes from './slider.module.css';
 
 interface Props {
@@ -14,6 +14,8 @@ interface Props {
   hint?: (value: number) => string;
   /** The end of a second, paler bar: the buffered part. */
   secondary?: number;
+  /** Values at which the bar is divided. */
+  marks?: readonly number[];
   /** Called during a drag. */
   onMove?: (value: number) => void;
   /** Called at the end of a drag and at each key press. */
@@ -22,7 +24,7 @@ interface Props {
 
 /** A horizontal slider over the video: mouse, touch and keyboard (ARIA slider pattern). */
 export function Slider(props: Props) {
-  const { label, value, secondary, valueText, hint, onMove, onCommit } = props;
+  const { label, value, secondary, marks = [], valueText, hint, onMove, onCommit } = props;
   const [dragged, setDragged] = useState<number | null>(null);
   // The scale of a video that plays on stays as it is under the pointer.
   const [held, setHeld] = useState<{ min: number; max: number } | null>(null);
@@ -31,6 +33,8 @@ export function Slider(props: Props) {
   const length = Math.max(max - min, Number.EPSILON);
   const shown = dragged ?? Math.min(Math.max(value, min), max);
   const percent = (position: number) => `${Math.min(Math.max((position - min) / length, 0), 1) * 100}%`;
+
+  const isInside = (mark: number) => mark > min && mark < max;
 
   function valueAt(event: PointerEvent<HTMLDivElement>) {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -99,12 +103,15 @@ export function Slider(props: Props) {
           <div className={classes.secondary} style={{ width: percent(secondary) }} />
         )}
         <div className={classes.bar} style={{ width: percent(shown) }} />
+        {marks.filter(isInside).map((mark) => (
+          <div key={mark} className={classes.mark} data-mark={mark} style={{ left: percent(mark) }} />
+        ))}
       </div>
       <div className={classes.thumb} style={{ left: percent(shown) }} />
       {hint && pointed !== null ? (
         <div
           className={classes.hint}
-          style={{ left: `clamp(1.5rem, ${percent(pointed)}, 100% - 1.5rem)` }}
+          style={{ left: percent(pointed), '--shift': percent(pointed) } as CSSProperties}
           aria-hidden
         >
           {hint(pointed)}

@@ -1,16 +1,18 @@
 import { ActionIcon, Button, MantineProvider } from '@mantine/core';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { Link, MemoryRouter } from 'react-router';
+import { createMemoryRouter, Link } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { describe, expect, it } from 'vitest';
 import { PlainButton, PlainIconButton, PlainLinkButton } from './plain-button.tsx';
 import { theme } from './theme.ts';
 
 /** The one element that is drawn, with its attributes in the order of their names. */
 function drawn(node: ReactNode) {
+  const router = createMemoryRouter([{ path: '/', element: node }]);
   const { container } = render(
     <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
-      <MemoryRouter>{node}</MemoryRouter>
+      <RouterProvider router={router} />
     </MantineProvider>,
   );
   const describeElement = (element: Element): object => ({

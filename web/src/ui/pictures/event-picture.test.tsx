@@ -21,3 +21,14 @@ it('draws a ring when there is no picture or it cannot be loaded', () => {
   fireEvent.error(screen.getByRole('img', { name: 'Gala' }));
   expect(screen.getByRole('img', { name: 'Gala' }).tagName).toBe('DIV');
 });
+
+it('shows what has been loaded of it until the larger one has come (41.15)', () => {
+  const { unmount } = render(<EventPicture pictureId={pictureId} alt="Card" sizes="10rem" />);
+  const card = screen.getByRole('img', { name: 'Card' });
+  expect(card.style.background).toBe('');
+  Object.defineProperty(card, 'currentSrc', { value: 'http://small/320.avif' });
+  fireEvent.load(card);
+  unmount();
+  render(<EventPicture pictureId={pictureId} alt="Poster" sizes="100vw" isPriority />);
+  expect(screen.getByRole('img', { name: 'Poster' }).style.background).toContain('http://small/320.avif');
+});

@@ -14,9 +14,13 @@ interface Props {
   className?: string;
 }
 
+/** What has been loaded of a picture lately, in whatever size: it stands in for a larger one that is still to come. */
+const loaded = new Map<string, string>();
+
 /** A 16:9 picture in AVIF, WebP or JPEG without layout shift; a drawn ring when there is no picture. */
 export function EventPicture({ pictureId, alt = '', sizes, isPriority = false, className }: Props) {
   const [brokenId, setBrokenId] = useState<string | null>(null);
+  const [standIn] = useState(() => (isPriority && pictureId ? loaded.get(pictureId) : undefined));
   const frame = className ? `${classes.frame} ${className}` : classes.frame;
   if (!pictureId || pictureId === brokenId) {
     return (
@@ -41,6 +45,8 @@ export function EventPicture({ pictureId, alt = '', sizes, isPriority = false, c
         fetchPriority={isPriority ? 'high' : 'auto'}
         // It may take the place of the same picture, which the server has drawn: no frame may be without it.
         decoding={isPriority ? 'sync' : 'async'}
+        style={standIn ? { background: `center / cover url("${standIn}")` } : undefined}
+        onLoad={({ currentTarget }) => loaded.set(pictureId, currentTarget.currentSrc)}
         onError={() => setBrokenId(pictureId)}
       />
     </picture>

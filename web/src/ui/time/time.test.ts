@@ -1,5 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
-import { durationInWords, formatDateTime, formatWeekday, isSameWallTime, phaseOf, zoneName } from './time.ts';
+import { expect, it, vi } from 'vitest';
+import { durationInWords, formatDateTime, formatWeekday, isSameWallTime, zoneName } from './time.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -43,16 +43,4 @@ it('makes a formatter once, and another one when the device is in another zone',
 
 it('falls back to the local time when the zone is unknown', () => {
   expect(formatDateTime('2026-11-20T19:00:00+00:00', 'Mars/Base')).toContain('2026');
-});
-
-describe('phaseOf', () => {
-  const dates = { startDate: '2026-11-20T19:00:00+00:00', endDate: '2026-11-20T23:00:00+00:00' };
-  it.each([
-    ['2026-11-20T18:59:59Z', 'upcoming'],
-    ['2026-11-20T19:00:00Z', 'live'],
-    ['2026-11-20T22:59:59Z', 'live'],
-    ['2026-11-20T23:00:00Z', 'past'],
-  ])('at %s it is %s', (now, phase) => {
-    expect(phaseOf(dates, Date.parse(now))).toBe(phase);
-  });
 });

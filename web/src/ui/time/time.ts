@@ -67,11 +67,3 @@ function formatterOf(options: Intl.DateTimeFormatOptions) {
   formatters.set(key, formatter);
   return formatter;
 }
-
-export type Phase = 'upcoming' | 'live' | 'past';
-
-/** The phase of an event or a block; the end is exclusive. */
-export function phaseOf(dates: { startDate: string; endDate: string }, now: number): Phase {
-  if (now < Date.parse(dates.startDate)) return 'upcoming';
-  return now < Date.parse(dates.endDate) ? 'live' : 'past';
-}

@@ -1,0 +1,36 @@
+import { signInWords } from '@ringside/openapi/checks/sign-in-words';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { paths } from '../app/paths.ts';
+import type { Block } from '../competitions/competition-types.ts';
+import { Stage } from '../media/stage.tsx';
+import { PlainLinkButton } from '../ui/mantine/plain-button.tsx';
+import { StageMessage } from './stage-message.tsx';
+
+interface Props {
+  block: Pick<Block, 'paymentRequired'>;
+  poster: ReactNode;
+}
+
+/** In the place of the video for a visitor. The server draws the same (`server/src/pages/drawing/draw-watch.ts`). */
+export function SignInStage({ block, poster }: Props) {
+  const { pathname, search } = useLocation();
+  const here = `${pathname}${search}`;
+  const { title, free, paid, actions } = signInWords;
+  const [signIn, register] = actions;
+  return (
+    <Stage poster={poster} isDimmed>
+      <StageMessage
+        title={title}
+        action={
+          <>
+            <PlainLinkButton to={paths.login.href(here)}>{signIn}</PlainLinkButton>
+            <PlainLinkButton to={paths.register.href(here)}>{register}</PlainLinkButton>
+          </>
+        }
+      >
+        {block.paymentRequired ? paid : free}
+      </StageMessage>
+    </Stage>
+  );
+}
