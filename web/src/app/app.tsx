@@ -1,6 +1,6 @@
 import './styles.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useLayoutEffect, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { connectStepUp } from '../api/client.ts';
 import { dropPageHead } from '../api/page-data.ts';
@@ -67,8 +67,10 @@ export function App() {
   const scheme = useColorScheme(path);
   useLayoutEffect(() => {
     document.documentElement.dataset.mantineColorScheme = scheme;
-    showThemeColor();
   }, [scheme]);
+  // After the paint: reading a computed style before it makes the browser lay out the page within the render.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme decides which colour the style gives.
+  useEffect(showThemeColor, [scheme]);
   return (
     <SchemeContext value={scheme}>
       <QueryClientProvider client={queryClient}>
