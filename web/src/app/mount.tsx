@@ -1,5 +1,6 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
+import { formatTime } from '../ui/time/time.ts';
 import { App, startApp } from './app.tsx';
 import { router } from './browser-router.ts';
 
@@ -9,11 +10,21 @@ export async function mount() {
   if (!root) throw new Error('index.html has no #root');
   startApp();
   const isDrawn = root.hasChildNodes();
-  if (isDrawn) await routerReady();
+  if (isDrawn) await Promise.all([routerReady(), readLocaleData()]);
   const show = () => createRoot(root).render(<App />);
   // In slices: there is something to see meanwhile, and the browser can scroll it.
   if (isDrawn) startTransition(show);
   else show();
+}
+
+/** The first use of Intl loads the browser's data of all dates. It gets a task of its own, not one with a part of the page. */
+function readLocaleData(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      formatTime(0);
+      resolve();
+    });
+  });
 }
 
 /** The code of the first page has been loaded, or has failed. */

@@ -10,7 +10,8 @@ let timer: number | undefined;
 function subscribe(listener: () => void) {
   const unsubscribe = now.subscribe(listener);
   const tick = () => now.set(serverNow());
-  tick();
+  // Each tick makes every listener read. A clock that runs is right to the second; one tick a card would be too many.
+  if (listenerCount === 0) tick();
   listenerCount += 1;
   timer ??= window.setInterval(tick, 1000);
   return () => {
