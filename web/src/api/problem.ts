@@ -26,10 +26,12 @@ export function fieldOf(issue: Issue) {
     .join('.');
 }
 
-/**
- * For a page whose address holds an id: what has gone, and an id that cannot exist (a 400), are a missing page.
- * @throws the problem, as a 404.
- */
+/** For a page whose address holds an id or a slug: what has gone, and one that cannot exist (a 400), are a missing page. */
+export function isMissing(error: unknown): error is Problem {
+  return isProblem(error) && (error.status === 404 || error.status === 400);
+}
+
+/** @throws the problem of a missing page, as a 404. */
 export function throwIfMissing(error: unknown): void {
-  if (isProblem(error) && (error.status === 404 || error.status === 400)) throw { ...error, status: 404 };
+  if (isMissing(error)) throw { ...error, status: 404 };
 }

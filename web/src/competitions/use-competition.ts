@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { isProblem } from '../api/problem.ts';
+import { isMissing } from '../api/problem.ts';
 import { pageNotFound } from '../ui/page-error.ts';
 import { useClock } from '../ui/time/use-now.ts';
 import type { Competition } from './competition-types.ts';
@@ -22,7 +22,7 @@ interface Options {
 
 /**
  * The competition of this page. It changes by itself: by the event stream, or by asking again where the
- * browser gets no event stream. An unknown slug or a draft leads to the 404 screen.
+ * browser gets no event stream. An unknown slug, one that cannot be, or a draft leads to the 404 screen.
  */
 export function useCompetition(competitionSlug: string, { isPlaying }: Options = {}) {
   const { pathname } = useLocation();
@@ -34,7 +34,7 @@ export function useCompetition(competitionSlug: string, { isPlaying }: Options =
   const isFollowing = useFollowing(competitionSlug, data !== undefined && (isWatched || isNear), isPlaying);
   const query = useQuery({ ...options, refetchInterval: isWatched && !isFollowing && refetchWhileWatchedMs });
   // A loaded competition stays on screen when a later request fails.
-  if (isProblem(query.error) && query.error.status === 404 && !query.data) throw pageNotFound(pathname);
+  if (isMissing(query.error) && !query.data) throw pageNotFound(pathname);
   return {
     data: query.data,
     // Without a network the query waits, which the page shows as a failure.

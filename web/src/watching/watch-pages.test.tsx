@@ -69,7 +69,12 @@ const startedSessions = () => server.calls(sessionsPath).filter(({ method }) => 
 let visits = 0;
 
 /** Each test visits its own competition, because the playback session outlives the test. */
-function open(competition: Competition | null, page: string, headers: Record<string, string> = {}) {
+function open(
+  competition: Competition | null,
+  page: string,
+  headers: Record<string, string> = {},
+  missing: 404 | 400 = 404,
+) {
   visits += 1;
   const slug = `night-${visits}`;
   server.on(
@@ -77,7 +82,7 @@ function open(competition: Competition | null, page: string, headers: Record<str
     api,
     competition
       ? { status: 200, body: { ...competition, slug }, headers }
-      : { status: 404, body: problemBody({ status: 404, type: '/problems/not-found' }) },
+      : ({ status: missing, body: problemBody({ status: missing, type: '/problems/not-found' }) } as never),
   );
   const routes: RouteObject[] = [
     { path: '/competitions/:competitionSlug/live', element: <LivePage /> },
@@ -201,8 +206,8 @@ describe('the live page', () => {
     expect(corner.paused).toBe(true);
   });
 
-  it('shows the 404 screen for an unknown competition', async () => {
-    open(null, 'live');
+  it.each([404, 400] as const)('shows the 404 screen for an unknown competition (%i)', async (status) => {
+    open(null, 'live', {}, status);
     expect(
       await screen.findByText(/not_found: Page Not Found: \/competitions\/night-\d+\/live/),
     ).toBeDefined();
