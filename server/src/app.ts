@@ -28,6 +28,7 @@ import { verifySameOrigin } from './http/csrf.ts';
 import {
   answerOddRequests,
   installErrorHandler,
+  type ServePage,
   sendClientError,
   sendFrameworkError,
 } from './http/error-handler.ts';
@@ -139,7 +140,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     // Of requests that no operation describes; `bind.ts` sets the limit of each operation.
     bodyLimit: 4 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 255 },
-    frameworkErrors: sendFrameworkError,
+    frameworkErrors: (error, request, reply) =>
+      sendFrameworkError(error, request, reply, { servePage, headers: securityHeaders }),
     clientErrorHandler: sendClientError,
     ...timing,
     // Node's own answer to a request without a Host has no body; this server answers with a problem.
@@ -148,7 +150,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
-  addSecurityHeaders(app, {
+  const securityHeaders = addSecurityHeaders(app, {
     publicUrl: config.publicUrl,
     mediaHosts: parts.remoteProvider?.mediaHosts ?? [],
   });
@@ -170,10 +172,11 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       trustProxy: config.trustProxy,
       onRefuse: metrics.countRefusedConnection,
     });
-  installErrorHandler(
-    app,
-    parts.clientFolders && (await serveClient(app, parts.clientFolders)),
-    (request, status) => callbackFaultPage(request, status, config.publicUrl),
+  const servePage: ServePage = parts.clientFolders
+    ? await serveClient(app, parts.clientFolders)
+    : () => false;
+  installErrorHandler(app, servePage, (request, status) =>
+    callbackFaultPage(request, status, config.publicUrl),
   );
   await app.register(cookie);
   keepCookiesFromApps(app);

@@ -6,7 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { ServePage } from './error-handler.ts';
 
 /** Built files: the client's folder, and the one of the docs, absent where they were not built. */
 export interface ClientFolders {
@@ -39,10 +40,11 @@ const notPages = /^\/(\.well-known|api|demo|media|assets|docs|openapi|healthz|re
 export async function serveClient(
   app: FastifyInstance,
   { client, docs, removesWorker = false }: ClientFolders,
-): Promise<(request: FastifyRequest, reply: FastifyReply) => boolean> {
+): Promise<ServePage> {
   const index = path.join(client, 'index.html');
   if (!existsSync(index)) throw new Error(`The web client is not built: there is no ${index}`);
   const clientPages = readClientPages(client);
+  const html = readFileSync(index, 'utf8');
 
   await app.register(fastifyStatic, {
     root: client,
@@ -81,10 +83,25 @@ export async function serveClient(
       (request.method === 'GET' || request.method === 'HEAD') &&
       !notPages.test(pathname) &&
       (accept.includes('text/html') || (!isFile && accept.includes('*/*')));
-    const isKnown = clientPages.test(pathname);
-    if (isPage) reply.code(isFile || !isKnown ? 404 : 200).sendFile('index.html');
-    return isPage;
+    if (!isPage) return false;
+    if (isDecodable(pathname)) {
+      const isKnown = clientPages.test(pathname);
+      reply.code(isFile || !isKnown ? 404 : 200).sendFile('index.html');
+    } else {
+      // No route is found for it, so Fastify's reply has no `sendFile`.
+      reply.code(404).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
+    }
+    return true;
   };
+}
+
+function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -9,18 +9,22 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseAway } from '../db/database-away.ts';
 import { bodyIssue, ProblemError, problem, validationProblem } from './problems.ts';
 
+/** Answers the addresses of pages; returns false for all others. */
+export type ServePage = (request: FastifyRequest, reply: FastifyReply) => boolean;
+
 /**
- * @param servePage answers the paths of the client; returns false for all others.
  * @param pageOfFault the page that tells a person who follows a redirect of the fault; undefined: the problem does.
  */
 export function installErrorHandler(
   app: FastifyInstance,
-  servePage: (request: FastifyRequest, reply: FastifyReply) => boolean = () => false,
+  servePage: ServePage = () => false,
   pageOfFault: (request: FastifyRequest, status: number) => string | undefined = () => undefined,
 ): void {
   app.setErrorHandler((error, request, reply) => {
     const { errors } = error as { errors?: unknown[] };
     const cause = errors === undefined ? error : mostSpecific(errors);
+    // Also an address that is too long for a file.
+    if (isForbiddenPath(cause) && servePage(request, reply)) return;
     const answer = toProblem(cause, request.routeOptions.bodyLimit);
     const page = pageOfFault(request, answer.status);
     if (page === undefined) return sendProblem(answer, cause, request, reply);
@@ -32,10 +36,22 @@ export function installErrorHandler(
   });
 }
 
-/** For Fastify's `frameworkErrors`: errors before a route is found, such as a bad percent-encoding. */
-export function sendFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  sendProblem(toProblem(error), error, request, reply);
+/**
+ * For Fastify's `frameworkErrors`: errors before a route is found, such as a bad percent-encoding. No hook runs for them.
+ * @param headers of every answer.
+ */
+export function sendFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { servePage, headers }: { servePage: ServePage; headers: Record<string, string> },
+): void {
+  reply.headers(headers);
+  if (!servePage(request, reply)) sendProblem(toProblem(error), error, request, reply);
 }
+
+const isForbiddenPath = (error: unknown) =>
+  (error as Partial<FastifyError>).code === 'FST_STATIC_FORBIDDEN_PATH';
 
 /** For requests that Node's HTTP parser refuses: there is only the socket, no request object. */
 export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -151,7 +167,7 @@ function sendProblem(
     .code(answer.status)
     .headers(answer.headers)
     .header('cache-control', 'no-store')
-    // An invalid URL runs no hook, so the header is set here too.
+    // Addresses of media get it from no hook.
     .header('x-content-type-options', 'nosniff')
     .type('application/problem+json')
     .serializer((payload: string) => payload)

@@ -156,6 +156,33 @@ describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
     }
   });
 
+  it('is a 404 for an address that cannot be decoded or is very long, and a problem for the API (32.6)', async () => {
+    const { headers } = await get('/competitions/no-such-thing');
+    const long = 'x'.repeat(9_000);
+    for (const url of [
+      ...['/competitions/%E0%A4%A', '/competitions/%E0%A4%A/live', '/competitions/rumble-7/%', '/%E0'],
+      ...[`/competitions/${long}`, `/competitions/${long}/live`, `/${long}`, '/auth/..%2f..%2flogin'],
+    ]) {
+      const answer = await get(url);
+      expect([url, answer.statusCode, answer.body]).toEqual([url, 404, bareIndex]);
+      for (const name of ['content-type', 'cache-control', 'content-security-policy', 'x-frame-options'])
+        expect([name, answer.headers[name]]).toEqual([name, headers[name]]);
+    }
+    for (const [url, status, accept] of [
+      ['/api/v1/kickboxing/competitions/%E0', 400, 'text/html'],
+      ['/assets/%E0.js', 400, 'text/html'],
+      [`/api/v1/${long}`, 404, 'text/html'],
+      ['/competitions/%E0', 400, 'application/json'],
+    ] as const) {
+      const answer = await get(url, { accept });
+      expect([url, answer.statusCode, answer.headers['content-type']]).toEqual([
+        ...[url, status],
+        'application/problem+json',
+      ]);
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
   it('of a hidden event opens by its link, and is not for search engines', async () => {
     const eventId = await insertEvent(api.db, { name: 'Invited', slug: 'by-invitation', status: 'hidden' });
     const { titles, meta, structuredData } = await page('/competitions/by-invitation');

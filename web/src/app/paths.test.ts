@@ -26,6 +26,10 @@ it.each([
   expect(isWatchPage(path)).toBe(slugs !== null);
 });
 
+it.each(['/competitions/%E0%A4%A/live', '/competitions/gala/%'])('finds no slugs in %s', (path) => {
+  expect(watchPageSlugs(path)).toBeNull();
+});
+
 const read = (returnTo: string) => returnPath(`?${new URLSearchParams({ returnTo })}`, '/fallback');
 
 it.each([

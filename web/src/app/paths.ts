@@ -76,14 +76,18 @@ export const paths = {
 /** Matches the path of a watch page: the live page of a competition or the page of one block. */
 export const watchPagePattern = /^\/competitions\/([^/]+)\/([^/]+)\/?$/;
 
-/** The slugs in the path of a watch page; null for the path of any other page. */
+/** The slugs in the path of a watch page; null for the path of any other page, and for one that cannot be decoded. */
 export function watchPageSlugs(path: string) {
   const [, competitionSlug, blockSlug] = watchPagePattern.exec(path) ?? [];
   if (!competitionSlug || !blockSlug) return null;
-  return {
-    competitionSlug: decodeURIComponent(competitionSlug),
-    blockSlug: decodeURIComponent(blockSlug),
-  };
+  try {
+    return {
+      competitionSlug: decodeURIComponent(competitionSlug),
+      blockSlug: decodeURIComponent(blockSlug),
+    };
+  } catch {
+    return null;
+  }
 }
 
 export function isWatchPage(path: string) {
