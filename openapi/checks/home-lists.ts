@@ -41,9 +41,16 @@ export function foundLists(instant: string) {
 /** No words of a search are longer. */
 const wordsLimit = 255;
 
+/** No name has control characters, and the API refuses some of them. @returns a space in the place of each run of them. */
+export function withoutControls(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
+}
+
 /** @param search of an address. @returns the words that it asks for; empty: none. */
 export function searchedWords(search: URLSearchParams): string {
-  return (search.get('q') ?? '').slice(0, wordsLimit).trim();
+  return withoutControls(search.get('q') ?? '')
+    .slice(0, wordsLimit)
+    .trim();
 }
 
 /** @returns what the words find, for the choices of the filters, and the query of the first page of it. */

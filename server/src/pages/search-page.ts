@@ -8,8 +8,6 @@ import type { LoadPage, ServedPage } from './page.ts';
 
 const listPath = '/api/v1/kickboxing/competitions';
 const facetsPath = '/api/v1/kickboxing/competition-facets';
-/** PostgreSQL takes no NUL, and no name has another one of these. */
-const control = /\p{Cc}/u;
 
 /** The search, with the first page of what its words find. */
 export function searchPage(
@@ -18,7 +16,7 @@ export function searchPage(
 ): LoadPage {
   return async (_, { query, now }) => {
     const q = searchedWords(query);
-    if (q === '' || isNarrowed(query) || control.test(q)) return { ...about, answers: [] };
+    if (q === '' || isNarrowed(query)) return { ...about, answers: [] };
     const { whole, list } = searchLists(q);
     const { filter } = readListQuery(whole);
     const [found, facets] = await Promise.all([

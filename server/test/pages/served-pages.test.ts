@@ -388,7 +388,7 @@ it('has what the words of a search find, and the choices of its filters (39.3)',
   await insertEvent(api.db, { name: 'Rumble 7', slug: 'rumble-7', status: 'public' });
   await insertEvent(api.db, { name: 'Rumble 8', slug: 'rumble-8', status: 'draft' });
   await insertEvent(api.db, { name: 'Gala', slug: 'gala', status: 'public' });
-  const { answers } = await page('/search?q=%20rumble%20');
+  const { answers } = await page('/search?q=%00%20rumble%09');
   expect(answers.map((each: { params: object }) => each.params)).toEqual([
     { query: { q: 'rumble', filter: {}, limit: 24, offset: 0 } },
     { query: { q: 'rumble', filter: {} } },
@@ -410,7 +410,7 @@ it.each([
   '?q=rumble&year=2026',
   '?q=rumble&page=2',
   '?q=rumble&when=replays',
-  '?q=rum%00ble',
+  '?q=%00',
 ])('the search with "%s" holds nothing', async (search) => {
   const { statusCode, body } = await get(`/search${search}`);
   expect([statusCode, readPage(body).answers]).toEqual([200, []]);

@@ -1,5 +1,5 @@
 import { searchLists } from '@ringside/openapi/checks/home-lists';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createRoutes } from '../app/router.tsx';
@@ -119,6 +119,17 @@ it('asks for what the server writes into the page of a search (39.3)', async () 
   expect([...(asked().at(-1)?.entries() ?? [])].sort()).toEqual(entries(first).sort());
   await waitFor(() => expect(server.calls(facets)).toHaveLength(1));
   expect([...(server.calls(facets)[0]?.query.entries() ?? [])].sort()).toEqual(entries(whole).sort());
+});
+
+it('takes a control character of an address for a space, because the API refuses some of them (31.4)', async () => {
+  open('/search?q=%00%07');
+  expect(await screen.findByRole('heading', { name: 'What are you looking for?' })).toBeDefined();
+  expect(asked()).toEqual([]);
+  cleanup();
+  open('/search?q=rot%00ter&city=Den%00Haag');
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  expect(asked()[0]?.get('q')).toBe('rot ter');
+  expect(asked()[0]?.get('filter')).toContain('"Den Haag"');
 });
 
 it('searches as one types, once per pause, and keeps the words in the address (31.4)', async () => {

@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { phaseOf, placeOf } from '@ringside/openapi/checks/event-words';
+import { withoutControls } from '@ringside/openapi/checks/home-lists';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
@@ -160,8 +161,9 @@ function Option({ id, item, isChosen, onChoose }: OptionProps) {
 }
 
 function useSuggestions(typed: string) {
-  const [q] = useDebouncedValue(typed.trim(), debounceMs);
-  const isAsked = q.length >= shortest && typed.trim().length >= shortest;
+  const words = withoutControls(typed).trim();
+  const [q] = useDebouncedValue(words, debounceMs);
+  const isAsked = q.length >= shortest && words.length >= shortest;
   const query = useQuery({
     ...findingQueries.suggestions(q),
     enabled: isAsked,

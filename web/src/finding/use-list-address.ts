@@ -1,4 +1,4 @@
-import { searchedWords } from '@ringside/openapi/checks/home-lists';
+import { searchedWords, withoutControls } from '@ringside/openapi/checks/home-lists';
 import { useSearchParams } from 'react-router';
 import type { CompetitionFilter } from './finding.queries.ts';
 
@@ -11,7 +11,7 @@ export type Choice = 'q' | 'when' | 'year' | 'city' | 'price';
 /** The state of a list of competitions, held by its address: it survives Back, a reload and being sent to a friend. */
 export function useListAddress() {
   const [search, setSearch] = useSearchParams();
-  const chosen = (name: Choice) => (search.get(name) ?? '').slice(0, textLimit);
+  const chosen = (name: Choice) => withoutControls(search.get(name) ?? '').slice(0, textLimit);
   const year = /^\d{4}$/.test(chosen('year')) ? Number(chosen('year')) : undefined;
   const city = chosen('city');
   const price = chosen('price');
