@@ -13,6 +13,7 @@ import { whenAtRest } from '../offline/when-at-rest.ts';
 import { SchemeContext } from '../ui/mantine/scheme.ts';
 import { passage, router } from './browser-router.ts';
 import { useColorScheme } from './color-scheme.ts';
+import { dropRemindIntentElsewhere } from './drop-remind-intent.ts';
 import { isWatchPage } from './paths.ts';
 import { preloadOnIntent } from './preload.ts';
 import { queryClient } from './query-client.ts';
@@ -24,6 +25,7 @@ import { showThemeColor } from './theme-color.ts';
 export function startApp() {
   startSession();
   connectStepUp(proveIdentity);
+  dropRemindIntentElsewhere({ router, session });
   void openWatchPageEarly();
   preloadOnIntent(() => router.routes, loadMotion);
   const firstPath = router.state.location.pathname;

@@ -16,6 +16,14 @@ export function keepRemindIntent(slug: string) {
   }
 }
 
+export function dropRemindIntent() {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Storage is blocked: nothing was kept.
+  }
+}
+
 /** Whether the reminder was wanted before the sign-in. It answers yes once. */
 export function takeRemindIntent(slug: string): boolean {
   try {
