@@ -1,4 +1,4 @@
-import { IconCircleCheckFilled, IconLock } from '@tabler/icons-react';
+import { IconCircleCheckFilled, IconLock, IconUser } from '@tabler/icons-react';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { formatDateTime } from '../ui/time/time.ts';
 import classes from './access-hint.module.css';
@@ -16,29 +16,43 @@ export function AccessHint({ block, access, isSold = block.stripePriceId !== nul
   const { isLoggedIn } = useSession();
   const hint = hintText(block.paymentRequired, isLoggedIn, access);
   if (hint === null) return null;
+  const Icon = icons[hint.state];
   return (
-    <span className={classes.hint} data-open={hint.isOpen || undefined}>
-      {hint.isOpen ? <IconCircleCheckFilled size={18} aria-hidden /> : <IconLock size={18} aria-hidden />}
+    <span className={classes.hint} data-open={hint.state === 'open' || undefined}>
+      <Icon size={18} aria-hidden />
       {hint.text === needed && isSold ? 'Ticket needed' : hint.text}
     </span>
   );
 }
 
 const needed = 'Access needed';
+/** `account`: nothing is needed but an account, which a visitor does not have. */
+const icons = { open: IconCircleCheckFilled, account: IconUser, locked: IconLock };
 
-function hintText(paymentRequired: boolean, isLoggedIn: boolean, access: BlockAccess | undefined) {
+interface Hint {
+  state: keyof typeof icons;
+  text: string;
+}
+
+function hintText(
+  paymentRequired: boolean,
+  isLoggedIn: boolean,
+  access: BlockAccess | undefined,
+): Hint | null {
   if (!paymentRequired)
-    return { isOpen: true, text: isLoggedIn ? 'You have access' : 'Free with an account' };
-  if (!isLoggedIn) return { isOpen: false, text: needed };
+    return isLoggedIn
+      ? { state: 'open', text: 'You have access' }
+      : { state: 'account', text: 'Free with an account' };
+  if (!isLoggedIn) return { state: 'locked', text: needed };
   if (!access) return null;
   switch (access.reason) {
     case 'access-required':
-      return { isOpen: false, text: needed };
+      return { state: 'locked', text: needed };
     case 'access-ended':
-      return { isOpen: false, text: 'Your access has ended' };
+      return { state: 'locked', text: 'Your access has ended' };
     case 'access-not-started':
-      return { isOpen: true, text: `Your access starts ${formatDateTime(access.startDate ?? '')}` };
+      return { state: 'open', text: `Your access starts ${formatDateTime(access.startDate ?? '')}` };
     default:
-      return { isOpen: true, text: 'You have access' };
+      return { state: 'open', text: 'You have access' };
   }
 }

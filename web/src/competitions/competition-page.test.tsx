@@ -60,7 +60,9 @@ describe('the card', () => {
 
   it('shows a visitor which blocks need an account or an access', async () => {
     open(fakeCompetition([now, after]));
-    expect((await row('Main card')).getByText('Free with an account')).toBeDefined();
+    const free = (await row('Main card')).getByText('Free with an account');
+    // No green check mark: the visitor has no account.
+    expect([free.dataset.open, free.querySelector('.tabler-icon-user') === null]).toEqual([undefined, false]);
     expect((await row('Afterparty')).getByText('Access needed')).toBeDefined();
     expect(server.calls().some(({ path }) => path.endsWith('/access'))).toBe(false);
   });
