@@ -64,6 +64,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   document.head.innerHTML = '';
+  vi.restoreAllMocks();
 });
 
 describe('the switch (40.23)', () => {
@@ -103,9 +104,9 @@ describe('the switch (40.23)', () => {
   });
 });
 
-describe('the token (40.24)', () => {
-  const on = () => ({ tokens: tokensOf('robin'), push: { owner: 'robin' } });
+const on = () => ({ tokens: tokensOf('robin'), push: { owner: 'robin' } });
 
+describe('the token (40.24)', () => {
   test('goes to the server again at each start, and when the system renews it', async () => {
     const { push, stored } = await start(on());
     await push?.renew();
@@ -129,6 +130,36 @@ describe('the token (40.24)', () => {
     emit('registration', { value: 'FEDCBA' });
     await push?.renew();
     expect([device.calls, await stored()]).toEqual([['unregister', 'clear'], []]);
+  });
+
+  test('is left again when the network is back, for a phone without one keeps it (40.27)', async () => {
+    const network = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { push, tokens, vault } = await start(on());
+    await Promise.all([tokens.forget(), push?.leave()]);
+    expect([device.calls.splice(0), vault.held.push]).toEqual([['unregister', 'clear'], { isLeft: true }]);
+    network.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(vault.held.push).toBeUndefined());
+    window.dispatchEvent(new Event('online'));
+    expect(device.calls).toEqual(['unregister', 'clear']);
+  });
+
+  test('is left again at the next start, also when another account has signed in since (40.27)', async () => {
+    const { push, vault, stored } = await start({ tokens: tokensOf('sam'), push: { isLeft: true } });
+    await push?.renew();
+    expect([device.calls, await stored(), vault.held.push]).toEqual([['unregister', 'clear'], [], undefined]);
+  });
+
+  test('of an account that switches it on is not taken for one that was left', async () => {
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const { push, tokens, vault } = await start(on());
+    await push?.leave();
+    await tokens.signedIn(tokensOf('sam'), true);
+    await push?.adapter.subscribe();
+    device.calls.splice(0);
+    window.dispatchEvent(new Event('online'));
+    await push?.renew();
+    expect([device.calls, vault.held.push]).toEqual([['register'], { owner: 'sam', isLeft: false }]);
   });
 
   test('is not asked for when the permission is gone', async () => {
@@ -178,11 +209,17 @@ describe('a message', () => {
   });
 
   test('that comes while the app is open is shown by the app (40.26)', async () => {
-    const { show, openLink } = await start();
+    const { show, openLink } = await start(on());
     emit('pushNotificationReceived', { title: 'Rotterdam Rumble 7', data });
     const [notice] = show.mock.lastCall ?? [];
     expect(notice).toMatchObject({ title: 'Rotterdam Rumble 7', body: expect.stringMatching(/^Begins at/) });
     notice.open();
     expect(openLink).toHaveBeenCalledExactlyOnceWith('ringside://app/competitions/rotterdam-rumble-7');
+  });
+
+  test('to an account that has left is not shown to the next one (40.27)', async () => {
+    const { show } = await start({ tokens: tokensOf('sam'), push: { isLeft: true } });
+    emit('pushNotificationReceived', { title: 'Rotterdam Rumble 7', data });
+    expect(show).not.toHaveBeenCalled();
   });
 });

@@ -1,7 +1,8 @@
 /**
  * Notifications of the system, behind the switch "On this device" of the client. The system gives a *token*, under which
  * Apple's or Google's service knows this installation; the server has it while the switch is on. The vault remembers for
- * whom it is on, so that the next start can renew the token, and that no other account inherits it.
+ * whom it is on, so that the next start can renew the token, and that no other account inherits it. A registration that
+ * nobody owns any more is taken back; the vault remembers that too, until there is a network for it.
  */
 import { Capacitor } from '@capacitor/core';
 import { type PushNotificationSchema, PushNotifications } from '@capacitor/push-notifications';
@@ -36,7 +37,7 @@ interface Parts {
 export async function createPush({ origin, vault, tokens, call, isIos, openLink, show }: Parts) {
   if (!hasNativePlugin('PushNotifications') || !(isIos || hasFirebase())) return undefined;
   const service = isIos ? 'apns' : 'fcm';
-  let owner = ownerIn(await vault.read('push'));
+  let { owner, isLeft } = markIn(await vault.read('push'));
   let waiting: Array<(token: string | undefined) => void> = [];
 
   await PushNotifications.addListener('registration', ({ value }) => {
@@ -48,6 +49,8 @@ export async function createPush({ origin, vault, tokens, call, isIos, openLink,
   });
   await PushNotifications.addListener('registrationError', () => settle(undefined));
   await PushNotifications.addListener('pushNotificationReceived', (received) => {
+    // Of an account whose registration could not be taken back yet.
+    if (!isOn()) return;
     const { tag, title, body, path: page } = reminderOf(received);
     show({ id: tag, title, body, open: () => openPage(page) });
   });
@@ -85,18 +88,26 @@ export async function createPush({ origin, vault, tokens, call, isIos, openLink,
     await call(new Request(new URL(path, origin), { method: 'PUT', headers, body }));
   }
 
-  async function remember(next: string | undefined) {
-    owner = next;
-    await (next === undefined ? vault.remove('push') : vault.write('push', { owner: next })).catch(() => {});
+  async function remember(next: Mark) {
+    ({ owner, isLeft } = next);
+    const isNothing = owner === undefined && !isLeft;
+    await (isNothing ? vault.remove('push') : vault.write('push', next)).catch(() => {});
   }
 
   async function leave() {
-    if (owner === undefined) return;
-    await remember(undefined);
-    // Also without a network: what is on its way to the account before does not appear any more.
+    if (owner !== undefined) await remember({ isLeft: true });
+    await takeBack();
+  }
+
+  /** Also what is on its way to the account before does not appear any more. */
+  async function takeBack() {
+    if (!isLeft) return;
     await PushNotifications.unregister().catch(() => {});
     await PushNotifications.removeAllDeliveredNotifications().catch(() => {});
+    // Google's service forgets a token only with a network, and its plugin does not say whether it has.
+    if (isLeft && navigator.onLine) await remember({ isLeft: false });
   }
+  window.addEventListener('online', () => void takeBack());
 
   const permission = async () => (await PushNotifications.checkPermissions()).receive;
 
@@ -117,7 +128,7 @@ export async function createPush({ origin, vault, tokens, call, isIos, openLink,
         const token = await findToken();
         // Somebody else has signed in meanwhile.
         if (token === undefined || subject !== tokens.subject()) return undefined;
-        await remember(subject);
+        await remember({ owner: subject, isLeft: false });
         return { service, token };
       },
       unsubscribe: leave,
@@ -125,7 +136,7 @@ export async function createPush({ origin, vault, tokens, call, isIos, openLink,
 
     /** When the app has started and when somebody has signed in: token and session may be others, or nobody is signed in. */
     async renew() {
-      if (owner !== undefined && !isOn()) return leave();
+      if (isLeft || (owner !== undefined && !isOn())) return leave();
       if (!isOn() || (await permission()) !== 'granted') return;
       const token = await findToken();
       if (token !== undefined && isOn()) await store(token);
@@ -149,7 +160,14 @@ function reminderOf({ title, data }: PushNotificationSchema) {
   return readReminder(JSON.stringify({ name: title ?? '', slug, startDate }), Date.now());
 }
 
-function ownerIn(stored: unknown): string | undefined {
-  const { owner } = Object(stored) as { owner?: unknown };
-  return typeof owner === 'string' ? owner : undefined;
+interface Mark {
+  /** For whom the switch is on. */
+  owner?: string | undefined;
+  /** The registration is still to be taken back. */
+  isLeft: boolean;
+}
+
+function markIn(stored: unknown): Mark {
+  const { owner, isLeft } = Object(stored) as { owner?: unknown; isLeft?: unknown };
+  return { owner: typeof owner === 'string' ? owner : undefined, isLeft: isLeft === true };
 }
