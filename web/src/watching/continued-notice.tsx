@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import type { MediaPlayer } from '../media/media-player.ts';
 import classes from './continued-notice.module.css';
 
@@ -19,7 +19,10 @@ export function ContinuedNotice({ player }: { player: MediaPlayer }) {
     return () => clearTimeout(timer);
   }, [isUsed]);
   if (!isShown) return null;
-  function startOver() {
+  function startOver({ currentTarget, detail }: MouseEvent<HTMLElement>) {
+    const playButton = currentTarget.closest('[data-player]')?.querySelector('[data-controls] button');
+    // Pressed by a key: the focus would be lost with the notice.
+    if (detail === 0 && playButton instanceof HTMLElement) playButton.focus();
     player.seekTo(player.getState().windowStart);
     player.play();
     setIsShown(false);
