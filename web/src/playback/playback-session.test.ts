@@ -252,6 +252,21 @@ describe('the check', () => {
     expect(session.id()).toBe('session-2');
   });
 
+  // docs/product.md, 14.11
+  it('does not ask about a session that a start under way replaces', async () => {
+    const { session, create, ping, play } = setUp();
+    await play();
+    session.set({ isPlaying: false });
+    await pass(30_000);
+    create.mockImplementationOnce(() => new Promise((resolve) => setTimeout(resolve, 5000, 'session-2')));
+    void session.begin('play-pressed');
+    session.set({ isPlaying: true });
+    await pass(5000);
+    expect(ping).not.toHaveBeenCalled();
+    await pass(20_000);
+    expect(ping.mock.calls).toEqual([['session-2']]);
+  });
+
   it('keeps its schedule when the page is hidden for a short time', async () => {
     const { session, ping, play } = setUp();
     await play();

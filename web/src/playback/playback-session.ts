@@ -95,6 +95,8 @@ export function createPlaybackSessionStore(parts: SessionParts) {
   async function check() {
     const id = sessionId;
     if (id === null || !isActive()) return;
+    // The one that another start is about to replace: the server would refuse it.
+    if (beginning?.isPending) return schedule(retryCheckMs);
     // Timers stood still: the computer slept, or the page was hidden. The server has ended it long ago.
     if (now() - confirmedAt >= sessionLifeMs) return expire();
     try {

@@ -188,6 +188,23 @@ describe('the end of a broadcast', () => {
     expect(create).toHaveBeenCalledTimes(1);
   });
 
+  // docs/product.md, 14.11
+  it('keeps the session of the replay, also when its last check is a while ago', async () => {
+    const { watch, watchLive, server, playing, create, engines } = setUp();
+    vi.spyOn(Math, 'random').mockReturnValue(0.9);
+    const { video } = await watchLive();
+    server.mode = 'replay';
+    // The next check would come while the end is shown.
+    await pass(19_000);
+    vi.spyOn(video, 'ended', 'get').mockReturnValue(true);
+    watch.setBroadcast('ended');
+    video.dispatchEvent(new Event('ended'));
+    await pass(endShownMs);
+    expect(playing().mode).toBe('replay');
+    expect(create).toHaveBeenCalledTimes(1);
+    expect(engines[1]?.newest).toBe('/replay.m3u8');
+  });
+
   it('does not wait for a last picture that never comes', async () => {
     const { watch, watchLive, server, playing } = setUp();
     await watchLive();

@@ -268,6 +268,15 @@ describe('pressing play after a pause', () => {
     expect(create).toHaveBeenCalledTimes(2);
     expect(engines[0]).toMatchObject({ newest: '/signed-2.m3u8', isLoading: true });
   });
+
+  it('takes the session back from another tab, however new the address is', async () => {
+    const { begin, session, create } = setUp();
+    const player = await begin();
+    session.takenOver();
+    player.play();
+    await pass(0);
+    expect(create).toHaveBeenCalledTimes(2);
+  });
 });
 
 // docs/product.md, 34.41

@@ -31,7 +31,7 @@ export function createWatch(
   handover?: Handover,
 ) {
   const { session, registry, newAction } = parts;
-  const { sign, isDue } = createWatchAddress(target, parts);
+  const { sign, isNew, isDue } = createWatchAddress(target, parts);
   const store = createStore<WatchState>({ phase: 'connecting' });
   let attempt = 0;
   let triedAt = 0;
@@ -55,9 +55,12 @@ export function createWatch(
 
   const renew = async () => (await sign()).url;
 
-  /** Pressing play is an action of the viewer, so a session that may have expired begins again. */
+  /**
+   * Pressing play is an action of the viewer, so a session that may have expired begins again. A replay that starts by itself
+   * has just got its address: another session would make that one void while it loads.
+   */
   function authorise() {
-    return session.isFresh() ? null : session.begin(newAction()).then(renew);
+    return session.isFresh() || isNew() ? null : session.begin(newAction()).then(renew);
   }
 
   const sourceOf = (url: string) => ({ url, renew, authorise, isAuthorised: session.isFresh });
