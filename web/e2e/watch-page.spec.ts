@@ -85,6 +85,8 @@ test('goes on at the same moment when a camera is chosen, and the keys still wor
   });
   await page.goto(livePath);
   await expectPlaying(page);
+  // The video comes before the app (docs/product.md, 35.6), to which the keys belong.
+  await expect(page.getByRole('button', { name: 'Full screen' })).toBeAttached();
   await page.keyboard.press('i');
   await page.keyboard.press('j');
   await page.keyboard.press('j');

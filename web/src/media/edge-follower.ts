@@ -16,9 +16,14 @@ const lateS = 2.8;
 export function createEdgeFollower() {
   let follows = true;
   let returnsToEdge = false;
+  /** The next start is not an action of the viewer. */
+  let isOurStart = false;
   return {
+    follows: () => follows,
+
     /** The viewer has chosen a position. */
     onSeek(position: number, window: PlayableWindow) {
+      isOurStart = false;
       follows = isCloseToEdge(position, window.end);
     },
 
@@ -26,13 +31,22 @@ export function createEdgeFollower() {
     onMoment() {
       follows = false;
       returnsToEdge = false;
+      isOurStart = true;
+    },
+
+    /** The element starts again after a recovery, from wherever: the viewer has chosen nothing. */
+    onReopened() {
+      isOurStart = true;
     },
 
     /** Playback starts. Returns true when it must start at the edge. */
     onStart(position: number, window: PlayableWindow | null): boolean {
+      const isOurs = isOurStart;
+      isOurStart = false;
       if (!window?.isLive) return false;
       const isReturn = returnsToEdge;
       returnsToEdge = false;
+      if (isOurs) return isReturn;
       follows = isReturn || isCloseToEdge(position, window.end);
       return isReturn;
     },

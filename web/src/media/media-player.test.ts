@@ -198,6 +198,26 @@ describe('the live edge', () => {
     expect(player.getState()).toMatchObject({ isAtEdge: false, windowStart: 40, windowEnd: 100 });
   });
 
+  // docs/product.md, 16.17
+  it('is not where a recovery leads a viewer who has sought back', async () => {
+    const { player, begin } = setUp();
+    const engine = await begin();
+    engine.playable = live(100);
+    player.seekTo(70);
+    expect(engine.source.followsEdge?.()).toBe(false);
+    // The element starts again, first at the edge.
+    player.video.currentTime = 100;
+    vi.spyOn(player.video, 'paused', 'get').mockReturnValueOnce(true).mockReturnValueOnce(true);
+    const started = vi.fn();
+    player.video.addEventListener('play', started);
+    player.video.dispatchEvent(new Event('loadedmetadata'));
+    expect(started).toHaveBeenCalledOnce();
+    await settle();
+    player.video.currentTime = 70;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(player.video.currentTime).toBe(70);
+  });
+
   it('is reached by Go live', async () => {
     const { player, begin } = setUp();
     const engine = await begin();

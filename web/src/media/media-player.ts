@@ -107,6 +107,7 @@ export function createMediaPlayer(
         {
           ...{ url: next.url, startsAt: next.startsAt, media: next.media, isRecording: next.isRecording },
           renew: () => (source ?? next).renew(),
+          followsEdge: edge.follows,
         },
         engineEvents,
       );
@@ -160,7 +161,10 @@ export function createMediaPlayer(
 
   /** Recovery gives the element a new media source, which pauses it without a `pause` event. */
   function onReopened() {
-    if (wantsToPlay && video.paused) void playElement();
+    if (wantsToPlay && video.paused) {
+      edge.onReopened();
+      void playElement();
+    }
     refresh();
   }
 

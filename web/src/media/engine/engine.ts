@@ -14,6 +14,8 @@ export interface EngineSource {
   startsAt?: Moment | undefined;
   /** A recording is there or not. A live stream that is not there may be in a moment. */
   isRecording?: boolean | undefined;
+  /** False for a viewer who has gone back from the live edge: a recovery keeps their place. */
+  followsEdge?: (() => boolean) | undefined;
   /** What the page has of the video already. */
   media?: FirstMedia | undefined;
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EngineSource } from './engine.ts';
 import { createHlsEngine } from './hls-engine.ts';
 import type { HlsConstructor } from './load-hls.ts';
 import { PlayerError } from './player-error.ts';
@@ -15,6 +16,7 @@ class FakeHls {
     ERROR: 'error',
     MANIFEST_PARSED: 'manifest',
     LEVEL_SWITCHED: 'switched',
+    LEVEL_UPDATED: 'updated',
     LEVEL_LOADED: 'loaded',
     FRAG_LOADED: 'fragment',
     FRAG_PARSED: 'parsed',
@@ -27,6 +29,7 @@ class FakeHls {
   readonly config;
   levels: { height: number; bitrate: number }[] = [];
   latestLevelDetails: object | null = null;
+  playingDate: Date | null = null;
   targetLatency = 3;
   nextLevel = -1;
 
@@ -50,8 +53,8 @@ class FakeHls {
   loadSource(url: string) {
     this.calls.push(`load ${url}`);
   }
-  startLoad() {
-    this.calls.push('start');
+  startLoad(position?: number) {
+    this.calls.push(position === undefined ? 'start' : `start ${position}`);
   }
   stopLoad() {
     this.calls.push('stop');
@@ -69,10 +72,14 @@ const network = { type: 'networkError', fatal: true };
 const missing = { ...network, response: { code: 404 } };
 const media = { type: 'mediaError', fatal: true };
 
-function setUp(renew: () => Promise<string> = async () => second, isRecording = false) {
+function setUp(
+  renew: () => Promise<string> = async () => second,
+  isRecording = false,
+  more: Partial<EngineSource> = {},
+) {
   const events = { onLevels: vi.fn(), onLevel: vi.fn(), onReconnecting: vi.fn(), onFailed: vi.fn() };
   const video = document.createElement('video');
-  const source = { url: first, renew: vi.fn(renew), isRecording };
+  const source = { url: first, renew: vi.fn(renew), isRecording, ...more };
   const engine = createHlsEngine(FakeHls as unknown as HlsConstructor, video, source, events);
   const hls = () => {
     const current = FakeHls.built.at(-1);
@@ -334,6 +341,47 @@ describe('live', () => {
   });
 });
 
+// docs/product.md, 16.17
+describe('a viewer behind the edge', () => {
+  const date = now.getTime();
+  const fragments = [40, 42, 44].map((start) => ({
+    start,
+    duration: 2,
+    programDateTime: date + start * 1000,
+  }));
+  const details = { live: true, fragments, fragmentStart: 40, edge: 100, age: 0, partHoldBack: 1 };
+  const moment = { takenAt: date + 43_000 };
+
+  it('begins at the moment of the other camera, and sees nothing of the edge before', () => {
+    const { hls, video } = setUp(undefined, false, { startsAt: moment });
+    hls().raise('LEVEL_UPDATED', { details });
+    expect(hls().calls.at(-1)).toBe('start 43');
+    // What lies at the edge may be loaded later.
+    Object.defineProperty(video, 'readyState', { value: HTMLMediaElement.HAVE_ENOUGH_DATA });
+    Object.defineProperty(video, 'buffered', { value: { length: 1, start: () => 40, end: () => 100 } });
+    video.currentTime = 43;
+    hls().raise('LEVEL_UPDATED', { details: { ...details, edge: 101 } });
+    hls().raise('LEVEL_LOADED', { details: { ...details, edge: 101 } });
+    expect(video.currentTime).toBe(43);
+    expect(hls().calls.filter((call) => call.startsWith('start'))).toHaveLength(1);
+  });
+
+  it('stays there after a rebuild; one who follows the edge goes back to it', () => {
+    for (const follows of [false, true]) {
+      const { hls, video } = setUp(undefined, false, { followsEdge: () => follows });
+      Object.assign(hls(), { latestLevelDetails: details, playingDate: new Date(moment.takenAt) });
+      video.currentTime = 43;
+      hls().raise('ERROR', media);
+      // The first remedy has emptied the element.
+      Object.assign(hls(), { playingDate: new Date(date) });
+      video.currentTime = 0;
+      hls().raise('ERROR', media);
+      hls().raise('LEVEL_UPDATED', { details });
+      expect(hls().calls).toEqual([`load ${first}`, ...(follows ? [] : ['start 43'])]);
+    }
+  });
+});
+
 describe('window', () => {
   const playlist = { fragmentStart: 40, edge: 100, age: 2 };
 
@@ -351,8 +399,11 @@ describe('window', () => {
 });
 
 describe('a picture that stands still', () => {
-  const arrive = (raise: FakeHls['raise'], numbers: number[]) => {
-    for (const sn of numbers) raise.call(FakeHls.built.at(-1), 'FRAG_LOADED', { frag: { sn } });
+  const arrive = (raise: FakeHls['raise'], numbers: number[], everyMs = 2000) => {
+    for (const sn of numbers) {
+      vi.advanceTimersByTime(everyMs);
+      raise.call(FakeHls.built.at(-1), 'FRAG_LOADED', { frag: { sn } });
+    }
   };
 
   function standStill() {
@@ -366,6 +417,12 @@ describe('a picture that stands still', () => {
     const hls = standStill();
     arrive(hls.raise, [1, 2, 3, 4, 5]);
     expect(hls.calls).toContain('recover');
+  });
+
+  it('is no fault while a slow device has not shown the position that the viewer went back to', () => {
+    const hls = standStill();
+    arrive(hls.raise, [1, 2, 3, 4, 5, 6, 7], 50);
+    expect(hls.calls).not.toContain('recover');
   });
 
   it('is no fault while the parts of one fragment arrive, as at the start of a low-latency stream', () => {

@@ -27,7 +27,7 @@ export function createHlsEngine(
 ): Engine {
   const ladder = createRecoveryLadder(() => performance.now());
   const retry = createRetryTimer();
-  const isStuck = createStallDetector(video);
+  const isStuck = createStallDetector(video, () => performance.now());
   const latency = createLiveLatency(video, () => performance.now());
   let newest = source.url;
   let newestLife = lifeOf(newest);
@@ -41,6 +41,8 @@ export function createHlsEngine(
   let isDestroyed = false;
   let hasMedia = false;
   let newestFragment: Fragment['sn'] | undefined;
+  /** When the picture of the last fault was taken. */
+  let shownDate: Date | null = null;
   let hls = open(-1);
 
   function open(startPosition: number) {
@@ -53,6 +55,7 @@ export function createHlsEngine(
     instance.on(Events.ERROR, (_, data) => onError(data));
     instance.on(Events.MANIFEST_PARSED, () => onManifest(instance));
     instance.on(Events.LEVEL_SWITCHED, (_, { level }) => events.onLevel(level < 0 ? null : level));
+    instance.on(Events.LEVEL_UPDATED, (_, { details }) => openAtMoment(instance, details));
     instance.on(Events.LEVEL_LOADED, (_, { details }) => onPlaylist(instance, details));
     instance.on(Events.FRAG_LOADED, (_, { frag }) => onFragment(frag.sn));
     instance.on(Events.FRAG_PARSED, (_, { frag }) => noteEnd(frag));
@@ -114,6 +117,17 @@ export function createHlsEngine(
     if (playable?.isLive) video.currentTime = playable.end;
   }
 
+  /** Before hls.js loads the edge, so that a viewer who had gone back sees nothing of it. */
+  function openAtMoment(instance: Hls, details: LevelDetails) {
+    if (startsAt === undefined || !details.live || !isLoadingWanted || !isEmpty(video)) return;
+    const position = positionOfMoment(details, startsAt);
+    startsAt = undefined;
+    if (position === null) return;
+    goesToEdge = false;
+    latency.onMoment();
+    instance.startLoad(position);
+  }
+
   function startAtMoment(details: LevelDetails | null) {
     if (startsAt === undefined || !details) return;
     // hls.js goes to the edge with the first fragments; before that it would take the viewer back there.
@@ -164,6 +178,8 @@ export function createHlsEngine(
 
   function recover(fault: Fault, cause: unknown, again: () => void) {
     setReconnecting(true);
+    // After a first remedy the element may stand at zero.
+    if (video.currentTime > 0) shownDate = hls.playingDate;
     const remedy = ladder.next(fault);
     if (remedy.do === 'give-up') return giveUp(errorOf(fault, cause));
     if (remedy.do === 'recover-media') return hls.recoverMediaError();
@@ -195,10 +211,13 @@ export function createHlsEngine(
     else hls.startLoad();
   }
 
-  /** A live stream restarts at its edge, a recording at its position. */
+  /** A live stream restarts at its edge or, for a viewer who had gone back, where it was; a recording at its position. */
   function rebuild() {
     const isReplay = hls.latestLevelDetails?.live === false;
     const position = isReplay ? video.currentTime : -1;
+    // By date: another start has another clock.
+    if (!isReplay && shownDate && source.followsEdge?.() === false)
+      startsAt = { takenAt: shownDate.getTime() };
     hls.destroy();
     hls = open(position);
   }
@@ -258,6 +277,10 @@ export function createHlsEngine(
  */
 function noteEnd(frag: Fragment) {
   frag.endDTS ??= frag.end;
+}
+
+function isEmpty({ buffered, currentTime }: HTMLVideoElement) {
+  return currentTime === 0 && buffered.length === 0;
 }
 
 function lifeOf(url: string) {

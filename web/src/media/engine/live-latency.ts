@@ -65,6 +65,11 @@ export function createLiveLatency(video: HTMLVideoElement, now: () => number) {
       start = { until: now() + startWithinMs, from: undefined };
     },
 
+    /** Call it when the stream begins at a moment behind its edge instead. */
+    onMoment() {
+      start = undefined;
+    },
+
     /** False once parts have stalled too often. */
     usesParts: () => usesParts,
 

@@ -5,8 +5,15 @@ function setUp({ isPaused = false, readyState = HTMLMediaElement.HAVE_CURRENT_DA
   const video = document.createElement('video');
   vi.spyOn(video, 'paused', 'get').mockReturnValue(isPaused);
   vi.spyOn(video, 'readyState', 'get').mockReturnValue(readyState);
-  const isStuck = createStallDetector(video);
-  return { video, isStuck, receive: (count: number) => Array.from({ length: count }, isStuck) };
+  let now = 0;
+  const isStuck = createStallDetector(video, () => now);
+  /** Live fragments come every two seconds, those of an older position as fast as the network carries them. */
+  const receive = (count: number, everyMs = 2000) =>
+    Array.from({ length: count }, () => {
+      now += everyMs;
+      return isStuck();
+    });
+  return { video, receive };
 }
 
 it('reports a picture that does not move while four more fragments arrive', () => {
@@ -18,6 +25,12 @@ it('waits for four more fragments before it reports again', () => {
   const { receive } = setUp();
   receive(5);
   expect(receive(4)).toEqual([false, false, false, true]);
+});
+
+it('gives a slow device time for the first picture of a position, however quickly the fragments come', () => {
+  const { receive } = setUp();
+  expect(receive(12, 100)).not.toContain(true);
+  expect(receive(1, 4000)).toEqual([true]);
 });
 
 it('counts from zero again when the picture moves', () => {
