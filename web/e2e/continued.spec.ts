@@ -31,8 +31,11 @@ test('stands clear of the button that turns the sound on, on a small phone', asy
     };
   });
   await comeBack(page);
-  const boxOf = async (words: string) =>
-    (await page.getByText(words, { exact: true }).locator('visible=true').boundingBox()) ?? expect.fail();
+  const boxOf = async (words: string) => {
+    const box = await page.getByText(words, { exact: true }).boundingBox();
+    if (!box) throw new Error(`"${words}" is not seen`);
+    return box;
+  };
   const unmute = await boxOf('Unmute');
   const notice = await boxOf('You continue where you stopped.');
   const startOver = await boxOf('Start over');

@@ -72,6 +72,18 @@ describe('a reminder for Android', () => {
     });
   });
 
+  it('waits for no longer than the service allows (42.22)', async () => {
+    const { eventId, token } = await insertWaiting();
+    await api.db
+      .updateTable('events')
+      .set({ endDate: new Date(api.clock.now().getTime() + 60 * 24 * hour).toISOString() })
+      .where('id', '=', eventId)
+      .execute();
+    api.clock.advance(2 * hour);
+    await sendOut();
+    expect(google.sent(token)[0]?.message).toMatchObject({ android: { ttl: `${28 * 24 * 3_600}s` } });
+  });
+
   it('asks for one access token for many messages, and for another within the hour (42.20)', async () => {
     const before = google.exchanges();
     for (let count = 0; count < 8; count++) await insertRemindedApp('fcm');
@@ -89,7 +101,6 @@ describe('a reminder for Android', () => {
 describe("Google's service", () => {
   it.each([
     [404, { status: 'NOT_FOUND', ...detail('UNREGISTERED') }],
-    [404, { status: 'NOT_FOUND' }],
     [400, { status: 'INVALID_ARGUMENT', details: [{ fieldViolations: [{ field: 'message.token' }] }] }],
   ])('that says %i %o ends the subscription (42.22)', async (status, error) => {
     const { device, token } = await insertWaiting();
@@ -107,6 +118,8 @@ describe("Google's service", () => {
     [401, { status: 'UNAUTHENTICATED' }],
     [403, { status: 'PERMISSION_DENIED' }],
     [403, { status: 'PERMISSION_DENIED', ...detail('SENDER_ID_MISMATCH') }],
+    [404, { status: 'NOT_FOUND' }],
+    [404, {}],
   ])('that says %i %o is asked again (42.22)', async (status, error) => {
     const { device, token } = await insertWaiting();
     google.answer(refuse(status, error));
@@ -144,8 +157,8 @@ describe("Google's service", () => {
   });
 
   it.each([
-    ['a 404 of a proxy', 404, '<html>Not Found</html>'],
-    ['a 404 without an error', 404, '{}'],
+    ['a 410 of a proxy', 410, '<html>Gone</html>'],
+    ['a 400 without an error', 400, '{}'],
     [
       'a 400 for another field',
       400,

@@ -23,6 +23,10 @@ const hourMs = 3_600_000;
 /** An access token is left so long before its end. */
 const marginMs = 5 * 60_000;
 const mostAnswerBytes = 16_384;
+/** The service refuses a message that would wait for longer. */
+const longestTtlMs = 28 * 24 * hourMs;
+/** Such as the file of another project (`SENDER_ID_MISMATCH`). The operator can end them before the event begins. */
+const faultsOfSettings: ReadonlySet<number> = new Set([401, 403, 404]);
 
 export function createFcmSender(
   { key, keyId, projectId, clientEmail, tokenUri, origin }: FcmSettings,
@@ -89,7 +93,7 @@ function messageOf(token: string, message: Message) {
     notification: { title: message.eventName, body: wordsOf(message) },
     data: dataOf(message),
     android: {
-      ttl: `${Math.max(0, Math.floor(message.usefulMs / 1_000))}s`,
+      ttl: `${Math.floor(Math.min(Math.max(0, message.usefulMs), longestTtlMs) / 1_000)}s`,
       priority: 'HIGH',
       collapse_key: tag,
       notification: { tag, channel_id: channel },
@@ -130,17 +134,13 @@ function outcomeOf(status: number, retryAfter: string | null, body: object): Pus
   );
   const named = reason === undefined ? {} : { reason };
   if (isGone(status, reason, details)) return { result: 'gone', ...named };
-  // 401 and 403 are faults of this server's settings, such as the file of another project (SENDER_ID_MISMATCH): the operator
-  // can end them before the event begins.
-  if (status !== 429 && status < 500 && status !== 401 && status !== 403)
-    return { result: 'refused', ...named };
+  if (status !== 429 && status < 500 && !faultsOfSettings.has(status)) return { result: 'refused', ...named };
   return { result: 'away', retryAfterMs: pauseOf(retryAfter), ...named };
 }
 
-/** A 404 counts only in Google's own words: a wrong address must not remove the devices of everybody. */
+/** A 404 without this word is about the project: it must not remove the devices of everybody. */
 function isGone(status: number, reason: string | undefined, details: NonNullable<Fault['details']>): boolean {
   if (reason === 'UNREGISTERED') return true;
-  if (status === 404) return reason === 'NOT_FOUND';
   const violations = details.flatMap((detail) => detail?.fieldViolations ?? []);
   return status === 400 && violations.some(({ field }) => field === 'message.token');
 }
