@@ -97,6 +97,26 @@ for (const { path, code, title, parts } of pages)
       expect(complaints).toEqual([]);
     });
 
+test.describe('in another zone than the hall', () => {
+  test.use({ timezoneId: 'America/New_York', viewport: { width: 390, height: 844 } });
+
+  test('the facts of a watch page are as high as they were drawn', async ({ page }) => {
+    const release = Promise.withResolvers<void>();
+    await page.route('**/assets/watch-*.js', async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await page.goto('/competitions/rotterdam-rumble-7/live', { waitUntil: 'commit' });
+    await expect(page.locator(`${drawing} h1`)).toHaveText('Main card');
+    await page.evaluate(() => document.fonts.ready);
+    const facts = page.locator('main h1 + p');
+    const drawn = await facts.boundingBox();
+    release.resolve();
+    await expect(facts).toContainText('at the venue');
+    expect(await facts.boundingBox()).toEqual(drawn);
+  });
+});
+
 test('the first screen is there before the app, and takes no press', async ({ page }) => {
   await page.route('**/assets/react-*.js', () => new Promise(() => {}));
   await page.goto('/', { waitUntil: 'commit' });

@@ -45,10 +45,10 @@ export function BlockStage({ competition, block, visit, replayHref }: Props) {
   if (phase === 'live' && active && active.id !== liveStream?.id) setLiveStream(active);
   const stream = active ?? (phase === 'live' ? liveStream : undefined);
 
-  const { pictureId, timezone } = competition;
+  const { pictureId } = competition;
   const poster = <EventPicture pictureId={pictureId} sizes="100vw" isPriority />;
   if (phase === 'upcoming') {
-    return <ScheduledStage block={block} timezone={timezone} poster={poster} access={access} />;
+    return <ScheduledStage block={block} poster={poster} access={access} />;
   }
   const replay = stream && isRecorded(stream) ? stream : undefined;
   // Who has watched the broadcast of an encoder stays: its replay follows by itself.

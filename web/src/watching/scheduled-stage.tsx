@@ -8,18 +8,18 @@ import { StageMessage } from './stage-message.tsx';
 
 interface Props {
   block: Block;
-  timezone: string;
   poster: ReactNode;
   access: BlockAccess | undefined;
 }
 
 /** Before the start: the poster, a countdown, and whether this viewer has access. */
-export function ScheduledStage({ block, timezone, poster, access }: Props) {
+export function ScheduledStage({ block, poster, access }: Props) {
   return (
     <Stage poster={poster} isDimmed>
       <StageMessage title={block.name}>
         <StageCountdown to={block.startDate} />
-        <DateTime instant={block.startDate} venueZone={timezone} />
+        {/* The heading below says what time that is at the venue; here it would take a line more than was drawn. */}
+        <DateTime instant={block.startDate} />
         <AccessHint block={block} access={access} />
       </StageMessage>
     </Stage>

@@ -18,7 +18,7 @@ import { TicketsSection } from '../shop/tickets-section.tsx';
 import { PhaseBadge } from '../ui/badges.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
-import { DateTime } from '../ui/time/date-time.tsx';
+import { DateTime, VenueTime } from '../ui/time/date-time.tsx';
 import { useClock } from '../ui/time/use-now.ts';
 import { StreamChoice } from './stream-choice.tsx';
 import { UpNext } from './up-next.tsx';
@@ -91,8 +91,11 @@ function BlockHeading({ competition, block, phase }: Omit<Props, 'stage'> & { ph
       <h1 className={`display ${classes.name}`}>{block.name}</h1>
       <p className={classes.facts}>
         <ShownBadge block={block} phase={phase} featuredId={competition.featuredStreamId} />
-        <DateTime instant={block.startDate} venueZone={competition.timezone} />
-        {place ? <span>{place}</span> : null}
+        <DateTime instant={block.startDate} />
+        {place ? <span className={classes.place}>{place}</span> : null}
+        <span className={classes.venueTime}>
+          <VenueTime instant={block.startDate} venueZone={competition.timezone} />
+        </span>
       </p>
       {block.description ? <p className={classes.description}>{block.description}</p> : null}
     </header>
