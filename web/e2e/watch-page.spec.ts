@@ -1,5 +1,5 @@
 // The watch page (docs/product.md, 33): cameras, theatre, the corner, and replays that do not tell their length.
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { test } from './journey.ts';
 import {
   demoViewer,
@@ -136,3 +136,21 @@ test('a replay tells its length only to a viewer who asks', async ({ page }) => 
   await page.getByRole('menuitemcheckbox', { name: 'Show length' }).click();
   await expect(bar).toHaveAttribute('aria-valuetext', / of 3 minutes/);
 });
+
+for (const width of [390, 320])
+  test(`the clock with the length runs into no button at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/competitions/open-ring-ghent/afternoon');
+    await expectPlaying(page);
+    await pressControl(page, /^Settings/);
+    await page.getByRole('menuitemcheckbox', { name: 'Show length' }).press('Enter');
+    const boxOf = async (part: Locator) => {
+      const box = await part.boundingBox();
+      if (!box) throw new Error('it is not shown');
+      return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+    };
+    const clock = await boxOf(page.getByText(/^\d+:\d\d \/ 3:\d\d$/));
+    const speed = await boxOf(page.getByRole('button', { name: /^Speed/ }));
+    expect(clock.right < speed.x || clock.bottom < speed.y).toBe(true);
+    expect([clock.x >= 0, clock.right <= width]).toEqual([true, true]);
+  });

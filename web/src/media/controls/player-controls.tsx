@@ -136,5 +136,9 @@ function Clock({ player }: { player: MediaPlayer }) {
   const length = usePlayerState(player, (state) => clockText(state.windowEnd - state.windowStart));
   // Spoiler-safe: the length of a replay reveals how long the fight lasts, so the viewer has to ask for it.
   const { showsLength } = usePreferences();
-  return <span className={classes.clock}>{showsLength ? `${position} / ${length}` : position}</span>;
+  return (
+    <span className={classes.clock} data-with-length={showsLength || undefined}>
+      {showsLength ? `${position} / ${length}` : position}
+    </span>
+  );
 }
