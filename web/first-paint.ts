@@ -28,7 +28,7 @@ const sheets: Record<string, string> = {
   remind: '/src/reminders/remind-in-list.module.css',
   watch: '/src/watching/watch-layout.module.css',
   stage: '/src/media/stage.module.css',
-  message: '/src/watching/stage-message.module.css',
+  message: '/src/watching/stage/stage-message.module.css',
 };
 
 /** The modules of each page. The page of a block is in the chunk of the live page. */

@@ -165,7 +165,9 @@ export const borders: Borders = {
       'competitions identity/sessions reminders config.ts app/paths.ts ui ui/dialogs ui/mantine ui/time /openapi/checks',
     'competitions/related': 'competitions finding app/paths.ts ui/rail ui/time /openapi/checks',
     watching:
-      'competitions shop identity/sessions media media/engine playback api config.ts app/paths.ts store.ts ui/* /openapi/checks',
+      'watching/stage competitions shop identity/sessions media media/engine playback api config.ts app/paths.ts store.ts ui/* /openapi/checks',
+    'watching/stage':
+      'watching competitions identity/sessions media playback app/paths.ts ui/mantine ui/pictures ui/time /openapi/checks',
     history:
       'identity/sessions api app/paths.ts ui ui/account ui/dialogs ui/mantine ui/pictures ui/rail ui/time /openapi/generated',
     home: 'finding history app/paths.ts ui/* /openapi/checks',

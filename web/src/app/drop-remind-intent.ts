@@ -1,7 +1,7 @@
 import { dropRemindIntent } from '../reminders/remind-intent.ts';
 import { paths } from './paths.ts';
 
-/** From the press to the reminder: whoever leaves these pages without signing in has thought better of it. */
+/** A visitor who goes to another page without signing in does not want the reminder any more. */
 const signInPages: ReadonlySet<string> = new Set(
   [paths.login, paths.register, paths.forgotPassword, paths.resetPassword, paths.verifyEmail].map(
     ({ pattern }) => pattern,

@@ -5,8 +5,8 @@ import { session } from '../identity/sessions/current-session.ts';
 import { preloadHls } from '../media/engine/load-hls.ts';
 import { FailedPage } from '../ui/failed-page.tsx';
 import { pageNotFound } from '../ui/page-error.ts';
-import { BlockStage } from './block-stage.tsx';
 import { isPlaying } from './current-watch.ts';
+import { BlockStage } from './stage/block-stage.tsx';
 import { useVisit } from './use-visit.ts';
 import { WatchLayout, WatchSkeleton } from './watch-layout.tsx';
 

@@ -10,8 +10,8 @@ import { preloadHls } from '../media/engine/load-hls.ts';
 import { FailedPage } from '../ui/failed-page.tsx';
 import { EmptyState } from '../ui/state-panel.tsx';
 import { useClock } from '../ui/time/use-now.ts';
-import { BlockStage } from './block-stage.tsx';
 import { isPlaying } from './current-watch.ts';
+import { BlockStage } from './stage/block-stage.tsx';
 import { useEarlySession, useVisit } from './use-visit.ts';
 import { WatchLayout, WatchSkeleton } from './watch-layout.tsx';
 

@@ -2,19 +2,19 @@ import { Button } from '@mantine/core';
 import { blockAfter, blockPhase, isRecorded, streamToShow } from '@ringside/openapi/checks/card';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import type { Block, Competition, LiveStream } from '../competitions/competition-types.ts';
-import { useBlockAccess } from '../competitions/use-access.ts';
-import { useSession } from '../identity/sessions/use-session.ts';
-import { Stage } from '../media/stage.tsx';
-import { EventPicture } from '../ui/pictures/event-picture.tsx';
-import { useClock } from '../ui/time/use-now.ts';
+import type { Block, Competition, LiveStream } from '../../competitions/competition-types.ts';
+import { useBlockAccess } from '../../competitions/use-access.ts';
+import { useSession } from '../../identity/sessions/use-session.ts';
+import { Stage } from '../../media/stage.tsx';
+import { EventPicture } from '../../ui/pictures/event-picture.tsx';
+import { useClock } from '../../ui/time/use-now.ts';
+import { useCameras } from '../stream-choice.tsx';
+import { watchRequest } from '../watch-request.ts';
 import { NothingRecorded } from './broadcast-messages.tsx';
 import { Ending, NextLink } from './ending.tsx';
 import { ScheduledStage } from './scheduled-stage.tsx';
 import { SignInStage } from './sign-in-stage.tsx';
 import { StageMessage } from './stage-message.tsx';
-import { useCameras } from './stream-choice.tsx';
-import { watchRequest } from './watch-request.ts';
 import { WatchStage } from './watch-stage.tsx';
 
 interface Props {

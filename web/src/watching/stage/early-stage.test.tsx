@@ -1,9 +1,9 @@
 import { render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createMediaPlayer } from '../media/media-player.ts';
-import { PlayerSurface } from '../media/player-surface.tsx';
-import { createVolumeStore } from '../media/volume.ts';
-import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
+import { createMediaPlayer } from '../../media/media-player.ts';
+import { PlayerSurface } from '../../media/player-surface.tsx';
+import { createVolumeStore } from '../../media/volume.ts';
+import { createFakeEngines, installFakePlayback } from '../../test/fake-media.ts';
 import { hideEarly, showEarly } from './early-stage.ts';
 
 const earlyStage = () => document.querySelector('[data-early-stage]');

@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { BlockAccess } from '../competitions/competition-types.ts';
-import { competitionsQueries } from '../competitions/competitions.queries.ts';
-import { StageCountdown } from '../competitions/stage-countdown.tsx';
-import { DateTime } from '../ui/time/date-time.tsx';
+import type { BlockAccess } from '../../competitions/competition-types.ts';
+import { competitionsQueries } from '../../competitions/competitions.queries.ts';
+import { StageCountdown } from '../../competitions/stage-countdown.tsx';
+import { DateTime } from '../../ui/time/date-time.tsx';
+import type { StopReason } from '../watch-stop.ts';
 import { NothingRecorded } from './broadcast-messages.tsx';
 import { StageMessage } from './stage-message.tsx';
-import type { StopReason } from './watch-stop.ts';
 
 interface Props {
   reason: Exclude<StopReason, 'media' | 'device-limit' | 'broadcast-not-started'>;

@@ -1,16 +1,16 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Block } from '../competitions/competition-types.ts';
-import { session } from '../identity/sessions/current-session.ts';
-import { fakeApiServer } from '../test/api-server.ts';
-import { fakeBlock, fakeCompetition } from '../test/fake-competition.ts';
-import { installFakePlayback } from '../test/fake-media.ts';
-import { renderRoutes } from '../test/render.tsx';
-import { signIn, signOut } from '../test/session-cookies.ts';
-import LivePage from './live-page.tsx';
+import type { Block } from '../../competitions/competition-types.ts';
+import { session } from '../../identity/sessions/current-session.ts';
+import { fakeApiServer } from '../../test/api-server.ts';
+import { fakeBlock, fakeCompetition } from '../../test/fake-competition.ts';
+import { installFakePlayback } from '../../test/fake-media.ts';
+import { renderRoutes } from '../../test/render.tsx';
+import { signIn, signOut } from '../../test/session-cookies.ts';
+import LivePage from '../live-page.tsx';
 
-vi.mock('../media/engine/open-engine.ts', async () => {
-  const fake = (await import('../test/fake-media.ts')).createFakeEngines();
+vi.mock('../../media/engine/open-engine.ts', async () => {
+  const fake = (await import('../../test/fake-media.ts')).createFakeEngines();
   return { openEngine: fake.openEngine };
 });
 

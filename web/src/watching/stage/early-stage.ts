@@ -3,8 +3,8 @@
  * in step with `watch-layout.module.css`). The player's surface later takes the video element and removes the rest.
  */
 
-import { preferences } from '../media/preferences.ts';
-import { earlyStageAttribute } from '../media/video-element.ts';
+import { preferences } from '../../media/preferences.ts';
+import { earlyStageAttribute } from '../../media/video-element.ts';
 
 const header = 'var(--header-height)';
 const wide = '(min-width: 64em)';

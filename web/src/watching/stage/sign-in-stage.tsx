@@ -1,10 +1,10 @@
 import { signInWords } from '@ringside/openapi/checks/sign-in-words';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { paths } from '../app/paths.ts';
-import type { Block } from '../competitions/competition-types.ts';
-import { Stage } from '../media/stage.tsx';
-import { PlainLinkButton } from '../ui/mantine/plain-button.tsx';
+import { paths } from '../../app/paths.ts';
+import type { Block } from '../../competitions/competition-types.ts';
+import { Stage } from '../../media/stage.tsx';
+import { PlainLinkButton } from '../../ui/mantine/plain-button.tsx';
 import { StageMessage } from './stage-message.tsx';
 
 interface Props {

@@ -1,25 +1,25 @@
 import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { BlockAccess, Broadcast } from '../competitions/competition-types.ts';
-import type { Cameras } from '../media/cameras.ts';
-import { MediaError } from '../media/media-error.tsx';
-import { Player } from '../media/player.tsx';
-import { PlayerSurface } from '../media/player-surface.tsx';
-import { Stage } from '../media/stage.tsx';
+import type { BlockAccess, Broadcast } from '../../competitions/competition-types.ts';
+import type { Cameras } from '../../media/cameras.ts';
+import { MediaError } from '../../media/media-error.tsx';
+import { Player } from '../../media/player.tsx';
+import { PlayerSurface } from '../../media/player-surface.tsx';
+import { Stage } from '../../media/stage.tsx';
+import { BroadcastNews } from '../broadcast-news.tsx';
+import { isWaiting } from '../use-running-watch.ts';
+import { useWatch } from '../use-watch.ts';
+import type { WatchRequest } from '../watch-request.ts';
 import {
   BroadcastEnded,
   BroadcastInterrupted,
   BroadcastWaiting,
   interruptedTitle,
 } from './broadcast-messages.tsx';
-import { BroadcastNews } from './broadcast-news.tsx';
 import { ContinuedNotice } from './continued-notice.tsx';
 import { DeviceChoice } from './device-choice.tsx';
 import { OffAir } from './off-air.tsx';
-import { isWaiting } from './use-running-watch.ts';
-import { useWatch } from './use-watch.ts';
 import { WatchRefused } from './watch-refused.tsx';
-import type { WatchRequest } from './watch-request.ts';
 import classes from './watch-stage.module.css';
 
 interface Props {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { AccessHint } from '../competitions/access-hint.tsx';
-import type { Block, BlockAccess } from '../competitions/competition-types.ts';
-import { StageCountdown } from '../competitions/stage-countdown.tsx';
-import { Stage } from '../media/stage.tsx';
-import { DateTime } from '../ui/time/date-time.tsx';
+import { AccessHint } from '../../competitions/access-hint.tsx';
+import type { Block, BlockAccess } from '../../competitions/competition-types.ts';
+import { StageCountdown } from '../../competitions/stage-countdown.tsx';
+import { Stage } from '../../media/stage.tsx';
+import { DateTime } from '../../ui/time/date-time.tsx';
 import { StageMessage } from './stage-message.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks';
 import { type MouseEvent, useEffect, useState } from 'react';
-import type { MediaPlayer } from '../media/media-player.ts';
+import type { MediaPlayer } from '../../media/media-player.ts';
 import classes from './continued-notice.module.css';
 
 const shownMs = 10_000;

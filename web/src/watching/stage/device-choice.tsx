@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { MediaError } from '../media/media-error.tsx';
-import { useWatchingDevices } from '../playback/playback.queries.ts';
-import { sinceWords, WatchingDeviceRow } from '../playback/watching-device.tsx';
+import { MediaError } from '../../media/media-error.tsx';
+import { useWatchingDevices } from '../../playback/playback.queries.ts';
+import { sinceWords, WatchingDeviceRow } from '../../playback/watching-device.tsx';
 import classes from './device-choice.module.css';
 
 /** A user watches on this many devices at the same time (docs/product.md, 14.1). */
