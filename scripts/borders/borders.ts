@@ -217,7 +217,7 @@ export const borders: Borders = {
   },
   'web: tests and benches': {
     'src/test':
-      'src/app src/competitions src/finding src/identity/sessions src/media/engine src/api src/ui/* /openapi/generated',
+      'src/app src/competitions src/finding src/identity/sessions src/media src/media/engine src/api src/ui/* /openapi/generated',
     'src/*.test.ts src/*.test.tsx': '*',
     mock: 'src/app/paths.ts /openapi/scripts/mock',
     e2e: 'src/app/admin-paths.ts /server/src/ingest/rtmp',

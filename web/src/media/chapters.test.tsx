@@ -3,12 +3,11 @@ import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
+import { installFakePlayback } from '../test/fake-media.ts';
+import { createFakePlayers, playerSource } from '../test/fake-players.ts';
 import { type Chapter, chapterAt } from './chapters.ts';
 import { Player } from './player.tsx';
-import { createPlayerRegistry } from './player-registry.ts';
 import { setPreference } from './preferences.ts';
-import { createVolumeStore } from './volume.ts';
 
 const chapters: Chapter[] = [
   { start: 0, title: 'Ring walk' },
@@ -23,20 +22,9 @@ beforeEach(() => {
 });
 
 async function setUp({ isLive = false, given = chapters } = {}) {
-  const engines = createFakeEngines();
-  const registry = createPlayerRegistry({
-    maxKept: 12,
-    openEngine: engines.openEngine,
-    volume: createVolumeStore(() => window.localStorage),
-    isBackgroundPause: () => false,
-  });
+  const { engines, registry } = createFakePlayers();
   const player = registry.activate('stream-1', { title: 'Main card', description: null, poster: null });
-  await player.open({
-    url: '/1.m3u8',
-    renew: async () => '/2.m3u8',
-    authorise: () => null,
-    isAuthorised: () => true,
-  });
+  await player.open(playerSource());
   const [engine] = engines.opened;
   if (!engine) throw new Error('no engine was opened');
   engine.playable = { isLive, start: 0, end: 3600 };

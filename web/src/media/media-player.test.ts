@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
+import { playerSource } from '../test/fake-players.ts';
 import { PlayerError } from './engine/player-error.ts';
 import { createMediaPlayer, type PlayerSource } from './media-player.ts';
 import { createVolumeStore } from './volume.ts';
@@ -80,7 +81,7 @@ describe('starting', () => {
       },
       events,
     );
-    await player.open({ url: '', renew: async () => '', authorise: () => null, isAuthorised: () => true });
+    await player.open(playerSource());
     expect(events.onFailed).toHaveBeenCalledWith(error);
   });
 });

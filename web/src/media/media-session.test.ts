@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
+import { installFakePlayback } from '../test/fake-media.ts';
+import { createFakePlayers, playerSource } from '../test/fake-players.ts';
 import { connectMediaSession } from './media-session.ts';
-import { createPlayerRegistry } from './player-registry.ts';
 import { setPreference } from './preferences.ts';
-import { createVolumeStore } from './volume.ts';
 
 class FakeMediaSession {
   playbackState: MediaSessionPlaybackState = 'none';
@@ -44,22 +43,11 @@ const details = {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 async function setUp(isLive = false) {
-  const engines = createFakeEngines();
-  const registry = createPlayerRegistry({
-    maxKept: 12,
-    openEngine: engines.openEngine,
-    volume: createVolumeStore(() => window.localStorage),
-    isBackgroundPause: () => false,
-  });
+  const { engines, registry } = createFakePlayers();
   const system = new FakeMediaSession();
   connectMediaSession(registry, system as unknown as MediaSession);
   const player = registry.activate('stream-1', details);
-  await player.open({
-    url: '/1.m3u8',
-    renew: async () => '',
-    authorise: () => null,
-    isAuthorised: () => true,
-  });
+  await player.open(playerSource());
   const [engine] = engines.opened;
   if (engine) engine.playable = { isLive, start: 0, end: 600 };
   player.video.currentTime = 100;

@@ -1,29 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
+import { installFakePlayback } from '../test/fake-media.ts';
+import { createFakePlayers, playerSource } from '../test/fake-players.ts';
 import { PlayerError } from './engine/player-error.ts';
-import type { PlayerSource } from './media-player.ts';
-import { createPlayerRegistry } from './player-registry.ts';
-import { createVolumeStore } from './volume.ts';
 
 const details = { title: 'Main card', description: null, poster: null };
-const source = (name: string): PlayerSource => ({
-  url: `https://video.test/${name}.m3u8`,
-  renew: async () => `https://video.test/${name}-renewed.m3u8`,
-  authorise: () => null,
-  isAuthorised: () => true,
-});
 
 function setUp({ maxKept = 12 } = {}) {
-  const engines = createFakeEngines();
-  const registry = createPlayerRegistry({
-    maxKept,
-    openEngine: engines.openEngine,
-    volume: createVolumeStore(() => window.localStorage),
-    isBackgroundPause: () => false,
-  });
+  const { engines, registry } = createFakePlayers({ maxKept });
   async function start(mediaId: string) {
     const player = registry.activate(mediaId, details);
-    await player.open(source(mediaId));
+    await player.open(playerSource(mediaId));
     player.play();
     await vi.waitFor(() => expect(player.video.paused).toBe(false));
     return player;

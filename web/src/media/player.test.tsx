@@ -2,13 +2,12 @@ import { MantineProvider } from '@mantine/core';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFakeEngines, type FakeTextTracks, installFakePlayback } from '../test/fake-media.ts';
+import { type FakeTextTracks, installFakePlayback } from '../test/fake-media.ts';
+import { createFakePlayers, playerSource } from '../test/fake-players.ts';
 import { ModalHost } from '../ui/dialogs/modal-host.tsx';
 import type { PlayableWindow } from './engine/engine.ts';
 import { Player } from './player.tsx';
-import { createPlayerRegistry } from './player-registry.ts';
 import { preferences, setPreference } from './preferences.ts';
-import { createVolumeStore } from './volume.ts';
 
 const live: PlayableWindow = { isLive: true, start: 40, end: 100 };
 const replay: PlayableWindow = { isLive: false, start: 0, end: 3600 };
@@ -21,20 +20,9 @@ beforeEach(() => {
 });
 
 async function setUp(playable: PlayableWindow, position = 99) {
-  const engines = createFakeEngines();
-  const registry = createPlayerRegistry({
-    maxKept: 12,
-    openEngine: engines.openEngine,
-    volume: createVolumeStore(() => window.localStorage),
-    isBackgroundPause: () => false,
-  });
+  const { engines, registry } = createFakePlayers();
   const player = registry.activate('stream-1', { title: 'Main card', description: null, poster: null });
-  await player.open({
-    url: '/1.m3u8',
-    renew: async () => '/2.m3u8',
-    authorise: () => null,
-    isAuthorised: () => true,
-  });
+  await player.open(playerSource());
   const [engine] = engines.opened;
   if (!engine) throw new Error('no engine was opened');
   engine.playable = playable;

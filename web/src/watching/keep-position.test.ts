@@ -1,10 +1,9 @@
 /** Where a recording stops and goes on (docs/product.md, 30.5, 30.6 and 30.10). */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPlayerRegistry } from '../media/player-registry.ts';
-import { createVolumeStore } from '../media/volume.ts';
 import { createPlaybackSessionStore } from '../playback/playback-session.ts';
 import { createWatchedPlaces } from '../playback/watched-place.ts';
-import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
+import { installFakePlayback } from '../test/fake-media.ts';
+import { createFakePlayers } from '../test/fake-players.ts';
 import { positionOf } from './keep-position.ts';
 import { createWatch } from './watch.ts';
 
@@ -31,13 +30,7 @@ async function watchReplay(positionSeconds?: number) {
     ping: async () => told(places.next()),
     ...{ now: Date.now, random: () => 0.5 },
   });
-  const engines = createFakeEngines();
-  const registry = createPlayerRegistry({
-    maxKept: 12,
-    openEngine: engines.openEngine,
-    volume: createVolumeStore(() => window.localStorage),
-    isBackgroundPause: () => false,
-  });
+  const { engines, registry } = createFakePlayers();
   registry.subscribe(() => session.set({ isLoggedIn: true, isPlaying: registry.getPlaying() !== null }));
   const signUrl = async () => ({
     ...{ url: '/replay.m3u8', mode: 'replay' as const, playbackSessionId: 'session-1' },

@@ -1,11 +1,10 @@
 /** A watch that follows the broadcast of an encoder (docs/product.md, 28.15). */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPlayerRegistry } from '../media/player-registry.ts';
-import { createVolumeStore } from '../media/volume.ts';
 import { createPlaybackSessionStore } from '../playback/playback-session.ts';
 import { createWatchedPlaces } from '../playback/watched-place.ts';
 import { problemBody } from '../test/api-server.ts';
-import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
+import { installFakePlayback } from '../test/fake-media.ts';
+import { createFakePlayers } from '../test/fake-players.ts';
 import { createWatch } from './watch.ts';
 
 const target = { competitionId: 'rumble', blockId: 'main-card', liveStreamId: 'stream-1' };
@@ -32,13 +31,7 @@ function setUp() {
   const session = createPlaybackSessionStore({
     ...{ create, ping: async () => {}, now: Date.now, random: () => 0.5 },
   });
-  const engines = createFakeEngines();
-  const registry = createPlayerRegistry({
-    maxKept: 12,
-    openEngine: engines.openEngine,
-    volume: createVolumeStore(() => window.localStorage),
-    isBackgroundPause: () => false,
-  });
+  const { engines, registry } = createFakePlayers();
   registry.subscribe(() => session.set({ isLoggedIn: true, isPlaying: registry.getPlaying() !== null }));
   const server = { mode: 'live' as 'live' | 'replay' };
   const signUrl = vi.fn(async () => ({
