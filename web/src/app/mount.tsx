@@ -17,7 +17,7 @@ export async function mount() {
   else show();
 }
 
-/** The first use of Intl loads the browser's data of all dates. It gets a task of its own, not one with a part of the page. */
+/** The first use of Intl loads the browser's data of all dates. It gets its own task, apart from the render. */
 function readLocaleData(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(() => {

@@ -22,7 +22,7 @@ interface Options {
 
 /**
  * The competition of this page. It changes by itself: by the event stream, or by asking again where the
- * browser gets no event stream. An unknown slug, one that cannot be, or a draft leads to the 404 screen.
+ * browser gets no event stream. An unknown slug, one that cannot exist, or a draft leads to the 404 screen.
  */
 export function useCompetition(competitionSlug: string, { isPlaying }: Options = {}) {
   const { pathname } = useLocation();

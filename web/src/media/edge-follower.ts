@@ -34,7 +34,7 @@ export function createEdgeFollower() {
       isOurStart = true;
     },
 
-    /** The element starts again after a recovery, from wherever: the viewer has chosen nothing. */
+    /** The element starts again after a recovery, at any position. The viewer has not chosen it. */
     onReopened() {
       isOurStart = true;
     },

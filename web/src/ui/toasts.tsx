@@ -10,7 +10,7 @@ import classes from './toasts.module.css';
 type Area = typeof import('./toast-area.tsx');
 
 const area = createStore<Area | undefined>(undefined);
-/** The toasts that the area did not come for. */
+/** Toasts whose area could not be loaded. */
 const lost = createStore<readonly Toast[]>([]);
 const lostMs = 5000;
 let loading: Promise<Area> | undefined;

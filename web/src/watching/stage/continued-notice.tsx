@@ -21,7 +21,7 @@ export function ContinuedNotice({ player }: { player: MediaPlayer }) {
   if (!isShown) return null;
   function startOver({ currentTarget, detail }: MouseEvent<HTMLElement>) {
     const playButton = currentTarget.closest('[data-player]')?.querySelector('[data-controls] button');
-    // Pressed by a key: the focus would be lost with the notice.
+    // After a press by key: the notice goes, and the focus with it.
     if (detail === 0 && playButton instanceof HTMLElement) playButton.focus();
     player.seekTo(player.getState().windowStart);
     player.play();
