@@ -1,7 +1,7 @@
 /**
  * Runs the benchmarks. Each is a ratio against a baseline of the same run, because a slow machine changes absolute
- * numbers but not ratios. BENCH_DATABASE_URL (or TEST_DATABASE_URL) names a PostgreSQL; without one the embedded engine
- * is used.
+ * numbers but not ratios; the pages are judged by Lighthouse, in the time that their own thread ran.
+ * BENCH_DATABASE_URL (or TEST_DATABASE_URL) names a PostgreSQL; without one the embedded engine is used.
  */
 import { buildStale } from './builds.ts';
 import { findBrowser } from './find-browser.ts';
@@ -17,5 +17,10 @@ await mustRun('API and segments', {
 await mustRun('first frame', {
   in: 'web',
   args: ['bench/first-frame.ts'],
+  env: { CHROMIUM_PATH: findBrowser() },
+});
+await mustRun('pages', {
+  in: 'web',
+  args: ['bench/page-scores.ts'],
   env: { CHROMIUM_PATH: findBrowser() },
 });

@@ -9,9 +9,9 @@ const engineModules = ['/hls.js/dist/hls.light.mjs'];
 const pageModules = ['/src/watching/live-page.tsx', '/src/ui/mantine/with-mantine.tsx'];
 
 /**
- * Adds preload links for the chunks that the first script imports on demand, so that they load in parallel.
+ * Adds preload links for the chunks that the first module imports on demand, so that they load in parallel.
  * `index.html` lists the chunks and styles of the app. `watch.html`, which the server sends for watch pages, lists the first
- * script and the chunks of the video, and names the rest without loading it: browsers open six connections at a time, and
+ * module and the chunks of the video, and names the rest without loading it: browsers open six connections at a time, and
  * `src/early.ts` loads the rest when the first picture is on its way.
  */
 export function appChunks(): Plugin {
@@ -24,10 +24,10 @@ export function appChunks(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const app = filesOf(appModules, bundle);
-        const video = filesOf(videoModules, bundle);
-        const engine = filesOf(engineModules, bundle).difference(video);
-        const page = filesOf(pageModules, bundle).union(app).difference(video).difference(engine);
-        videoLinks = [...video].map(modulePreload).join('') + [...engine].map(preload).join('');
+        const video = filesOf(videoModules, bundle).union(filesOf(engineModules, bundle));
+        const page = filesOf(pageModules, bundle).union(app).difference(video);
+        // The engine is the heaviest, so it comes last. As a module it is compiled while it loads.
+        videoLinks = [...video].map(modulePreload).join('');
         restLinks = [...page]
           .filter((href) => !app.has(href) || !isStyle(href))
           .map(later)
@@ -45,13 +45,17 @@ export function appChunks(): Plugin {
       const html = await readFile(join(dir, 'index.html'), 'utf8');
       const bare = html.replaceAll(/\s*<link rel="modulepreload"[^>]*>/g, '');
       const [, entry = ''] = /<script[^>]*type="module"[^>]* src="([^"]+)"/.exec(bare) ?? [];
+      if (!headScriptTag.test(bare)) this.error('index.html does not begin with the script of the head');
       const watch = bare
-        .replace('<head>', `<head>${modulePreload(entry)}${videoLinks}`)
+        // The script of the head sends the first call, so it gets the first connection.
+        .replace(headScriptTag, (tag) => `${tag}${modulePreload(entry)}${videoLinks}`)
         .replace(/\s*<\/head>/, `${restLinks}\n  </head>`);
       await writeFile(join(dir, 'watch.html'), watch);
     },
   };
 }
+
+const headScriptTag = /<script src="[^"]+"><\/script>/;
 
 const isStyle = (href: string) => href.endsWith('.css');
 
@@ -61,14 +65,7 @@ function modulePreload(href: string) {
   return link(`rel="modulepreload" crossorigin href="${href}"`);
 }
 
-function preload(href: string) {
-  return link(`rel="preload" ${attributesOf(href)}`);
-}
-
 function later(href: string) {
-  return link(`data-later fetchpriority="low" ${attributesOf(href)}`);
-}
-
-function attributesOf(href: string) {
-  return `as="${isStyle(href) ? 'style' : 'script'}" crossorigin href="${href}"`;
+  const kind = isStyle(href) ? 'style' : 'script';
+  return link(`data-later fetchpriority="low" as="${kind}" crossorigin href="${href}"`);
 }

@@ -22,11 +22,11 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'src/ui/(?:time/time|pictures/picture-address)\\.',
       'src/media/engine/(?:load-hls|signed-path)\\.',
       'openapi/checks/(?:card|event-words)\\.',
-      'src/watching/(?:first-watch|when-seen)\\.',
+      'src/watching/(?:begun-watch|first-watch|when-seen)\\.',
     ),
   },
   {
-    // With the one module of ours that needs it and stands in `core` otherwise: the first script must not wait for React.
+    // With the one module of ours that needs it and stands in `core` otherwise: the first module must not wait for React.
     name: 'react',
     priority: 4,
     test: anyOf('node_modules/(?:react|react-dom|scheduler)/', 'src/ui/mantine/scheme\\.'),

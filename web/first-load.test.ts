@@ -39,6 +39,14 @@ describe('the first load of a page (39.1)', () => {
     );
   });
 
+  it('counts the script of the head', () => {
+    const fileName = 'assets/head-0123abcd.js';
+    const source = randomBytes(3_000).toString('hex');
+    const bundle = { ...bundleWith(4_000), [fileName]: { type: 'asset', fileName, source } };
+    expect(overweight(bundleWith(4_000), { page, bytes: 5_000 })).toEqual([]);
+    expect(overweight(bundle as never, { page, bytes: 5_000 }).join()).toContain(`/${fileName}`);
+  });
+
   it('cannot be judged when the page is not there', () => {
     expect(overweight(bundleWith(10), { page: '/src/gone.tsx', bytes: 8_000 })).toEqual([
       'No chunk has /src/gone.tsx: the weight of /src/gone.tsx is not known',

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 import { filesOf } from './chunk-files.ts';
+import { headScriptFile } from './head-script.ts';
 
 /** What every page loads before its own code. */
 const shellModules = ['/src/main.tsx', '/src/app/mount.tsx'];
@@ -45,7 +46,8 @@ export function overweight(bundle: Rolldown.OutputBundle, { page, bytes }: Limit
   const modules = [...shellModules, page];
   const missing = modules.filter((name) => !hasModule(bundle, name));
   if (missing.length > 0) return [`No chunk has ${missing.join(', ')}: the weight of ${page} is not known`];
-  const sizes = [...filesOf(modules, bundle)]
+  const inHead = Object.keys(bundle).filter((name) => headScriptFile.test(name));
+  const sizes = [...filesOf(modules, bundle), ...inHead.map((name) => `/${name}`)]
     .map((file) => ({ file, bytes: sizeOf(bundle[file.slice(1)]) }))
     .filter((each) => each.bytes > 0)
     .sort((a, b) => b.bytes - a.bytes);
@@ -88,5 +90,7 @@ function hasModule(bundle: Rolldown.OutputBundle, name: string) {
 }
 
 function sizeOf(file: Rolldown.OutputChunk | Rolldown.OutputAsset | undefined) {
-  return file?.type === 'chunk' ? gzipSync(file.code, { level: 9 }).length : 0;
+  const isScript = file?.type === 'chunk' || headScriptFile.test(file?.fileName ?? '');
+  if (!file || !isScript) return 0;
+  return gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 }).length;
 }

@@ -31,7 +31,8 @@ export function mockSwitch(): Plugin {
     name: 'ringside-mock-switch',
     apply: (_config, { command, mode }) => command === 'serve' && mode === 'mock',
     transformIndexHtml: {
-      order: 'pre',
+      // Each tag is put in front of those before it: this one must be in front of the script of the head.
+      order: 'post',
       handler: () => [{ tag: 'script', attrs: { src: address }, injectTo: 'head-prepend' }],
     },
     configureServer: ({ middlewares }) => void middlewares.use(sendScript),

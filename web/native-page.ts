@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 import { readSettings } from '../mobile-shell/settings.ts';
 
 const firebaseFile = join(import.meta.dirname, '../mobile-shell/android/app/google-services.json');
-const used = new Set(['assets', 'cannot-open.html', 'color-scheme.js', 'favicon.svg', 'index.html']);
+const used = new Set(['assets', 'cannot-open.html', 'favicon.svg', 'index.html']);
 
 /** The page of the native shell: nothing on the device sends headers, so its content security policy is an element. */
 export function nativePage(): Plugin {

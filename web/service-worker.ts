@@ -3,6 +3,7 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { filesOf } from './chunk-files.ts';
+import { headScriptFile } from './head-script.ts';
 
 /** The pages that open without a network, with the app around them. */
 const shellModules = [
@@ -11,7 +12,7 @@ const shellModules = [
   '/src/home/home-page.tsx',
   '/src/finding/schedule-page.tsx',
 ];
-const plainFiles = ['/color-scheme.js', '/favicon.svg'];
+const plainFiles = ['/favicon.svg'];
 
 /**
  * Builds `service-worker.js` with the names of the files that it keeps, and `offline.html`, the page of the app as it
@@ -29,7 +30,8 @@ export function serviceWorker(): Plugin {
     generateBundle: {
       order: 'post',
       handler(_, bundle) {
-        files = [...filesOf(shellModules, bundle)].sort();
+        const inHead = Object.keys(bundle).filter((name) => headScriptFile.test(name));
+        files = [...filesOf(shellModules, bundle), ...inHead.map((name) => `/${name}`)].sort();
       },
     },
     async writeBundle({ dir = '' }) {

@@ -10,6 +10,7 @@ import { clientPages } from './client-pages.ts';
 import { commonWords } from './common-words.ts';
 import { firstLoad } from './first-load.ts';
 import { firstPaint } from './first-paint.ts';
+import { headScript } from './head-script.ts';
 import { leanRouter } from './lean-router.ts';
 import { mockSwitch } from './mock-switch.ts';
 import { nativePage } from './native-page.ts';
@@ -38,6 +39,7 @@ export default defineConfig(({ mode }) => ({
     leanRouter(),
     classNames(),
     clientPages(),
+    headScript(),
     viewerChunks(),
     commonWords(),
     // The shell's files come from the device: no server sends them, and no worker keeps them.
@@ -74,7 +76,7 @@ export default defineConfig(({ mode }) => ({
     environment: 'jsdom',
     // Each test file gets a new context but no new process, so jsdom is loaded once per worker.
     pool: 'vmThreads',
-    include: ['src/**/*.test.{ts,tsx}', 'mock/*.test.ts', '*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'mock/*.test.ts', 'bench/*.test.ts', '*.test.ts'],
     setupFiles: ['src/test/setup.ts'],
     testTimeout: 20_000,
     restoreMocks: true,

@@ -165,7 +165,7 @@ export const borders: Borders = {
       'competitions identity/sessions reminders config.ts app/paths.ts ui ui/dialogs ui/mantine ui/time /openapi/checks',
     'competitions/related': 'competitions finding app/paths.ts ui/rail ui/time /openapi/checks',
     watching:
-      'watching/stage competitions shop identity/sessions media media/engine playback api config.ts app/paths.ts store.ts ui/* /openapi/checks',
+      'watching/stage competitions shop identity/sessions media media/engine playback api clock.ts config.ts app/paths.ts store.ts ui/* /openapi/checks',
     'watching/stage':
       'watching competitions identity/sessions media playback app/paths.ts ui/mantine ui/pictures ui/time /openapi/checks',
     history:
@@ -211,8 +211,9 @@ export const borders: Borders = {
     'app/layouts':
       'app app/paths.ts admin admin/palette finding identity/security identity/sessions installing api ui ui/dialogs ui/form ui/mantine ui/markdown ui/time /openapi/checks',
     app: 'app/layouts app/admin-paths.ts admin admin/settings audit competitions events events/* finding history home identity/* installing offline playback reminders shop watching api native.ts store.ts ui/*',
-    'early.ts': 'competitions home watching app/paths.ts',
+    'early.ts': 'competitions home watching',
     'failed-start.ts': 'app',
+    'head-script.ts': 'api app identity/sessions watching',
     'main.tsx': 'app early.ts failed-start.ts',
   },
   'web: tests and benches': {

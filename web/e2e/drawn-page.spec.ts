@@ -141,3 +141,18 @@ test('a page whose app does not come says so, and comes back', async ({ page, pr
   await expect(page.getByRole('heading', { level: 1, name: liveCompetition })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Watch live' })).toBeVisible();
 });
+
+test('the bar of the browser has the colour of the page, also against the scheme of the system', async ({
+  page,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  const colors = () =>
+    page
+      .locator('meta[name="theme-color"]')
+      .evaluateAll((metas) => metas.map((meta) => meta.getAttribute('content')));
+  await page.goto('/competitions/rotterdam-rumble-7/live');
+  await expect.poll(colors).toEqual(['#090d13', '#090d13']);
+  await page.locator('header a[href="/"]').first().click();
+  await expect(page.getByRole('heading', { level: 1, name: liveCompetition })).toBeVisible();
+  await expect.poll(colors).toEqual(['#f3f6f9', '#f3f6f9']);
+});

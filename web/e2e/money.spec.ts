@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
-import { answered, notBought, test } from './journey.ts';
+import { answered, notBought, stopped, test } from './journey.ts';
 import { demoAdministrator, demoViewer, expectPlaying, signInByCall, stopDevices } from './viewer.ts';
 
 const dataDir = process.env.JOURNEYS_DATA_DIR ?? '';
@@ -99,7 +99,8 @@ test('an outage is compensated by money, by a code and by the replay', async ({
   browser,
   provokes,
 }) => {
-  provokes(...notBought);
+  // The player asks while the stream is off.
+  provokes(...notBought, ...stopped);
   const office = await openOffice(browser);
   const event = await makeEvent(office, { isWhole: false });
   await signInByCall(page, demoViewer);

@@ -57,6 +57,6 @@ test('keeps nothing of a viewer and nothing of a video', async ({ page }) => {
   await page.goto(livePath);
   await expectPlaying(page);
   const kept = await keptAddresses(page);
-  const own = /^\/(?:assets\/[\w.-]+\.(?:js|css)|offline\.html|color-scheme\.js|favicon\.svg)$/;
+  const own = /^\/(?:assets\/[\w.-]+\.(?:js|css)|offline\.html|favicon\.svg)$/;
   expect(kept.filter((path) => !own.test(path) && path !== '/api/v1/kickboxing/competitions')).toEqual([]);
 });

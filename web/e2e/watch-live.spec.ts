@@ -82,6 +82,28 @@ test('a signed-in viewer gets the first picture with one call', async ({ page })
   expect(inits).toHaveLength(new Set(inits).size);
 });
 
+// docs/product.md, 35.8
+test('the first call waits for no script of the app', async ({ page }) => {
+  await signInByCall(page, demoViewer);
+  let allow = () => {};
+  const isAsked = new Promise<void>((resolve) => {
+    allow = resolve;
+  });
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v1/playback/watches?')) allow();
+  });
+  const modules = /\/assets\/(?!head-)[\w.-]+\.js$/;
+  let held = 0;
+  await page.route(modules, async (route) => {
+    held += 1;
+    await isAsked;
+    await route.continue();
+  });
+  await page.goto(livePath, { waitUntil: 'commit' });
+  await expectPlaying(page);
+  expect(held).toBeGreaterThan(4);
+});
+
 const isOf = (pattern: RegExp) => (call: string) => pattern.test(call);
 
 test('the device pings its playback session every 20 seconds', async ({ page }) => {

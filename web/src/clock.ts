@@ -9,11 +9,14 @@ const toleratedMs = 2 * 60_000;
 /** How far the clock of this device is ahead of the server's. */
 let aheadMs = 0;
 
-/** @param headers of an answer; those of one that may come out of a cache say nothing. */
-export function noteServerTime(headers: Headers) {
+/**
+ * @param headers of an answer; those of one that may come out of a cache say nothing.
+ * @param cameAt when it came, by this device's clock.
+ */
+export function noteServerTime(headers: Headers, cameAt = Date.now()) {
   const date = Date.parse(headers.get('Date') ?? '');
   if (Number.isNaN(date) || headers.has('Age') || /max-age/i.test(headers.get('Cache-Control') ?? '')) return;
-  const differenceMs = Date.now() - date;
+  const differenceMs = cameAt - date;
   aheadMs = Math.abs(differenceMs) > toleratedMs ? differenceMs : 0;
 }
 

@@ -1,4 +1,4 @@
-/** The only reader of `import.meta.env`, save the line of `main.tsx` that a bundler must see through. */
+/** The only reader of `import.meta.env`, save the lines of `main.tsx` and `head-script.ts` that a bundler must see through. */
 export const config = {
   siteTitle: 'Ringside',
   /** False under `vite dev` and in tests. */

@@ -1,10 +1,10 @@
 /**
- * The first script of every page. It is small and loads before the app. On a watch page it asks for the video and gives
- * it a head start, because loading and starting the app keep line and browser busy; on the public pages it loads the page
- * in parallel.
+ * The first module of every page. It is small and loads before the app. On a watch page it opens the video and gives it a
+ * head start, because loading and starting the app keep line and browser busy; on the public pages it loads the page in
+ * parallel.
  */
-import { isWatchPage } from './app/paths.ts';
-import { askForWatch } from './watching/first-watch.ts';
+import { begunWatch } from './watching/begun-watch.ts';
+import { beginsWithWatch } from './watching/first-watch.ts';
 import { whenSeen } from './watching/when-seen.ts';
 
 /** The app waits at most this long for the first frame. */
@@ -15,9 +15,9 @@ const competitionPage = /^\/competitions\/[^/]+\/?$/;
 /** Resolves when the app may start. */
 export async function startEarly(location: Location) {
   const { pathname } = location;
-  if (isWatchPage(pathname) && document.cookie.includes('identityToken=')) {
+  if (beginsWithWatch(location)) {
     await whenSeen();
-    const asked = askForWatch(location);
+    const asked = begunWatch(location);
     // The line is free when the first files have come.
     const files = asked?.then(({ media }) => Promise.all(media.files.values()));
     void (files ?? Promise.resolve()).catch(() => {}).then(loadRest);

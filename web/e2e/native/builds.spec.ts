@@ -23,13 +23,7 @@ test('the client of browsers carries nothing of the native shell', () => {
 });
 
 test('the client of the app carries nothing of a server, and asks no other host', () => {
-  expect(readdirSync(app).sort()).toEqual([
-    'assets',
-    'cannot-open.html',
-    'color-scheme.js',
-    'favicon.svg',
-    'index.html',
-  ]);
+  expect(readdirSync(app).sort()).toEqual(['assets', 'cannot-open.html', 'favicon.svg', 'index.html']);
   expect(filesOf(app).filter((file) => /\.(?:br|gz)$/.test(file))).toEqual([]);
   const page = readFileSync(path.join(app, 'index.html'), 'utf8');
   const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page) ?? [];

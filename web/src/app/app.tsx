@@ -70,9 +70,12 @@ export function App() {
   useLayoutEffect(() => {
     document.documentElement.dataset.mantineColorScheme = scheme;
   }, [scheme]);
-  // After the paint: reading a computed style before it makes the browser lay out the page within the render.
+  // With the next frame, which lays out the page anyway: reading a computed style before makes the render do it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scheme decides which colour the style gives.
-  useEffect(showThemeColor, [scheme]);
+  useEffect(() => {
+    const frame = requestAnimationFrame(showThemeColor);
+    return () => cancelAnimationFrame(frame);
+  }, [scheme]);
   return (
     <SchemeContext value={scheme}>
       <QueryClientProvider client={queryClient}>

@@ -1,20 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { renderHook } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { setColorMode, useColorScheme } from './color-scheme.ts';
-import { watchPagePattern } from './paths.ts';
-
-const script = readFileSync('public/color-scheme.js', 'utf8');
 
 afterEach(() => setColorMode('auto'));
 
-/** Runs the script of `index.html` as the browser does before the first paint. */
-function schemeBeforePaint(pathname: string) {
-  const run = new Function('document', 'location', 'window', script);
-  const currentScript = { dataset: { watchPages: watchPagePattern.source } };
-  const { documentElement } = document;
-  run({ currentScript, documentElement }, { pathname }, new EventTarget());
-  return documentElement.dataset.mantineColorScheme;
+/** Runs the script of the head, as the browser does before the first paint. */
+async function schemeBeforePaint(path: string) {
+  window.history.replaceState(null, '', path);
+  vi.resetModules();
+  await import('../head-script.ts');
+  return document.documentElement.dataset.mantineColorScheme;
 }
 
 it.each([
@@ -23,8 +18,8 @@ it.each([
   ['auto', '/competitions/gala/live', 'dark'],
   ['light', '/competitions/gala/live', 'light'],
   ['dark', '/', 'dark'],
-] as const)('in mode %s, %s is %s, before and after the app starts', (mode, path, scheme) => {
+] as const)('in mode %s, %s is %s, before and after the app starts', async (mode, path, scheme) => {
   setColorMode(mode);
-  expect(schemeBeforePaint(path)).toBe(scheme);
+  expect(await schemeBeforePaint(path)).toBe(scheme);
   expect(renderHook(() => useColorScheme(path)).result.current).toBe(scheme);
 });

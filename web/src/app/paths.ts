@@ -74,7 +74,7 @@ export const paths = {
 } as const;
 
 /** Matches the path of a watch page: the live page of a competition or the page of one block. */
-export const watchPagePattern = /^\/competitions\/([^/]+)\/([^/]+)\/?$/;
+const watchPagePattern = /^\/competitions\/([^/]+)\/([^/]+)\/?$/;
 
 /** The slugs in the path of a watch page; null for the path of any other page, and for one that cannot be decoded. */
 export function watchPageSlugs(path: string) {

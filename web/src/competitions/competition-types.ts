@@ -1,5 +1,5 @@
 /** The contract's schemas under the names of this area. */
-import type { components } from '@ringside/openapi/schema';
+import type { components, operations } from '@ringside/openapi/schema';
 
 /** With its blocks and their live streams, which the client always asks for. */
 export type Competition = Omit<components['schemas']['CompetitionDetail'], 'blocks'> & { blocks: Block[] };
@@ -11,6 +11,7 @@ export type BlockAccess = components['schemas']['CompetitionBlockAccess'];
 export type SignedUrl = components['schemas']['SignedUrl'];
 /** The answer of the call that begins a watch page. */
 export type WatchAnswer = components['schemas']['Watch'];
+export type WatchQuery = operations['createWatch']['parameters']['query'];
 
 /** The address of a live stream: all three ids are needed. */
 export interface WatchTarget {

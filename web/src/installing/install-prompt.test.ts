@@ -1,5 +1,4 @@
 /** docs/product.md, 41.9. */
-import { readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
 import { askToInstall, holdInstallPrompt, installPrompt } from './install-prompt.ts';
 
@@ -15,12 +14,8 @@ const send = () => {
   return { prompt, isHeldBack: event.defaultPrevented };
 };
 
-it('finds the question that came before the app, and a later one', () => {
-  const currentScript = { dataset: { watchPages: '^$' } };
-  const { documentElement } = document;
-  new Function('document', readFileSync('public/color-scheme.js', 'utf8'))({
-    ...{ currentScript, documentElement, cookie: '' },
-  });
+it('finds the question that came before the app, and a later one', async () => {
+  await import('../head-script.ts');
   const early = send();
   expect(early.isHeldBack).toBe(true);
   expect(installPrompt.get()).toBeNull();

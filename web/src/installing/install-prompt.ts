@@ -1,6 +1,6 @@
 /**
  * The browser's own question whether to install the client. It comes once, at a moment of the browser's choice; it is held
- * back, and asked when the viewer wants. On a slow line it comes before the app: `public/color-scheme.js` keeps it.
+ * back, and asked when the viewer wants. On a slow line it comes before the app: `src/head-script.ts` keeps it.
  */
 import { createStore } from '../store.ts';
 

@@ -60,7 +60,7 @@ function fakeBrowser() {
       registration: {},
       fetch: network,
     };
-    startWorker(scope as unknown as WorkerScope, { version, files, plainFiles: ['/color-scheme.js'] });
+    startWorker(scope as unknown as WorkerScope, { version, files, plainFiles: ['/favicon.svg'] });
     const emit = async (name: string, event: object = {}) => {
       let done: Promise<unknown> | undefined;
       listeners.get(name)?.({

@@ -21,7 +21,7 @@ export interface KeepMessage {
 
 /** What pages send to a worker that waits. The `BuildAnswer` comes by the port that is sent along. */
 export interface BuildMessage {
-  /** The first script of the page. Its name is another one in each build. */
+  /** The first module of the page. Its name is another one in each build. */
   entry: string;
   /** The page is about to load the new build. */
   isReloading?: boolean;

@@ -8,8 +8,9 @@ import { fetchCompetition } from '../competitions/competition-calls.ts';
 import type { Competition } from '../competitions/competition-types.ts';
 import { preloadHls } from '../media/engine/load-hls.ts';
 import { playbackSession } from '../playback/current-playback-session.ts';
+import { begunWatch } from './begun-watch.ts';
 import { watchEarly } from './current-watch.ts';
-import { askForWatch, type FirstWatch } from './first-watch.ts';
+import type { FirstWatch } from './first-watch.ts';
 import { visitOf, watchRequest } from './watch-request.ts';
 
 interface EarlyCompetition {
@@ -29,7 +30,7 @@ export function openWatchPageEarly(location: Location): EarlyCompetition | null 
 
 function open(location: Location): EarlyCompetition | null {
   const slug = watchPageSlugs(location.pathname)?.competitionSlug;
-  const asked = askForWatch(location);
+  const asked = begunWatch(location);
   // A viewer who must sign in or refresh the token has to wait for the app anyway.
   if (!slug || !asked) return null;
   const visit = visitOf(location);

@@ -1,12 +1,11 @@
 /**
- * The one call that begins a watch page (docs/product.md, 35.1), and the files that its answer names. It is sent by the
- * first script of the page, so this module stays small: no player, no React.
+ * The one call that begins a watch page (docs/product.md, 35.1), and the files that its answer names. `head-script.ts`
+ * sends it before the app is there, so this module stays small: no player, no React.
  */
-import { api } from '../api/client.ts';
-import { watchPageSlugs } from '../app/paths.ts';
-import type { Competition, WatchAnswer } from '../competitions/competition-types.ts';
+import type { typedClient } from '../api/typed-client.ts';
+import { isWatchPage, watchPageSlugs } from '../app/paths.ts';
+import type { Competition, WatchAnswer, WatchQuery } from '../competitions/competition-types.ts';
 import { serverUrl } from '../config.ts';
-import { session } from '../identity/sessions/current-session.ts';
 import { streamTechnology } from '../media/device.ts';
 import type { FetchedFile, FirstMedia } from '../media/engine/first-media.ts';
 
@@ -17,29 +16,33 @@ export interface FirstWatch extends Omit<WatchAnswer, 'competition' | 'playlists
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/**
+ * True on a watch page for a viewer who looks signed in: nothing begins before the page is seen. Ask once, when the page
+ * loads: after a later sign-in the app begins the watch.
+ */
+export function beginsWithWatch({ pathname }: { pathname: string }) {
+  return isWatchPage(pathname) && document.cookie.includes('identityToken=');
+}
+
 /** The stream that the address of a watch page names. */
 export function chosenStream({ search }: { search: string }): string | undefined {
   const chosenId = new URLSearchParams(search).get('stream');
   return chosenId && uuid.test(chosenId) ? chosenId : undefined;
 }
 
-let asked: Promise<FirstWatch> | null | undefined;
+type Post = ReturnType<typeof typedClient>['POST'];
 
 /**
- * Asks once for the watch of this page. @returns null when the page needs a sign-in or a new token first, or is no watch
- * page. Rejects with the problem, or without a network.
+ * Asks for the watch of this page.
+ * @param client sends the call; the viewer must be signed in.
+ * @returns null when this is no watch page. Rejects with the problem, or without a network.
  */
-export function askForWatch(location: Location): Promise<FirstWatch> | null {
-  asked ??= ask(location);
-  return asked;
-}
-
-function ask(location: Location): Promise<FirstWatch> | null {
+export function beginWatch(location: Location, client: { POST: Post }): Promise<FirstWatch> | null {
   const slugs = watchPageSlugs(location.pathname);
-  if (!slugs || !session.read().isLoggedIn || session.isAccessTokenExpired()) return null;
+  if (!slugs) return null;
   const { competitionSlug, blockSlug } = slugs;
   const liveStreamId = chosenStream(location);
-  const answer = post({
+  const answer = ask(client.POST, {
     ...{ competitionId: competitionSlug, atLimit: 'refuse' as const, player: streamTechnology() },
     ...(blockSlug === 'live' ? {} : { block: blockSlug }),
     ...(liveStreamId === undefined ? {} : { liveStreamId }),
@@ -49,14 +52,8 @@ function ask(location: Location): Promise<FirstWatch> | null {
   return answer;
 }
 
-async function post(query: {
-  competitionId: string;
-  block?: string;
-  liveStreamId?: string;
-  atLimit: 'refuse';
-  player: 'mse' | 'native';
-}): Promise<FirstWatch> {
-  const { data, error } = await api.POST('/api/v1/playback/watches', { params: { query } });
+async function ask(post: Post, query: WatchQuery): Promise<FirstWatch> {
+  const { data, error } = await post('/api/v1/playback/watches', { params: { query } });
   if (error) throw error;
   const { competition, playlists, files, signedUrl, ...watch } = data;
   // A browser that plays by itself would load them twice.

@@ -6,7 +6,7 @@ import { Html, html } from './html.ts';
 export interface FirstPaint {
   /** By style sheet, then by the name of the class in it. */
   classes: Record<string, Record<string, string>>;
-  /** The files of the first script, which loads the others. */
+  /** The files of the first module, which loads the others. */
   first: readonly string[];
   /** The files of each page beyond the app. */
   pages: Record<string, { first: readonly string[]; later: readonly string[] }>;

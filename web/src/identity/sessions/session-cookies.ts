@@ -4,6 +4,9 @@
  */
 import { decodeIdentityToken, type Identity } from './identity-token.ts';
 
+/** docs/product.md, 9.8 */
+const loggedOutBelowMs = 10_000;
+
 interface SessionCookies {
   identity: Identity | undefined;
   /** Milliseconds since the epoch; 0 when the cookie is missing or unreadable. */
@@ -23,6 +26,16 @@ export function parseSessionCookies(header: string): SessionCookies {
     // Remember is on unless it was turned off (docs/product.md, 9.2).
     remember: values.get('remember') !== 'false',
   };
+}
+
+/** @param now milliseconds since the epoch, by the server's clock as far as it is known. */
+export function isSignedIn({ identity, refreshTokenExpiresAt }: SessionCookies, now: number) {
+  return identity !== undefined && refreshTokenExpiresAt - now >= loggedOutBelowMs;
+}
+
+/** True when somebody is signed in and needs no new access token for the next call. */
+export function mayCall(cookies: SessionCookies, now: number) {
+  return isSignedIn(cookies, now) && cookies.accessTokenExpiresAt > now;
 }
 
 /** Returns the `document.cookie` assignments that clear them. The server clears the HttpOnly cookies at logout. */

@@ -5,12 +5,11 @@
  * refresh token works only once. Permissions are checked by the server, not here.
  */
 import { createStore } from '../../store.ts';
-import { parseSessionCookies } from './session-cookies.ts';
+import { isSignedIn, parseSessionCookies } from './session-cookies.ts';
 
-/** These three: docs/product.md, 9.8 */
+/** Both: docs/product.md, 9.8 */
 export const refreshCheckMs = 30_000;
 const refreshSkippedAboveMs = 30_000;
-const loggedOutBelowMs = 10_000;
 /** The waits before an expired access token is given up, while the server does not answer (docs/product.md, 9.9). */
 const retryWaitsMs = [1_000, 2_000, 4_000, 8_000, 8_000, 8_000, 8_000, 8_000];
 
@@ -55,8 +54,9 @@ export function createSession(parts: SessionParts) {
 
   /** Reads the cookies again; listeners are called only when the state has changed. */
   function read(): SessionState {
-    const { identity, refreshTokenExpiresAt } = cookies();
-    const holds = identity !== undefined && refreshTokenExpiresAt - parts.now() >= loggedOutBelowMs;
+    const found = cookies();
+    const { identity } = found;
+    const holds = identity !== undefined && isSignedIn(found, parts.now());
     if (holds) endedBecause = undefined;
     else if (identity !== undefined) endedBecause ??= 'ended';
     const signedOut = endedBecause ? { ...loggedOut, endedBecause } : loggedOut;

@@ -1,0 +1,121 @@
+/**
+ * Lighthouse, as a phone sees it, over the public pages of the demo: the median of `--runs 3`. Performance is judged twice from the
+ * same visit: as it was, and by the time that the page's own thread ran, which busy neighbours of the machine do not change.
+ * Arguments: paths, instead of all pages.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import lighthouse, { type Flags } from 'lighthouse';
+import { inThreadTime, type TraceEvent } from './thread-time.ts';
+
+const { values, positionals } = parseArgs({
+  options: { runs: { type: 'string', default: '3' } },
+  allowPositionals: true,
+});
+const runs = Number(values.runs);
+const competition = '/competitions/rotterdam-rumble-7';
+const pages =
+  positionals.length > 0 ? positionals : ['/', competition, `${competition}/live`, '/replays', '/schedule'];
+const goals = { score: 95, lcpMs: 2000, cls: 0.02, others: 100 };
+
+interface Scores {
+  performance: number;
+  /** By the time that the thread ran. */
+  ownPerformance: number;
+  lcpMs: number;
+  cls: number;
+  blockedMs: number;
+  ownBlockedMs: number;
+  /** The lowest of accessibility, best practices and SEO. */
+  others: number;
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'ringside-scores-'));
+const visit = path.join(folder, 'visit');
+const server = fork(fileURLToPath(new URL('../../server/bench/page-server.ts', import.meta.url)), [
+  fileURLToPath(new URL('../dist', import.meta.url)),
+  path.join(folder, 'data'),
+]);
+const [origin] = (await once(server, 'message')) as [string];
+const port = await freePort();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH,
+  args: [`--remote-debugging-port=${port}`],
+});
+try {
+  console.log(
+    `Lighthouse, mobile, median of ${runs} (goals: performance ${goals.score}, the others ${goals.others})`,
+  );
+  for (const page of pages) {
+    const found: Scores[] = [];
+    for (let run = 0; run < runs; run++) found.push(await scoresOf(page));
+    const median = Object.fromEntries(
+      (Object.keys(found[0] ?? {}) as Array<keyof Scores>).map((name) => [
+        name,
+        middle(found.map((scores) => scores[name])),
+      ]),
+    ) as unknown as Scores;
+    const { performance, ownPerformance, blockedMs, ownBlockedMs, lcpMs, cls, others } = median;
+    const isGood =
+      ownPerformance >= goals.score && lcpMs <= goals.lcpMs && cls <= goals.cls && others >= goals.others;
+    if (!isGood) process.exitCode = 1;
+    console.log(
+      [
+        `${isGood ? 'holds' : 'fails'}  ${page}`,
+        `  performance ${ownPerformance} by thread time (as it was: ${performance}), the others ${others}`,
+        `  LCP ${Math.round(lcpMs)} ms, CLS ${cls.toFixed(4)}, blocked ${Math.round(ownBlockedMs)} ms (as it was: ${Math.round(blockedMs)})`,
+      ].join('\n'),
+    );
+  }
+} finally {
+  await browser.close();
+  server.kill();
+  await once(server, 'exit');
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function scoresOf(page: string): Promise<Scores> {
+  await rm(visit, { recursive: true, force: true });
+  await judge(page, { gatherMode: visit });
+  const asItWas = await judge(page, { auditMode: visit });
+  const file = path.join(visit, 'trace.json');
+  const trace = JSON.parse(await readFile(file, 'utf8')) as { traceEvents: TraceEvent[] };
+  await writeFile(file, JSON.stringify({ ...trace, traceEvents: inThreadTime(trace.traceEvents) }));
+  const own = await judge(page, { auditMode: visit });
+  const score = (name: string) => Math.round((asItWas?.categories[name]?.score ?? 0) * 100);
+  const figure = (lhr: typeof own, name: string) => lhr?.audits[name]?.numericValue ?? Number.NaN;
+  return {
+    performance: score('performance'),
+    ownPerformance: Math.round((own?.categories.performance?.score ?? 0) * 100),
+    lcpMs: figure(asItWas, 'largest-contentful-paint'),
+    cls: figure(asItWas, 'cumulative-layout-shift'),
+    blockedMs: figure(asItWas, 'total-blocking-time'),
+    ownBlockedMs: figure(own, 'total-blocking-time'),
+    others: Math.min(...['accessibility', 'best-practices', 'seo'].map(score)),
+  };
+}
+
+/** With `gatherMode` Lighthouse only visits the page and keeps what it saw; with `auditMode` it judges what was kept. */
+async function judge(page: string, mode: Pick<Flags, 'gatherMode' | 'auditMode'>) {
+  return (await lighthouse(`${origin}${page}`, { port, logLevel: 'error', ...mode }))?.lhr;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No free port was found');
+  return address.port;
+}
+
+function middle(numbers: readonly number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,38 @@
+/**
+ * What cannot wait for the app. It runs in the head, before the first paint and while the app is on its way, so it stays
+ * small: no React, no player. It is a file of its own (`web/head-script.ts`), because the content security policy allows no
+ * inline scripts.
+ */
+import { typedClient } from './api/typed-client.ts';
+import { readMode, schemeOf, systemDark } from './app/color-mode.ts';
+import { mayCall, parseSessionCookies } from './identity/sessions/session-cookies.ts';
+import { beginsWithWatch, beginWatch } from './watching/first-watch.ts';
+import { whenSeen } from './watching/when-seen.ts';
+
+const { location } = window;
+
+document.documentElement.setAttribute(
+  'data-mantine-color-scheme',
+  schemeOf(readMode(), location.pathname, systemDark().matches),
+);
+
+// The browser's question whether to install the client comes once, perhaps before the app, which finds it here
+// (`src/installing/install-prompt.ts`).
+window.addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  window.keptInstallPrompt = event;
+});
+
+// The tokens of the native shell are in its secure storage, which this script cannot read: the app asks there.
+if (import.meta.env.MODE !== 'native' && beginsWithWatch(location))
+  void whenSeen().then(() => {
+    if (!mayCall(parseSessionCookies(document.cookie), Date.now())) return;
+    window.begunWatch = beginWatch(location, typedClient(location.origin, send));
+  });
+
+/** Keeps what tells the server's time: the app reads it (`src/watching/begun-watch.ts`). */
+async function send(request: Request) {
+  const response = await fetch(request);
+  window.firstAnswer = { headers: response.headers, cameAt: Date.now() };
+  return response;
+}
