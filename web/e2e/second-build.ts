@@ -29,17 +29,18 @@ export async function startSecondBuild(target = 'http://localhost'): Promise<Sec
     const isGone = isHashed && path.includes(mark) !== isDeployed;
     const isMissing = isBroken && isDeployed && /\/home-page-/.test(path);
     if (isGone || isMissing) return void answer.writeHead(404).end();
-    forward(asked, answer, path.replace(mark, ''));
+    forward(asked, answer, path.replace(mark, ''), isDeployed);
   });
 
-  function forward(asked: IncomingMessage, answer: ServerResponse, path: string) {
+  /** `isSecond`: what was asked for before `deploy` stays of the first build, also when it comes later. */
+  function forward(asked: IncomingMessage, answer: ServerResponse, path: string, isSecond: boolean) {
     const headers = { ...asked.headers, 'accept-encoding': 'identity' };
     // To the server behind, both builds are the same files.
     delete headers['if-none-match'];
     delete headers['if-modified-since'];
     const forwarded = request(new URL(path, target), { method: asked.method, headers }, (response) => {
       const { statusCode = 502, headers: answered } = response;
-      if (!isDeployed || !text.test(answered['content-type'] ?? '')) {
+      if (!isSecond || !text.test(answered['content-type'] ?? '')) {
         answer.writeHead(statusCode, answered);
         return void response.pipe(answer);
       }

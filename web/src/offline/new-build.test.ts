@@ -21,9 +21,14 @@ function fakeWorker(isSame: boolean | undefined) {
   return worker;
 }
 
-const installed = (worker: ReturnType<typeof fakeWorker>) => {
+const found = (worker: ReturnType<typeof fakeWorker>) => {
   registration.installing = worker;
   registration.dispatchEvent(new Event('updatefound'));
+};
+
+const installed = (worker: ReturnType<typeof fakeWorker>) => {
+  if (registration.installing !== worker) found(worker);
+  registration.installing = null;
   registration.waiting = worker;
   worker.state = 'installed';
   worker.dispatchEvent(new Event('statechange'));
@@ -51,6 +56,14 @@ it('tells an older page of a worker that has waited, and of one that comes (41.6
   installed(second);
   await vi.waitFor(() => expect(newBuild.get()).toBe(second));
   expect(second.asked).toEqual([{ entry: '/assets/index-old.js' }]);
+});
+
+it('tells it of a worker that was found before the app was there, and comes later (41.6)', async () => {
+  const worker = fakeWorker(false);
+  found(worker);
+  follow();
+  installed(worker);
+  await vi.waitFor(() => expect(newBuild.get()).toBe(worker));
 });
 
 it('tells a page of the same build nothing, and one whose worker is the first of this browser', async () => {

@@ -16,15 +16,18 @@ export const newBuild = createStore<ServiceWorker | null>(null);
 /** @param isBusy while a video plays nothing is loaded. */
 export function followBuilds(registration: ServiceWorkerRegistration, isBusy: () => boolean) {
   const judge = () => void judgeWaiting(registration.waiting);
-  judge();
-  registration.addEventListener('updatefound', () => {
+  const judgeWhenInstalled = () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {
       if (installing.state === 'installed') judge();
     });
-  });
+  };
+  judge();
+  // The browser looks for a new worker when a page loads: it may have found one before the app was there.
+  judgeWhenInstalled();
+  registration.addEventListener('updatefound', judgeWhenInstalled);
 
-  // The browser looks for a new worker when a page loads, and a page may stay open for days.
+  // A page may stay open for days.
   let checkedAt = performance.now();
   const check = () => {
     const isDue = performance.now() - checkedAt >= checkEveryMs;
