@@ -44,6 +44,7 @@ function fakeBrowser() {
   async function install(version: string, files = [`/assets/app-${version}.js`]) {
     const listeners = new Map<string, (event: object) => void>();
     const skipWaiting = vi.fn(async () => {});
+    const disablePreload = vi.fn(async () => {});
     const scope = {
       addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
       location: { origin },
@@ -57,7 +58,7 @@ function fakeBrowser() {
         matchAll: async () => Array.from({ length: openPages }),
       },
       skipWaiting,
-      registration: {},
+      registration: { navigationPreload: { disable: disablePreload } },
       fetch: network,
     };
     startWorker(scope as unknown as WorkerScope, { version, files, plainFiles: ['/favicon.svg'] });
@@ -76,6 +77,7 @@ function fakeBrowser() {
       activate: () => emit('activate'),
       keep: (data: unknown) => emit('message', { data, ports: [] }),
       skipWaiting,
+      disablePreload,
       /** The answer to the question of a page; undefined when the worker gave no answer. */
       askAsPage: async (data: unknown) => {
         const postMessage = vi.fn();
@@ -236,6 +238,13 @@ describe('a new build', () => {
     expect([...browser.stores.keys()].filter((name) => name.startsWith('ringside-shell'))).toEqual([
       'ringside-shell-3',
     ]);
+  });
+
+  it('takes back the navigation preload that earlier builds enabled', async () => {
+    const worker = await browser.install('1');
+    expect(worker.disablePreload).not.toHaveBeenCalled();
+    await worker.activate();
+    expect(worker.disablePreload).toHaveBeenCalledOnce();
   });
 
   it('is not there when one of its files is missing, and the old one goes on', async () => {

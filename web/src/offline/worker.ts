@@ -1,8 +1,8 @@
 /**
  * The service worker. It makes the app open without a network; with one, nothing changes: pages and lists always come
  * from the network first, so a new build is there with the next load. A new worker waits until the pages of the old
- * one are closed, or until the only one is of its own build, so it never takes files away from an open page. `SERVICE_WORKER=0` makes the server send another
- * script in its place, which removes it (docs/operations.md).
+ * one are closed, or until the only one is of its own build, so it never takes files away from an open page.
+ * `SERVICE_WORKER=0` makes the server send another script in its place, which removes it (docs/operations.md).
  */
 import { isPage, mayKeep, scheduleKey } from './kept.ts';
 
@@ -38,7 +38,6 @@ interface ExtendableEvent extends Event {
 
 interface FetchEvent extends ExtendableEvent {
   request: Request;
-  preloadResponse?: Promise<Response | undefined>;
   respondWith: (answer: Promise<Response>) => void;
 }
 
@@ -59,7 +58,7 @@ export interface WorkerScope {
     matchAll: (options: { type: 'window'; includeUncontrolled: true }) => Promise<readonly unknown[]>;
   };
   skipWaiting: () => Promise<void>;
-  registration: { navigationPreload?: { enable: () => Promise<void> } };
+  registration: { navigationPreload?: { disable: () => Promise<void> } };
   fetch: typeof fetch;
 }
 
@@ -92,7 +91,8 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
     const names = await scope.caches.keys();
     const old = names.filter((name) => name.startsWith(shellPrefix) && name !== shellCache);
     await Promise.all(old.map((name) => scope.caches.delete(name)));
-    await scope.registration.navigationPreload?.enable();
+    // Workers of earlier builds enabled it: in Chromium it can hold the next worker back for 5 minutes.
+    await scope.registration.navigationPreload?.disable();
     await scope.clients.claim();
   }
 
@@ -112,11 +112,10 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
   }
 
   /** Undefined: the browser asks the network itself, as if there were no worker. */
-  function answerTo({ request, preloadResponse }: FetchEvent): Promise<Response> | undefined {
+  function answerTo({ request }: FetchEvent): Promise<Response> | undefined {
     const url = new URL(request.url);
     if (request.method !== 'GET' || url.origin !== scope.location.origin) return undefined;
-    if (request.mode === 'navigate')
-      return isPage(url) ? fromNetwork(request, shellPage, preloadResponse) : undefined;
+    if (request.mode === 'navigate') return isPage(url) ? fromNetwork(request, shellPage) : undefined;
     if (hashed.has(url.pathname)) return fromShell(request, url.pathname);
     if (plain.has(url.pathname)) return fromNetwork(request, url.pathname);
     const key = scheduleKey(url);
@@ -127,9 +126,9 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
     return (await findIn(shellCache, file)) ?? scope.fetch(request);
   }
 
-  async function fromNetwork(request: Request, file: string, preloaded?: Promise<Response | undefined>) {
+  async function fromNetwork(request: Request, file: string) {
     try {
-      return (await preloaded) ?? (await scope.fetch(request));
+      return await scope.fetch(request);
     } catch (error) {
       const kept = await findIn(shellCache, file);
       if (kept) return kept;
