@@ -19,9 +19,10 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration | unde
   try {
     const registration = await workers?.register('/service-worker.js', { updateViaCache: 'none' });
     if (!workers || !registration) return undefined;
-    void workers.ready.then(({ active }) =>
-      active?.postMessage({ keep: homeAddresses() } satisfies KeepMessage),
-    );
+    void workers.ready.then(({ active, installing, waiting }) => {
+      // A message that reaches a worker while the next one takes over keeps Chromium from ending it for 5 minutes.
+      if (!installing && !waiting) active?.postMessage({ keep: homeAddresses() } satisfies KeepMessage);
+    });
     return registration;
   } catch {
     return undefined;

@@ -91,7 +91,7 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
     const names = await scope.caches.keys();
     const old = names.filter((name) => name.startsWith(shellPrefix) && name !== shellCache);
     await Promise.all(old.map((name) => scope.caches.delete(name)));
-    // Workers of earlier builds enabled it: in Chromium it can hold the next worker back for 5 minutes.
+    // Workers of earlier builds enabled it.
     await scope.registration.navigationPreload?.disable();
     await scope.clients.claim();
   }
@@ -101,8 +101,9 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
     if (Array.isArray(keep)) await keepListed(keep);
     if (typeof entry !== 'string') return;
     const isSame = hashed.has(entry);
-    if (isSame || isReloading) await takeOverFromOnePage();
+    // First the answer: the browser may let the worker wait until events of the old one have ended.
     port?.postMessage({ isSame } satisfies BuildAnswer);
+    if (isSame || isReloading) await takeOverFromOnePage();
   }
 
   /** Only where nothing else is open: another tab may still need the files of its own build, such as for a video. */
