@@ -20,7 +20,7 @@ export async function registerWorker(): Promise<ServiceWorkerRegistration | unde
     const registration = await workers?.register('/service-worker.js', { updateViaCache: 'none' });
     if (!workers || !registration) return undefined;
     void workers.ready.then(({ active, installing, waiting }) => {
-      // A message that reaches a worker while the next one takes over keeps Chromium from ending it for 5 minutes.
+      // In Chromium a message to a worker that is being replaced can hold the next one back for 5 minutes.
       if (!installing && !waiting) active?.postMessage({ keep: homeAddresses() } satisfies KeepMessage);
     });
     return registration;
