@@ -10,6 +10,9 @@ import { whenSeen } from './watching/when-seen.ts';
 /** The app waits at most this long for the first frame. */
 const headStartMs = 1500;
 
+/** The first frame follows the first files in about this time. Loading the app meanwhile would delay it. */
+const decodingMs = 100;
+
 const competitionPage = /^\/competitions\/[^/]+\/?$/;
 
 /** Resolves when the app may start. */
@@ -20,7 +23,7 @@ export async function startEarly(location: Location) {
     const asked = begunWatch(location);
     // The line is free when the first files have come.
     const files = asked?.then(({ media }) => Promise.all(media.files.values()));
-    void (files ?? Promise.resolve()).catch(() => {}).then(loadRest);
+    void (files ?? Promise.resolve()).catch(() => {}).then(() => setTimeout(loadRest, decodingMs));
     if (asked) await Promise.race([openVideo(), new Promise((resolve) => setTimeout(resolve, headStartMs))]);
   }
   await drawingPainted();
