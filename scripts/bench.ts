@@ -24,3 +24,8 @@ await mustRun('pages', {
   args: ['bench/page-scores.ts'],
   env: { CHROMIUM_PATH: findBrowser() },
 });
+await mustRun('lists with 500 events and 2,000 replays', {
+  in: 'web',
+  args: ['bench/page-scores.ts', '--crowded'],
+  env: { CHROMIUM_PATH: findBrowser() },
+});

@@ -4,17 +4,16 @@
  * turns, with cold caches: first over a line of 40 ms and 10 Mbit/s, then over loopback. Arguments: the number of
  * rounds, and `slow` or `loopback` for one line alone.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { browserArguments } from '../e2e/browser.ts';
 import { hasFrame, type Milestones, probeFrames, readMilestones } from './frame-probe.ts';
+import { median } from './median.ts';
+import { builtClient, startPageServer } from './page-server.ts';
 
 interface Line {
   name: string;
@@ -61,8 +60,9 @@ const barePage: Visit = { address: bareAddress, scripts: '/assets/bare[^/]*\\.js
 
 type SignedIn = Awaited<ReturnType<BrowserContext['storageState']>>;
 
-const folder = await mkdtemp(path.join(tmpdir(), 'ringside-bench-'));
-const server = await startServer();
+const client = await mkdtemp(path.join(tmpdir(), 'ringside-client-'));
+await addBarePage();
+await using server = await startPageServer({ client });
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH,
   args: browserArguments,
@@ -74,9 +74,7 @@ try {
     if (line) await compare(line, signedIn);
 } finally {
   await browser.close();
-  server.process.kill();
-  await once(server.process, 'exit');
-  await rm(folder, { recursive: true, force: true });
+  await rm(client, { recursive: true, force: true });
 }
 
 async function compare(line: Line, signedIn: SignedIn): Promise<void> {
@@ -101,10 +99,9 @@ async function compare(line: Line, signedIn: SignedIn): Promise<void> {
   }
 }
 
-/** Starts the server with a copy of the built client that also holds the bare page. */
-async function startServer() {
-  const client = path.join(folder, 'client');
-  await cp(fileURLToPath(new URL('../dist/', import.meta.url)), client, { recursive: true });
+/** To a copy of the built client. */
+async function addBarePage() {
+  await cp(builtClient, client, { recursive: true });
   const hls = await readFile(createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js'));
   await writeFile(path.join(client, 'assets', 'bare-hls.js'), hls);
   // As the build does it: the bare page would otherwise load three times as much.
@@ -112,12 +109,6 @@ async function startServer() {
   await writeFile(path.join(client, 'assets', 'bare-hls.js.gz'), gzipSync(hls));
   await writeFile(path.join(client, 'assets', 'bare.js'), bareScript);
   await writeFile(path.join(client, 'bare.html'), bareHtml);
-  const child = fork(fileURLToPath(new URL('../../server/bench/page-server.ts', import.meta.url)), [
-    client,
-    path.join(folder, 'data'),
-  ]);
-  const [url] = (await once(child, 'message')) as [string];
-  return { url, process: child };
 }
 
 async function signIn(from: Browser): Promise<SignedIn> {
@@ -169,9 +160,4 @@ async function bareAddress(context: BrowserContext): Promise<string> {
 function medianText(values: Array<number | null>): string {
   const known = values.filter((value) => value !== null);
   return known.length * 2 < values.length || known.length === 0 ? '-' : median(known).toFixed(0);
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

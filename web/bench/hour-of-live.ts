@@ -3,16 +3,12 @@
  * many nodes of the document change in ten seconds. The first five minutes warm it up: code is compiled and the buffer
  * fills. Goals: the heap grows by less than 10 % in the hour, and at most 30 nodes change.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium, type Page } from '@playwright/test';
 import { browserArguments } from '../e2e/browser.ts';
 import { livePath } from '../e2e/viewer.ts';
+import { median } from './median.ts';
+import { startPageServer } from './page-server.ts';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } });
 const minutes = Number(values.minutes);
@@ -20,15 +16,10 @@ const warmUpMinutes = Math.min(5, minutes / 3);
 const account = { email: 'viewer@ringside.test', password: 'Ringside-demo-1!' };
 const [mostGrowth, mostNodes] = [0.1, 30];
 
-const folder = await mkdtemp(path.join(tmpdir(), 'ringside-hour-'));
-const server = fork(fileURLToPath(new URL('../../server/bench/page-server.ts', import.meta.url)), [
-  fileURLToPath(new URL('../dist', import.meta.url)),
-  folder,
-]);
-const [baseURL] = (await once(server, 'message')) as [string];
+await using server = await startPageServer();
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: browserArguments });
 try {
-  const context = await browser.newContext({ baseURL, viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 800 } });
   const signedIn = await context.request.post('/api/v1/identity/auth/credentials/login', { data: account });
   if (!signedIn.ok()) throw new Error(`Signing in answered ${signedIn.status()}`);
   const page = await context.newPage();
@@ -37,9 +28,6 @@ try {
   await watch(page);
 } finally {
   await browser.close();
-  server.kill();
-  await once(server, 'exit');
-  await rm(folder, { recursive: true, force: true });
 }
 
 async function watch(page: Page): Promise<void> {
@@ -106,10 +94,6 @@ function changedNodes(page: Page): Promise<number> {
     observer.disconnect();
     return changed.size;
   });
-}
-
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function percent(share: number): string {

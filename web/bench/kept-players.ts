@@ -2,16 +2,11 @@
  * Visits thirteen cameras of a live block in one page, so that twelve players are kept, and counts in `--seconds 60` the
  * requests for their video. Goal: none, while the last camera plays on. Also prints what a return to a kept player asks for.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type APIRequestContext, chromium, type Page } from '@playwright/test';
 import { browserArguments } from '../e2e/browser.ts';
 import { demoAdministrator, demoViewer, livePath } from '../e2e/viewer.ts';
+import { startPageServer } from './page-server.ts';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } });
 const seconds = Number(values.seconds);
@@ -19,12 +14,8 @@ const [cameras, kept] = [13, 12];
 const login = '/api/v1/identity/auth/credentials/login';
 const competition = '/api/v1/kickboxing/competitions/rotterdam-rumble-7';
 
-const folder = await mkdtemp(path.join(tmpdir(), 'ringside-kept-'));
-const server = fork(fileURLToPath(new URL('../../server/bench/page-server.ts', import.meta.url)), [
-  fileURLToPath(new URL('../dist', import.meta.url)),
-  folder,
-]);
-const [baseURL] = (await once(server, 'message')) as [string];
+await using server = await startPageServer();
+const baseURL = server.url;
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: browserArguments });
 try {
   const organiser = await browser.newContext({ baseURL });
@@ -52,9 +43,6 @@ try {
   process.exitCode = others === 0 && (asked.get(current) ?? 0) < 3 ? 0 : 1;
 } finally {
   await browser.close();
-  server.kill();
-  await once(server, 'exit');
-  await rm(folder, { recursive: true, force: true });
 }
 
 /** @returns the ids of the streams that are on air in the main card, after more were added. */
@@ -67,7 +55,7 @@ async function addCameras(request: APIRequestContext): Promise<string[]> {
     const weight = ids.length + 1;
     const answer = await request.post(`/api/v1/events/${eventId}/blocks/${block.id}/live-streams`, {
       data: { videoId: 'demo', name: `Camera ${weight}`, status: 'active', weight },
-      headers: { origin: baseURL as string },
+      headers: { origin: baseURL },
     });
     if (!answer.ok()) throw new Error(`A camera: ${answer.status()} ${await answer.text()}`);
     ids.push((await answer.json()).id);

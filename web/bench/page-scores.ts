@@ -1,28 +1,30 @@
 /**
  * Lighthouse, as a phone sees it, over the public pages of the demo: the median of `--runs 3`. Performance is judged twice from the
  * same visit: as it was, and by the time that the page's own thread ran, which busy neighbours of the machine do not change.
- * Arguments: paths, instead of all pages.
+ * Arguments: `--crowded` for the lists with 500 more events and 2,000 replays; paths, instead of all pages.
  */
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
 import lighthouse, { type Flags } from 'lighthouse';
+import { median } from './median.ts';
+import { startPageServer } from './page-server.ts';
 import { inThreadTime, type TraceEvent } from './thread-time.ts';
 
 const { values, positionals } = parseArgs({
-  options: { runs: { type: 'string', default: '3' } },
+  options: { runs: { type: 'string', default: '3' }, crowded: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const runs = Number(values.runs);
+const isCrowded = values.crowded;
 const competition = '/competitions/rotterdam-rumble-7';
-const pages =
-  positionals.length > 0 ? positionals : ['/', competition, `${competition}/live`, '/replays', '/schedule'];
+const lists = ['/', '/replays', '/schedule'];
+const all = isCrowded ? [...lists, '/search?q=ghent'] : [...lists, competition, `${competition}/live`];
+const pages = positionals.length > 0 ? positionals : all;
 const goals = { score: 95, lcpMs: 2000, cls: 0.02, others: 100 };
 
 interface Scores {
@@ -37,13 +39,8 @@ interface Scores {
   others: number;
 }
 
-const folder = await mkdtemp(path.join(tmpdir(), 'ringside-scores-'));
-const visit = path.join(folder, 'visit');
-const server = fork(fileURLToPath(new URL('../../server/bench/page-server.ts', import.meta.url)), [
-  fileURLToPath(new URL('../dist', import.meta.url)),
-  path.join(folder, 'data'),
-]);
-const [origin] = (await once(server, 'message')) as [string];
+const visit = await mkdtemp(path.join(tmpdir(), 'ringside-visit-'));
+await using server = await startPageServer({ isCrowded });
 const port = await freePort();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM_PATH,
@@ -56,13 +53,13 @@ try {
   for (const page of pages) {
     const found: Scores[] = [];
     for (let run = 0; run < runs; run++) found.push(await scoresOf(page));
-    const median = Object.fromEntries(
+    const usual = Object.fromEntries(
       (Object.keys(found[0] ?? {}) as Array<keyof Scores>).map((name) => [
         name,
-        middle(found.map((scores) => scores[name])),
+        median(found.map((scores) => scores[name])),
       ]),
     ) as unknown as Scores;
-    const { performance, ownPerformance, blockedMs, ownBlockedMs, lcpMs, cls, others } = median;
+    const { performance, ownPerformance, blockedMs, ownBlockedMs, lcpMs, cls, others } = usual;
     const isGood =
       ownPerformance >= goals.score && lcpMs <= goals.lcpMs && cls <= goals.cls && others >= goals.others;
     if (!isGood) process.exitCode = 1;
@@ -76,9 +73,7 @@ try {
   }
 } finally {
   await browser.close();
-  server.kill();
-  await once(server, 'exit');
-  await rm(folder, { recursive: true, force: true });
+  await rm(visit, { recursive: true, force: true });
 }
 
 async function scoresOf(page: string): Promise<Scores> {
@@ -104,7 +99,9 @@ async function scoresOf(page: string): Promise<Scores> {
 
 /** With `gatherMode` Lighthouse only visits the page and keeps what it saw; with `auditMode` it judges what was kept. */
 async function judge(page: string, mode: Pick<Flags, 'gatherMode' | 'auditMode'>) {
-  return (await lighthouse(`${origin}${page}`, { port, logLevel: 'error', ...mode }))?.lhr;
+  // The page says `noindex` itself: what was found by a search is no place to find.
+  const skipAudits = page.startsWith('/search') ? ['is-crawlable'] : null;
+  return (await lighthouse(`${server.url}${page}`, { port, logLevel: 'error', skipAudits, ...mode }))?.lhr;
 }
 
 async function freePort(): Promise<number> {
@@ -114,8 +111,4 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => probe.close(resolve));
   if (address === null || typeof address === 'string') throw new Error('No free port was found');
   return address.port;
-}
-
-function middle(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }

@@ -1,0 +1,4 @@
+/** Of an even number, the upper one of the two in the middle; NaN for none. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
