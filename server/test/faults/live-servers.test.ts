@@ -127,14 +127,20 @@ describe.runIf(engine === 'postgres')('a broadcast at two servers', { timeout: 9
         select xact_commit as count from pg_stat_database where datname = current_database()`.execute(db);
       return Number(rows[0]?.count);
     };
-    const before = await committed();
-    const viewers = Array.from({ length: 60 }, () => watchAt(other, venue));
-    await wait(10_000);
-    await Promise.all(viewers.map((viewer) => viewer.stop()));
-    const statements = (await committed()) - before;
-    expect(viewers.flatMap(({ failures }) => failures)).toEqual([]);
-    // 60 viewers read 1,800 playlists meanwhile; two servers, an encoder and this test cost these.
-    expect(statements).toBeLessThan(180);
+    const costOf = async (count: number) => {
+      const before = await committed();
+      const viewers = Array.from({ length: count }, () => watchAt(other, venue));
+      await wait(10_000);
+      await Promise.all(viewers.map((viewer) => viewer.stop()));
+      expect(viewers.flatMap(({ failures }) => failures)).toEqual([]);
+      const statements = (await committed()) - before;
+      return { statements, playlists: viewers.flatMap(({ seen }) => seen).length };
+    };
+    // PostgreSQL may count a commit 10 s late: what came before falls to the few, and what others cost to both.
+    const few = await costOf(6);
+    const crowd = await costOf(60);
+    expect(crowd.playlists).toBeGreaterThan(2 * few.playlists);
+    expect(crowd.statements - few.statements).toBeLessThan((crowd.playlists - few.playlists) / 4);
     expect(wire.mostOpen(venue.videoId, 'list')).toBe(1);
     const fetched = asks('segment').map((path) => path.split('/').at(-1));
     expect(new Set(fetched).size).toBe(fetched.length);
