@@ -23,6 +23,10 @@ export function classNames(): Plugin[] {
       name: 'ringside-kept-style-sheets',
       apply: 'build',
       enforce: 'post',
+      // A class that its sheet does not have: the element would go without, and nobody would be told.
+      onLog(_, log) {
+        if (log.code === 'IMPORT_IS_UNDEFINED') this.error(log);
+      },
       transform: {
         filter: { id: /\.module\.css$/ },
         handler(code, id) {

@@ -114,7 +114,7 @@ function TimelineItem({ entry, explanation }: { entry: Entry; explanation: Expla
           <strong>{detail}</strong>
           {state === 'done' ? null : <ToneBadge tone={tone}>{words}</ToneBadge>}
         </div>
-        <p className={classes.when}>
+        <p>
           <EntryTimes kind={kind} at={at} until={until} zone={explanation.event.timezone} />
         </p>
         {deviceName ? <p>{deviceName}</p> : null}

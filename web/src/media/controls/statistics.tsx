@@ -28,7 +28,7 @@ export function Statistics({ player, onClose }: { player: MediaPlayer; onClose: 
         ))}
       </dl>
       {canCopy ? <CopyButton player={player} /> : null}
-      <ControlButton label="Close" onClick={onClose} className={classes.close}>
+      <ControlButton label="Close" onClick={onClose}>
         <IconX size={18} aria-hidden />
       </ControlButton>
     </section>
