@@ -22,14 +22,19 @@ export interface ServerProcess {
   ended: Promise<number | string>;
 }
 
-/** Passes on only PATH of this environment. @param meanwhile is called before the server is ready. */
+/** Of this environment only PATH, and where Node keeps what it has compiled. */
+export function ownEnvironment(): Record<string, string> {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE ? { PATH, NODE_COMPILE_CACHE } : { PATH };
+}
+
+/** @param env added to `ownEnvironment`. @param meanwhile is called before the server is ready. */
 export async function startProcess(
   env: Record<string, string>,
   meanwhile?: (child: ChildProcess) => Promise<void>,
 ): Promise<ServerProcess> {
-  const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [main], {
-    env: { PATH, PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', ...env },
+    env: { ...ownEnvironment(), PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);

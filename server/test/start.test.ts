@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import { lockDataFolder } from '../src/db/data-folder-lock.ts';
 import { writeClient } from './pages/client-folder.ts';
-import { administrator, newDataDir } from './processes.ts';
+import { administrator, newDataDir, ownEnvironment } from './processes.ts';
 import { engine, openTestDatabase } from './test-database.ts';
 
 const program = fileURLToPath(new URL('./start-and-stop.ts', import.meta.url));
@@ -69,8 +69,10 @@ it.each<[step: string, said: RegExp, env: Record<string, string>, build?: string
 
 /** A process that still runs after 30 s is killed, and has no exit code. */
 async function run(env: Record<string, string>, build: string) {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [program, build], { env: { PATH, ...env }, timeout: 30_000 });
+  const child = spawn(process.execPath, [program, build], {
+    env: { ...ownEnvironment(), ...env },
+    timeout: 30_000,
+  });
   let [output, errors] = ['', ''];
   child.stdout.on('data', (data) => {
     output += data;

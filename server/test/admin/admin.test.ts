@@ -8,7 +8,7 @@ import { openDatabase } from '../../src/db/engines.ts';
 import { insertSession } from '../../src/identity/sessions/session.repository.ts';
 import { createEmptyPostgres } from '../empty-postgres.ts';
 import { insertUser } from '../factories.ts';
-import { newDataDir, startProcess } from '../processes.ts';
+import { newDataDir, ownEnvironment, startProcess } from '../processes.ts';
 import { engine } from '../test-database.ts';
 import { type AdminRun, admin, everyRow } from './admin-runs.ts';
 
@@ -26,8 +26,7 @@ async function allTables(): Promise<Record<string, string[]>> {
 
 /** Runs the command as a separate process. */
 async function run(args: string[], stdin: string, more: Record<string, string> = {}): Promise<AdminRun> {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [script, ...args], { env: { PATH, ...env, ...more } });
+  const child = spawn(process.execPath, [script, ...args], { env: { ...ownEnvironment(), ...env, ...more } });
   let output = '';
   let errors = '';
   child.stdout.on('data', (data) => (output += data));
