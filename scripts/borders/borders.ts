@@ -115,7 +115,7 @@ export const borders: Borders = {
     migrations: '',
     'test/* . src/config.test.ts src/config-apps.test.ts src/config-push.test.ts src/docs.test.ts':
       'src/* stand-ins/* /openapi/scripts/redocly.ts',
-    'bench bench/burst bench/ingest': 'src/* test test/ingest test/shop stand-ins/* /openapi/generated',
+    'bench/*': 'src/* test test/ingest test/shop stand-ins/* /openapi/generated',
   },
   'web/src: ground': {
     'clock.ts config.ts native.ts no-shell.ts store.ts vite-env.d.ts app/paths.ts app/admin-paths.ts': '',
@@ -221,9 +221,11 @@ export const borders: Borders = {
       'src/app src/competitions src/finding src/identity/sessions src/media src/media/engine src/api src/ui/* /openapi/generated',
     'src/*.test.ts src/*.test.tsx': '*',
     mock: 'src/app/paths.ts /openapi/scripts/mock',
-    e2e: 'src/app/admin-paths.ts /server/src/ingest/rtmp',
+    e2e: '',
+    'e2e/identity e2e/native e2e/offline e2e/pages e2e/reminders e2e/shop': 'e2e',
+    'e2e/organising': 'e2e src/app/admin-paths.ts',
+    'e2e/watching': 'e2e /server/src/ingest/rtmp',
     'e2e/mock': 'e2e mock src/app/paths.ts',
-    'e2e/native': 'e2e',
     'bench .':
       '/mobile-shell/settings.ts e2e src/app/paths.ts src/app/admin-paths.ts src/ui src/ui/mantine /openapi/scripts/mock',
   },

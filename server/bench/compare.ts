@@ -24,13 +24,13 @@ interface Round {
   cpuPerRequest: number;
 }
 
-/** Starts `script` (beside this file), calls `use` with the first message that it sends, and ends it afterwards. */
+/** Starts `script`, calls `use` with the first message that it sends, and ends it afterwards. */
 export async function withServers<T, R>(
-  script: string,
+  script: URL,
   args: string[],
   use: (servers: ChildProcess, first: T) => Promise<R>,
 ): Promise<R> {
-  const servers = fork(fileURLToPath(new URL(script, import.meta.url)), args);
+  const servers = fork(fileURLToPath(script), args);
   try {
     return await use(servers, (await nextMessage(servers)) as T);
   } finally {

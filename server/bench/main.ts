@@ -1,11 +1,11 @@
-import { measureAdminLists, printAdminLists } from './admin-lists.ts';
-import { measureApi, printApi } from './api.ts';
+import { measureApi, printApi } from './api/api.ts';
 import { measureBurst, printBurst } from './burst/burst.ts';
-import { measureLists, printLists } from './lists.ts';
+import { measureAdminLists, printAdminLists } from './lists/admin-lists.ts';
+import { measureLists, printLists } from './lists/lists.ts';
 import { measureLogins, printLogins } from './logins.ts';
-import { measureSegments } from './segments.ts';
-import { measureStreams, printStreams } from './streams.ts';
-import { measureWatching, printWatching } from './watching.ts';
+import { measureSegments } from './segments/segments.ts';
+import { measureStreams, printStreams } from './streams/streams.ts';
+import { measureWatching, printWatching } from './watching/watching.ts';
 
 printApi(await measureApi());
 const { ratio, cpuRatio, originPerSecond, barePerSecond } = await measureSegments();

@@ -4,7 +4,7 @@ import { createKeyring } from '../../src/identity/sessions/keyring.ts';
 import { loadSigningKeys } from '../../src/identity/sessions/signing-keys.ts';
 import { createTokens } from '../../src/identity/sessions/tokens.ts';
 import { insertAccess, insertWatchable } from '../../test/factories.ts';
-import { type BenchRequest, signIn } from '../bench-requests.ts';
+import { type BenchRequest, signIn } from '../api/bench-requests.ts';
 
 const viewers = 100;
 

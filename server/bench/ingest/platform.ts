@@ -10,7 +10,7 @@ import { createKeyring } from '../../src/identity/sessions/keyring.ts';
 import { loadSigningKeys } from '../../src/identity/sessions/signing-keys.ts';
 import { createTokens } from '../../src/identity/sessions/tokens.ts';
 import { insertBlock, insertEvent, insertLiveStream, insertUser } from '../../test/factories.ts';
-import { signIn } from '../bench-requests.ts';
+import { signIn } from '../api/bench-requests.ts';
 import { type BenchServer, startServer } from '../server-process.ts';
 
 export const slug = 'bench-night';

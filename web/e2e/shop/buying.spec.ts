@@ -1,0 +1,193 @@
+/** Buying, from the price to the picture, at the stand-in's payment page. */
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { answered, notBought, test } from '../journey.ts';
+import { findLink } from '../mailbox.ts';
+import { expectPlaying, signIn } from '../viewer.ts';
+
+test.beforeEach(({ provokes }) => provokes(...notBought));
+
+const block = '/competitions/open-ring-ghent/evening';
+const event = '/competitions/open-ring-ghent';
+const buyBlock = { name: /^Buy for €2.99/ };
+const password = 'Ticket-in-hand-4!';
+const dataDir = process.env.JOURNEYS_DATA_DIR ?? '';
+
+test.slow();
+
+let people = 0;
+const newAddress = () => `buyer-${Date.now()}-${people++}@example.test`;
+
+async function register(page: Page, email: string) {
+  await page.getByLabel('First name').fill('Bo');
+  await page.getByLabel('Last name').fill('Buyer');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+async function confirmAddress(page: Page, email: string) {
+  await page.goto(await findLink(dataDir, email, '/auth/verify-email'));
+  await page.getByRole('button', { name: 'Confirm this address' }).click();
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
+}
+
+/** Signed in, with a confirmed address. */
+async function openAccount(page: Page): Promise<string> {
+  const email = newAddress();
+  await page.goto('/auth/register');
+  await register(page, email);
+  await expect(page).toHaveURL('/');
+  await confirmAddress(page, email);
+  return email;
+}
+
+/** @returns the origin of the payment page. */
+async function goToPayment(page: Page, email?: string): Promise<string> {
+  await page.getByRole('button', buyBlock).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Buy Evening session' });
+  await expect(dialog.getByRole('region', { name: 'Refund policy' })).toBeVisible();
+  if (email) await dialog.getByLabel('E-mail address').fill(email);
+  // A double click opens one payment page.
+  await dialog.getByRole('button', { name: 'Go to payment: €2.99' }).dblclick();
+  await expect(page.getByRole('heading', { name: 'Pay €2.99' })).toBeVisible();
+  return new URL(page.url()).origin;
+}
+
+async function pay(page: Page, method: string | RegExp) {
+  await page.getByRole('radio', { name: method }).check();
+  await page.getByRole('button', { name: 'Pay €2.99' }).click();
+}
+
+/** In a window of its own: a tab beside the player would hide it, and Chromium sometimes never shows it again. */
+async function openDashboard(browser: Browser, stand: string): Promise<Page> {
+  const dashboard = await browser.newPage();
+  await dashboard.goto(stand);
+  return dashboard;
+}
+
+async function purchasesOf(page: Page) {
+  const answer = await page.request.get('/api/v1/shop/purchases');
+  return (await answer.json()).data as Array<{ status: string; amount: number }>;
+}
+
+test('a visitor buys with an address, registers, confirms it and watches', async ({
+  page,
+  browser,
+  provokes,
+}) => {
+  provokes(answered(404, '/shop/checkouts/'));
+  const email = newAddress();
+  await page.goto(event);
+  await expect(page.getByRole('article', { name: 'Evening session' })).toContainText('€2.99');
+  await goToPayment(page, email);
+  await pay(page, /^Card 4242/);
+
+  await expect(page.getByRole('heading', { name: 'Paid. One more step' })).toBeVisible();
+  await expect(page.getByText(`Create an account with ${email}`)).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  // The link alone tells nobody else that it is paid.
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(page.url());
+  await expect(stranger.getByRole('heading', { name: 'This payment is not shown here' })).toBeVisible();
+  expect((await new AxeBuilder({ page: stranger }).analyze()).violations).toEqual([]);
+  await stranger.context().close();
+  // Who goes back to the event is not asked to pay again.
+  await page.goto(event);
+  await expect(page.getByRole('article', { name: 'Evening session' })).toBeVisible();
+  await expect(page.getByRole('button', buyBlock)).toHaveCount(0);
+  await page.goBack();
+
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await register(page, email);
+  await expect(page.getByRole('heading', { name: 'Paid. Confirm your address' })).toBeVisible();
+  await confirmAddress(page, email);
+  await page.goto(block);
+  await expectPlaying(page);
+
+  await page.goto('/account/tickets');
+  await expect(page.getByText('€2.99').first()).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+});
+
+test('a viewer is declined, cancels, pays beside the video, and watches', async ({ page, provokes }) => {
+  provokes(answered(422, '/pay/'));
+  await openAccount(page);
+  await page.goto(block);
+  await goToPayment(page);
+  await pay(page, /^Card 4000 0000 0000 0002/);
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(new RegExp(`${block}.*canceled`));
+
+  await goToPayment(page);
+  await pay(page, /^Card 4000 0025 0000 3155/);
+  const paidAt = Date.now();
+  await page.getByRole('button', { name: 'Confirm the payment' }).click();
+  await expectPlaying(page);
+  // Includes the second that a playing picture is watched for.
+  test.info().annotations.push({ type: 'from payment to picture', description: `${Date.now() - paidAt} ms` });
+  expect(await purchasesOf(page)).toMatchObject([{ status: 'paid', amount: 299 }]);
+});
+
+test('a tab that is closed after the payment loses nothing', async ({ page, context }) => {
+  await openAccount(page);
+  await page.goto(block);
+  await goToPayment(page);
+  // The answer of the payment page is lost, as when the tab closes.
+  await page.route('**/checkout?**', (route) => route.abort());
+  await pay(page, /^Card 4242/);
+  await expect.poll(async () => (await purchasesOf(page)).map(({ status }) => status)).toEqual(['paid']);
+  await page.close();
+  const next = await context.newPage();
+  await next.goto(block);
+  await expectPlaying(next);
+});
+
+test('a bank debit that arrives later opens the block, and is not sold again meanwhile', async ({
+  page,
+  browser,
+}) => {
+  await openAccount(page);
+  await page.goto(block);
+  const stand = await goToPayment(page);
+  await pay(page, /^Bank debit.*arrives later/);
+  await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the event' }).click();
+  await expect(page.getByText(/Payment received, unlocking/).first()).toBeVisible();
+  await expect(page.getByRole('button', buyBlock)).toHaveCount(0);
+
+  const dashboard = await openDashboard(browser, stand);
+  await dashboard.getByRole('button', { name: 'Debit arrives' }).first().click();
+  await expect.poll(async () => (await purchasesOf(page)).map(({ status }) => status)).toEqual(['paid']);
+  await dashboard.close();
+  await page.goto(block);
+  await expectPlaying(page);
+});
+
+test('a full refund at the provider ends a running player', async ({ page, browser, provokes }) => {
+  provokes(answered(403, '/media/hls/'));
+  const email = await openAccount(page);
+  await page.goto(block);
+  const stand = await goToPayment(page);
+  await pay(page, /^Card 4242/);
+  await expectPlaying(page);
+
+  const dashboard = await openDashboard(browser, stand);
+  await dashboard
+    .getByRole('row', { name: email })
+    .getByRole('button', { name: 'Refund', exact: true })
+    .click();
+  await expect(page.getByText('You need access to watch this')).toBeVisible({ timeout: 40_000 });
+  await dashboard.close();
+});
+
+test('a sign-in in the middle returns to the block that is for sale', async ({ page }) => {
+  const email = await openAccount(page);
+  await page.context().clearCookies();
+  await page.goto(block);
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, { email, password });
+  await expect(page).toHaveURL(block);
+  await expect(page.getByRole('button', buyBlock).first()).toBeVisible();
+});

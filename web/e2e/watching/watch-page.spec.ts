@@ -1,0 +1,156 @@
+// The watch page (docs/product.md, 33): cameras, theatre, the corner, and replays that do not tell their length.
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { test } from '../journey.ts';
+import {
+  demoViewer,
+  expectPlaying,
+  livePath,
+  pressControl,
+  signInByCall,
+  stopDevices,
+  video,
+} from '../viewer.ts';
+
+test.beforeEach(stopDevices);
+
+// One login session is one device, so no test is the third one.
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+test.beforeAll(async ({ browser }) => {
+  const page = await browser.newPage();
+  await signInByCall(page, demoViewer);
+  signedIn = await page.context().storageState();
+  await page.close();
+});
+test.beforeEach(({ context }) => context.addCookies(signedIn.cookies));
+
+const shown = (page: Page) => page.locator('[data-player] video');
+/** When the shown picture was taken, by the latency that the statistics tell. */
+async function latency(page: Page): Promise<number> {
+  const text = await page.getByRole('region', { name: 'Statistics' }).locator('dd').first().textContent();
+  return Number.parseFloat(text ?? '');
+}
+
+test('shows video, title and cameras of a wide screen at once', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(livePath);
+  await expectPlaying(page);
+  for (const part of [
+    page.getByRole('heading', { level: 1 }),
+    page.getByRole('group', { name: 'Stream' }),
+    page.getByRole('button', { name: 'Full screen' }),
+  ]) {
+    const box = await part.boundingBox();
+    expect((box?.y ?? 900) + (box?.height ?? 0)).toBeLessThan(900);
+  }
+  const column = await shown(page).boundingBox();
+  await page.keyboard.press('t');
+  await expect.poll(async () => (await shown(page).boundingBox())?.width).toBeGreaterThan(column?.width ?? 0);
+});
+
+test('fills the screen of a phone in landscape', async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+    isMobile: true,
+    storageState: signedIn,
+  });
+  const page = await context.newPage();
+  await page.goto(livePath);
+  await expectPlaying(page);
+  expect(await shown(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 844, height: 390 });
+  await context.close();
+});
+
+test('keeps the video of a phone in portrait in view while the card scrolls', async ({ browser }) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    storageState: signedIn,
+  });
+  const page = await context.newPage();
+  await page.goto(livePath);
+  await expectPlaying(page);
+  await page.mouse.wheel(0, 600);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+  expect((await shown(page).boundingBox())?.y).toBe(64);
+  await context.close();
+});
+
+test('goes on at the same moment when a camera is chosen, and the keys still work', async ({ page }) => {
+  let sessions = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/playback\/(sessions|watches)(\?|$)/.test(request.url()))
+      sessions += 1;
+  });
+  await page.goto(livePath);
+  await expectPlaying(page);
+  // The video comes before the app (docs/product.md, 35.6), to which the keys belong.
+  await expect(page.getByRole('button', { name: 'Full screen' })).toBeAttached();
+  await page.keyboard.press('i');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect.poll(() => latency(page)).toBeGreaterThan(18);
+  const before = await latency(page);
+  await video(page).evaluate((v) => v.setAttribute('data-main', ''));
+  await page.getByRole('radio', { name: 'Corner camera' }).check();
+  await expect(page.locator('video:not([data-main])')).toHaveCount(1);
+  await expect(page.locator('[data-main]')).toHaveCount(0);
+  await expectPlaying(page);
+  await expect(page.getByRole('button', { name: 'Stream: Corner camera' })).toBeVisible();
+  // Both play on in real time, so the distance to live stays.
+  await expect.poll(async () => Math.abs((await latency(page)) - before)).toBeLessThan(3);
+  await page.keyboard.press('k');
+  await expect.poll(() => video(page).evaluate((v: HTMLVideoElement) => v.paused)).toBe(true);
+  expect(sessions).toBe(1);
+});
+
+test('plays on in the corner without a pause, and returns', async ({ page }) => {
+  await page.goto(livePath);
+  await expectPlaying(page);
+  await video(page).evaluate((v: HTMLVideoElement) => {
+    v.addEventListener('pause', () => document.body.setAttribute('data-paused', ''));
+  });
+  await page.getByRole('link', { name: 'Ringside, home' }).click();
+  const mini = page.getByRole('region', { name: 'Mini player: Main card' });
+  await expect(mini.locator('video')).toBeVisible();
+  await expectPlaying(page);
+  await mini.getByRole('link', { name: 'Return to Main card' }).click();
+  await expect(page).toHaveURL(livePath);
+  await expect(shown(page)).toBeVisible();
+  await expect(mini).toHaveCount(0);
+  await expectPlaying(page);
+  await expect(page.locator('[data-paused]')).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Ringside, home' }).click();
+  await mini.getByRole('button', { name: 'Close' }).click();
+  await expect(video(page)).toHaveCount(0);
+});
+
+test('a replay tells its length only to a viewer who asks', async ({ page }) => {
+  await page.goto('/competitions/open-ring-ghent/afternoon');
+  await expectPlaying(page);
+  const bar = page.getByRole('slider', { name: 'Position' });
+  await expect(bar).not.toHaveAttribute('aria-valuetext', / of /);
+  await pressControl(page, /^Settings/);
+  await page.getByRole('menuitemcheckbox', { name: 'Show length' }).click();
+  await expect(bar).toHaveAttribute('aria-valuetext', / of 3 minutes/);
+});
+
+for (const width of [390, 320])
+  test(`the clock with the length runs into no button at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/competitions/open-ring-ghent/afternoon');
+    await expectPlaying(page);
+    await pressControl(page, /^Settings/);
+    await page.getByRole('menuitemcheckbox', { name: 'Show length' }).press('Enter');
+    const boxOf = async (part: Locator) => {
+      const box = await part.boundingBox();
+      if (!box) throw new Error('it is not shown');
+      return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+    };
+    const clock = await boxOf(page.getByText(/^\d+:\d\d \/ 3:\d\d$/));
+    const speed = await boxOf(page.getByRole('button', { name: /^Speed/ }));
+    expect(clock.right < speed.x || clock.bottom < speed.y).toBe(true);
+    expect([clock.x >= 0, clock.right <= width]).toEqual([true, true]);
+  });
