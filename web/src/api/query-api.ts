@@ -20,6 +20,18 @@ async function call(method: string, path: string, init: object) {
   return { data, isEmpty: response.status === 204 || response.headers.get('content-length') === '0' };
 }
 
+const underWay = new Map<string, Promise<{ data?: unknown }>>();
+
+/** A second press while the same call is under way sends nothing, and gets the answer of the first. */
+function callOnce(method: string, path: string, init: { body?: unknown }) {
+  // Files have no text to compare.
+  if (init.body instanceof FormData) return call(method, path, init);
+  const key = JSON.stringify([method, path, init]);
+  const sent = underWay.get(key) ?? call(method, path, init).finally(() => underWay.delete(key));
+  underWay.set(key, sent);
+  return sent;
+}
+
 interface QueryCall {
   queryKey: [method: string, path: string, init?: object];
   signal: AbortSignal;
@@ -42,7 +54,7 @@ export const $api = {
   useMutation: (method: string, path: string, options?: object) =>
     useMutation({
       mutationKey: [method, path],
-      mutationFn: async (init: object) => (await call(method, path, init)).data,
+      mutationFn: async (init: object) => (await callOnce(method, path, init)).data,
       ...options,
     }),
 } as unknown as QueryClientOfContract;

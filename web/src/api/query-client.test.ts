@@ -26,3 +26,7 @@ it('retries once after a fault of the server or the network', async () => {
 it('does not retry a refused call', async () => {
   expect(await attempts(problemBody({ status: 404 }))).toBe(1);
 });
+
+it('lets a change fail at once without a network, instead of sending it some time later', () => {
+  expect(createRingsideQueryClient(() => {}).getDefaultOptions().mutations?.networkMode).toBe('always');
+});

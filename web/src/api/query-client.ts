@@ -28,6 +28,8 @@ export function createRingsideQueryClient(onProblem: (error: unknown) => void) {
     defaultOptions: {
       // docs/product.md, 2.7: stale after 15 minutes, kept for 2 hours, 1 retry.
       queries: { staleTime: 15 * minuteMs, gcTime: 120 * minuteMs, retry: retryOnce },
+      // Without a network a press fails at once and says so, instead of acting some time later.
+      mutations: { networkMode: 'always' },
     },
   });
 }

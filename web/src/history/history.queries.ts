@@ -36,8 +36,8 @@ export function useClearHistory() {
   return $api.useMutation('delete', historyPath, { onSettled: useReloadHistory() });
 }
 
-/** Who has pressed Undo is told beside it what has become of it. */
-const undoOptions = { meta: { showsProblem: true }, networkMode: 'always' } as const;
+/** The toast with Undo says what has become of it. */
+const undoOptions = { meta: { showsProblem: true } } as const;
 
 export function useRestoreViewing() {
   return $api.useMutation('post', '/api/v1/history/{liveStreamId}/restore', {

@@ -56,8 +56,6 @@ export function useSwitchReminder(slug: string) {
     });
   return useMutation({
     mutationKey: switchKey,
-    // Without a network it fails, and says so, instead of waiting in secret.
-    networkMode: 'always',
     scope: { id: `reminder ${slug}` },
     mutationFn: (isSet: boolean) => {
       const call = { params: { path: { competitionId: slug } } };

@@ -28,6 +28,5 @@ export function useReloadProfile() {
 export function useChangeEmail() {
   return $api.useMutation('patch', '/api/v1/identity/profile/email', {
     meta: { showsProblem: true },
-    networkMode: 'always',
   });
 }

@@ -3,7 +3,7 @@ import { $api } from '../../api/query-api.ts';
 import { session } from '../sessions/current-session.ts';
 
 /** The form shows its errors itself. `always`: without a network it fails at once instead of waiting for one. */
-const formOptions = { meta: { showsProblem: true }, networkMode: 'always' } as const;
+const formOptions = { meta: { showsProblem: true } } as const;
 /** What another device may have changed since is read again when the page opens. Each section shows its own failure. */
 const fresh = { staleTime: 0, meta: { showsProblem: true } } as const;
 
