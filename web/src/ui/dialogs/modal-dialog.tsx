@@ -3,7 +3,7 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
-import { type ReactNode, useCallback, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { WithMantine } from '../mantine/with-mantine.tsx';
 import { DialogGuard, type MayClose } from './dialog-guard.ts';
 
@@ -23,11 +23,19 @@ interface Props {
   onClose: () => void;
 }
 
+/** The second press of a double click falls on what is outside, and must not close what the first has opened. */
+const doubleClickMs = 500;
+
 export function ModalDialog({ modal, isTop, onClose }: Props) {
   const guards = useRef(new Set<MayClose>());
   const register = useCallback((mayClose: MayClose) => {
     guards.current.add(mayClose);
     return () => guards.current.delete(mayClose);
+  }, []);
+  const [isSettled, setIsSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setIsSettled, doubleClickMs, true);
+    return () => clearTimeout(timer);
   }, []);
   /** Escape, the close button and a click outside; what is inside closes without being asked. */
   async function closeIfAllowed() {
@@ -41,6 +49,7 @@ export function ModalDialog({ modal, isTop, onClose }: Props) {
         onClose={() => void closeIfAllowed()}
         // Each dialog listens to the whole window.
         closeOnEscape={isTop}
+        closeOnClickOutside={isSettled}
         title={modal.title}
         size={modal.size ?? 'md'}
         overlayProps={{ backgroundOpacity: 0.6 }}

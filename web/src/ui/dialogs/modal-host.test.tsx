@@ -15,6 +15,16 @@ async function closeDialog(name: string) {
   await waitFor(() => expect(screen.queryByRole('dialog', { name })).toBeNull());
 }
 
+it('opens one dialog for a double click', async () => {
+  const answers: boolean[] = [];
+  renderPage(<Button onClick={() => void ask().then((answer) => answers.push(answer))}>Ask</Button>);
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Ask' }));
+  await screen.findByRole('dialog');
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  expect(answers).toEqual([false]);
+  await closeDialog('Go on?');
+});
+
 it('gives the focus back to the button that has opened the dialog', async () => {
   renderPage(<Button onClick={() => void ask()}>Ask</Button>);
   const opener = screen.getByRole('button', { name: 'Ask' });

@@ -18,9 +18,15 @@ let lastId = 0;
 
 /** Returns a function that closes the modal. */
 export function openModal(entry: ModalEntry) {
+  const opener = findOpener();
+  // The second press of a double click, while the first dialog is still on its way.
+  if (opener && stack.get().at(-1)?.opener === opener) {
+    entry.onClose?.();
+    return () => {};
+  }
   lastId += 1;
   const id = lastId;
-  stack.set([...stack.get(), { ...entry, id, opener: findOpener() }]);
+  stack.set([...stack.get(), { ...entry, id, opener }]);
   return () => closeModal(id);
 }
 
