@@ -5,7 +5,7 @@ import { EventPicture } from '../ui/pictures/event-picture.tsx';
 import { Rail } from '../ui/rail/rail.tsx';
 import classes from './continue-watching.module.css';
 import { useViewingsToContinue, type Viewing } from './history.queries.ts';
-import { isByKeyboard, useRemoveWithUndo } from './remove-with-undo.tsx';
+import { useRemoveWithUndo } from './remove-with-undo.tsx';
 import { viewingHref } from './viewing-href.ts';
 
 /** No bar and no time: both would say how long a fight lasts (docs/product.md, 30.10). */
@@ -47,7 +47,7 @@ function ViewingCard({ viewing }: { viewing: Viewing }) {
       <PlainIconButton
         className={classes.remove}
         aria-label={`Remove ${block.name}, ${competition.name}`}
-        onClick={(event) => void remove(viewing, { byKeyboard: isByKeyboard(event) })}
+        onClick={(press) => void remove(viewing, press)}
       >
         <IconX size={18} aria-hidden />
       </PlainIconButton>

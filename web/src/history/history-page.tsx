@@ -10,7 +10,7 @@ import { EmptyState } from '../ui/state-panel.tsx';
 import { formatDateTime } from '../ui/time/time.ts';
 import { useHistory, type Viewing } from './history.queries.ts';
 import own from './history-page.module.css';
-import { isByKeyboard, useClearWithUndo, useRemoveWithUndo } from './remove-with-undo.tsx';
+import { useClearWithUndo, useRemoveWithUndo } from './remove-with-undo.tsx';
 import { viewingHref } from './viewing-href.ts';
 
 const pageSize = 20;
@@ -76,7 +76,7 @@ function ViewingRow({ viewing }: { viewing: Viewing }) {
       <Button
         variant="default"
         aria-label={`Remove ${competition.name}, ${block.name}, ${streamName}`}
-        onClick={(event) => void remove(viewing, { byKeyboard: isByKeyboard(event) })}
+        onClick={(press) => void remove(viewing, press)}
       >
         Remove
       </Button>
@@ -91,7 +91,7 @@ function ClearButton() {
       variant="default"
       className={classes.action}
       loading={isPending}
-      onClick={(event) => void run({ byKeyboard: isByKeyboard(event) })}
+      onClick={(press) => void run(press)}
     >
       Clear history
     </Button>

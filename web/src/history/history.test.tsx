@@ -1,4 +1,5 @@
 /** docs/product.md, 30.10, 30.11 and 30.41. */
+import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -27,6 +28,9 @@ const answer = (data: (typeof viewing)[], total = data.length) => {
   server.on('get', path, { status: 200, body: { data, total } });
   server.on('get', `${path}/continue`, { status: 200, body: { data, total } });
 };
+// A toast outlives the page of the test before.
+afterEach(() => notifications.clean());
+
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 afterEach(signOut);
@@ -107,6 +111,32 @@ describe('the history', () => {
     });
     await press('Undo');
     expect(await screen.findByRole('link', { name: 'Rumble 7, Main card' })).toBeDefined();
+  });
+
+  it('removes one row at a double click, under which the next row has moved (30.41)', async () => {
+    answer([viewing, other]);
+    server.on('delete', `${path}/{liveStreamId}`, () => {
+      answer([other]);
+      return { status: 204 };
+    });
+    renderPage(<HistoryPage />);
+    fireEvent.click(await screen.findByRole('button', { name: /^Remove Rumble 7, Main card/ }), {
+      detail: 1,
+    });
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Rumble 7, Main card' })).toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: /^Remove Rumble 7, Prelims/ }), { detail: 2 });
+    await screen.findByRole('button', { name: 'Undo' });
+    expect(server.calls().filter(({ method }) => method === 'delete')).toHaveLength(1);
+  });
+
+  it('says so once when a removal failed, and offers no Undo', async () => {
+    answer([viewing, other]);
+    const body = problemBody({ status: 503, title: 'Service Unavailable' });
+    server.on('delete', `${path}/{liveStreamId}`, { status: 503, body });
+    renderPage(<HistoryPage />);
+    await userEvent.click(await screen.findByRole('button', { name: /^Remove Rumble 7, Main card/ }));
+    expect(await screen.findByText('Service Unavailable')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
   it('gives the focus to Undo after the keyboard, and not after a pointer (30.41)', async () => {

@@ -35,13 +35,15 @@ function offerUndo({ title, undo, byKeyboard }: Removal) {
 export function useRemoveWithUndo() {
   const remove = useRemoveViewing();
   const restore = useRestoreViewing();
-  return async ({ liveStreamId, block }: Viewing, { byKeyboard }: Pick<Removal, 'byKeyboard'>) => {
+  return async ({ liveStreamId, block }: Viewing, press: Press) => {
+    // By the second press of a double click the next row has moved under the pointer.
+    if (press.detail > 1) return;
     const call = { params: { path: { liveStreamId } } };
-    await remove.mutateAsync(call);
+    if (!(await hasWorked(remove.mutateAsync(call)))) return;
     offerUndo({
       title: `${block.name} was removed from your history`,
       undo: () => restore.mutateAsync(call),
-      byKeyboard,
+      byKeyboard: isByKeyboard(press),
     });
   };
 }
@@ -50,17 +52,29 @@ export function useRemoveWithUndo() {
 export function useClearWithUndo() {
   const clear = useClearHistory();
   const restore = useRestoreHistory();
-  async function run({ byKeyboard }: Pick<Removal, 'byKeyboard'>) {
+  async function run(press: Press) {
     const isConfirmed = await confirm({
       title: 'Clear your history?',
       description: 'All that you watched is forgotten, with where you stopped, on all your devices.',
     });
-    if (!isConfirmed) return;
-    await clear.mutateAsync({});
-    offerUndo({ title: 'Your history is empty', undo: () => restore.mutateAsync({}), byKeyboard });
+    if (!isConfirmed || !(await hasWorked(clear.mutateAsync({})))) return;
+    offerUndo({
+      title: 'Your history is empty',
+      undo: () => restore.mutateAsync({}),
+      byKeyboard: isByKeyboard(press),
+    });
   }
   return { run, isPending: clear.isPending };
 }
 
-/** A click without a pointer. */
-export const isByKeyboard = ({ detail }: { detail: number }) => detail === 0;
+/** A click: `detail` counts the presses of the pointer, and is 0 for the keyboard. */
+type Press = Pick<MouseEvent, 'detail'>;
+
+const isByKeyboard = ({ detail }: Press) => detail === 0;
+
+/** A failure is shown as a notification, as that of every call. */
+const hasWorked = (call: Promise<unknown>) =>
+  call.then(
+    () => true,
+    () => false,
+  );
