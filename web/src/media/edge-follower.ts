@@ -46,7 +46,8 @@ export function createEdgeFollower() {
       if (!window?.isLive) return false;
       const isReturn = returnsToEdge;
       returnsToEdge = false;
-      if (isOurs) return isReturn;
+      // Before its first picture the element stands at 0, which nobody has chosen.
+      if (isOurs || position === 0) return isReturn;
       follows = isReturn || isCloseToEdge(position, window.end);
       return isReturn;
     },

@@ -157,6 +157,19 @@ describe('the live edge', () => {
     expect(player.video.currentTime).toBe(700);
   });
 
+  it('takes back a viewer whose playlist was there before the first picture', async () => {
+    const { player, begin } = setUp();
+    const engine = await begin();
+    engine.playable = live(100);
+    player.video.pause();
+    player.play();
+    await settle();
+    player.video.currentTime = 99;
+    engine.playable = live(700);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(player.video.currentTime).toBe(700);
+  });
+
   // docs/product.md, 35.7
   it.each([
     ['takes back a viewer who was thrown behind', { behind: 3, loadedTo: 101, hasParts: true }, 100],
