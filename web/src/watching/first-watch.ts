@@ -2,6 +2,7 @@
  * The one call that begins a watch page (docs/product.md, 35.1), and the files that its answer names. `head-script.ts`
  * sends it before the app is there, so this module stays small: no player, no React.
  */
+import { patience } from '../api/patience.ts';
 import type { typedClient } from '../api/typed-client.ts';
 import { isWatchPage, watchPageSlugs } from '../app/paths.ts';
 import type { Competition, WatchAnswer, WatchQuery } from '../competitions/competition-types.ts';
@@ -53,7 +54,7 @@ export function beginWatch(location: Location, client: { POST: Post }): Promise<
 }
 
 async function ask(post: Post, query: WatchQuery): Promise<FirstWatch> {
-  const { data, error } = await post('/api/v1/playback/watches', { params: { query } });
+  const { data, error } = await post('/api/v1/playback/watches', { params: { query }, ...patience() });
   if (error) throw error;
   const { competition, playlists, files, signedUrl, ...watch } = data;
   // A browser that plays by itself would load them twice.
