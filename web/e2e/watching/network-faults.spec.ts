@@ -62,6 +62,34 @@ test('plays on while a fifth of the segments is late, missing or refused, and wh
   await page.context().close();
 });
 
+test('starts although the first segments of the edge are lost', async ({ browser }) => {
+  const lost = new Set<string>();
+  network.judge = (path) => {
+    const name = /[^/]+\.m4s$/.exec(path)?.[0];
+    // In every quality, whenever it is asked for.
+    if (name && lost.size < 2) lost.add(name);
+    return name && lost.has(name) ? { status: 404 } : undefined;
+  };
+  const page = await watch(await browser.newContext({ baseURL: network.url }));
+  network.judge = () => undefined;
+  expect(lost.size).toBe(2);
+  await expectAtEdge(page);
+  await page.context().close();
+});
+
+test('starts although the first call of the page never gets an answer', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: network.url });
+  let asked = 0;
+  await context.route('**/playback/watches*', () => {
+    asked += 1;
+  });
+  const page = await watch(context);
+  expect(asked).toBe(1);
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await expectAtEdge(page);
+  await context.close();
+});
+
 test('goes on after a restart of the server, and without a network', async ({ browser }) => {
   test.setTimeout(120_000);
   const page = await watch(await browser.newContext({ baseURL: network.url }));
@@ -75,6 +103,11 @@ test('goes on after a restart of the server, and without a network', async ({ br
   await expect(page.getByText('Reconnecting')).toBeVisible({ timeout: 30_000 });
   await page.context().setOffline(false);
   await expectGoesOn(page);
+  // As after a sleep of the computer: more than 15 seconds behind (16.10).
+  await video(page).evaluate((v: HTMLVideoElement) => {
+    v.currentTime -= 20;
+  });
+  await expectAtEdge(page);
   await expectNoReload(page);
   await page.context().close();
 });
@@ -105,6 +138,11 @@ async function expectGoesOn(page: Page) {
     .poll(() => position(page), { timeout: goesOnWithinMs, intervals: [100] })
     .toBeGreaterThan(from + 0.1);
   await expectPlaying(page);
+}
+
+/** A viewer who was live before is live again. */
+async function expectAtEdge(page: Page) {
+  await expect(page.getByRole('button', { name: 'Live', exact: true })).toBeVisible();
 }
 
 async function expectNoReload(page: Page) {

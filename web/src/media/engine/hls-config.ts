@@ -20,6 +20,8 @@ export const fragLoadPolicies = {
       ...loadPolicy.default,
       maxTimeToFirstByteMs: 2500,
       timeoutRetry: { maxNumRetry: 2, retryDelayMs: 0, maxRetryDelayMs: 0 },
+      // Each quality tries again, and the fight goes on meanwhile: what is lost is passed over soon.
+      errorRetry: { maxNumRetry: 1, retryDelayMs: 500, maxRetryDelayMs: 500 },
     },
   },
   recorded: loadPolicy,

@@ -18,6 +18,7 @@ class FakeHls {
     LEVEL_SWITCHED: 'switched',
     LEVEL_UPDATED: 'updated',
     LEVEL_LOADED: 'loaded',
+    FRAG_LOADING: 'asked',
     FRAG_LOADED: 'fragment',
     FRAG_PARSED: 'parsed',
     FRAG_BUFFERED: 'buffered',
@@ -395,6 +396,47 @@ describe('window', () => {
     const { engine, hls } = setUp();
     hls().latestLevelDetails = { ...playlist, live: false };
     expect(engine.window()).toEqual({ isLive: false, start: 40, end: 100 });
+  });
+});
+
+describe('a start whose first fragment is lost', () => {
+  const details = { live: true, fragmentStart: 40, edge: 100, age: 0, partHoldBack: 1, targetduration: 2 };
+  const lost = { type: 'networkError', fatal: false, frag: { sn: 1 }, response: { code: 404 } };
+
+  /** Half a second each time: the playlist is read again and again. */
+  function read(hls: FakeHls, seconds: number) {
+    for (let half = 0; half < 2 * seconds; half += 1) {
+      vi.advanceTimersByTime(500);
+      hls.raise('LEVEL_LOADED', { details });
+    }
+  }
+
+  it('begins again when no fragment is asked for any more', () => {
+    const { hls, events } = setUp();
+    hls().raise('FRAG_LOADING');
+    hls().raise('ERROR', lost);
+    read(hls(), 4);
+    expect(events.onReconnecting).not.toHaveBeenCalled();
+    read(hls(), 2);
+    expect(events.onReconnecting).toHaveBeenCalledExactlyOnceWith(true);
+    expect(hls().calls).toEqual([`load ${first}`, 'stop', 'start']);
+  });
+
+  it('waits for a fragment that is on its way, on a slow line', () => {
+    const { hls, events } = setUp();
+    hls().raise('FRAG_LOADING');
+    read(hls(), 15);
+    expect(events.onReconnecting).not.toHaveBeenCalled();
+  });
+
+  it('is no matter while nothing is to be loaded, and when there is a picture', () => {
+    for (const stops of [true, false]) {
+      const { engine, hls, events, video } = setUp();
+      if (stops) engine.stopLoad();
+      else vi.spyOn(video, 'readyState', 'get').mockReturnValue(HTMLMediaElement.HAVE_CURRENT_DATA);
+      read(hls(), 15);
+      expect(events.onReconnecting).not.toHaveBeenCalledWith(true);
+    }
   });
 });
 

@@ -17,6 +17,7 @@ import { createRecoveryLadder, type Fault } from './recovery-ladder.ts';
 import { createRetryTimer } from './retry-timer.ts';
 import { tokenExpiresAt, withNewestToken } from './signed-path.ts';
 import { createStallDetector } from './stall-detector.ts';
+import { createStartWatch } from './start-watch.ts';
 import { leftMs, tokenLife } from './token-life.ts';
 
 export function createHlsEngine(
@@ -28,6 +29,7 @@ export function createHlsEngine(
   const ladder = createRecoveryLadder(() => performance.now());
   const retry = createRetryTimer();
   const isStuck = createStallDetector(video, () => performance.now());
+  const start = createStartWatch(video, () => performance.now());
   const latency = createLiveLatency(video, () => performance.now());
   let newest = source.url;
   let newestLife = lifeOf(newest);
@@ -57,6 +59,7 @@ export function createHlsEngine(
     instance.on(Events.LEVEL_SWITCHED, (_, { level }) => events.onLevel(level < 0 ? null : level));
     instance.on(Events.LEVEL_UPDATED, (_, { details }) => openAtMoment(instance, details));
     instance.on(Events.LEVEL_LOADED, (_, { details }) => onPlaylist(instance, details));
+    instance.on(Events.FRAG_LOADING, start.onAsked);
     instance.on(Events.FRAG_LOADED, (_, { frag }) => onFragment(frag.sn));
     instance.on(Events.FRAG_PARSED, (_, { frag }) => noteEnd(frag));
     instance.on(Events.FRAG_BUFFERED, () => onBuffered(instance));
@@ -110,6 +113,8 @@ export function createHlsEngine(
     instance.config.playlistLoadPolicy = playlistLoadPolicies[details.partHoldBack > 0 ? 'parts' : 'whole'];
     latency.onPlaylist(instance, details);
     startAtMoment(details);
+    if (details.live && isLoadingWanted && !isRecovering() && start.hasGivenUp())
+      recover('network', new Error('No fragment is asked for'), resume);
     if (!goesToEdge) return;
     goesToEdge = false;
     // hls.js may have synchronised to the edge of a playlist from before the pause.
@@ -142,6 +147,7 @@ export function createHlsEngine(
 
   /** Parts of one fragment count once: several of them arrive at the start, before the first picture. */
   function onFragment(number: Fragment['sn']) {
+    start.onAnswered();
     if (number === newestFragment) return;
     newestFragment = number;
     if (isStuck() && !isRecovering()) recover('media', new Error('The picture is stuck'), resume);
@@ -165,6 +171,7 @@ export function createHlsEngine(
   }
 
   function onError(data: ErrorData) {
+    if (data.frag) start.onAnswered();
     if (data.details === HlsBuild.ErrorDetails.BUFFER_STALLED_ERROR) latency.onStall(hls);
     const fault = faultOf(data, source.isRecording === true && !hasMedia);
     if (fault === null || isRecovering()) return;
@@ -206,6 +213,7 @@ export function createHlsEngine(
 
   function resume() {
     if (!isLoadingWanted) return;
+    start.onAnswered();
     // Without levels the master playlist has not loaded, and startLoad would not request it again.
     if (hls.levels.length === 0) hls.loadSource(newest);
     else hls.startLoad();
