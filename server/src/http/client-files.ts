@@ -75,7 +75,7 @@ export async function serveClient(
   serveDocs(app, docs);
 
   return (request, reply) => {
-    const [pathname = '/'] = request.url.split('?', 1);
+    const { pathname, search } = partsOf(request.url);
     const { accept = '*/*' } = request.headers;
     // A file that is not there: a person sees the client's own 404 page, a script or a picture gets the problem.
     const isFile = path.extname(pathname) !== '';
@@ -86,13 +86,21 @@ export async function serveClient(
     if (!isPage) return false;
     if (isDecodable(pathname)) {
       const isKnown = clientPages.test(pathname);
-      reply.code(isFile || !isKnown ? 404 : 200).sendFile('index.html');
+      const inLowerCase = pathname.toLowerCase();
+      // The client would show the page, but without what the server writes into it.
+      if (isKnown && inLowerCase !== pathname) reply.redirect(`${inLowerCase}${search}`, 301);
+      else reply.code(isFile || !isKnown ? 404 : 200).sendFile('index.html');
     } else {
       // No route is found for it, so Fastify's reply has no `sendFile`.
       reply.code(404).header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(html);
     }
     return true;
   };
+}
+
+function partsOf(url: string) {
+  const end = url.includes('?') ? url.indexOf('?') : url.length;
+  return { pathname: url.slice(0, end) || '/', search: url.slice(end) };
 }
 
 function isDecodable(pathname: string): boolean {

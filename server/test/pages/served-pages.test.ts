@@ -156,6 +156,16 @@ describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
     }
   });
 
+  it.each([
+    ['/Competitions/rumble-7?from=mail', '/competitions/rumble-7?from=mail'],
+    ['/COMPETITIONS/rumble-7?a=1?B', '/competitions/rumble-7?a=1?B'],
+  ])('leads %s to the address in lower case (32.6)', async (url, location) => {
+    await insertNight();
+    const { statusCode, headers } = await get(url);
+    expect([statusCode, headers.location]).toEqual([301, location]);
+    expect((await get(location)).statusCode).toBe(200);
+  });
+
   it('is a 404 for an address that cannot be decoded or is very long, and a problem for the API (32.6)', async () => {
     const { headers } = await get('/competitions/no-such-thing');
     const long = 'x'.repeat(9_000);
