@@ -29,7 +29,10 @@ export function icalendar(event: CalendarEvent, now: Date): string {
     `DTSTAMP:${utc(now)}`,
     `SEQUENCE:${event.version}`,
     `DTSTART:${utc(new Date(event.startDate))}`,
-    `DTEND:${utc(new Date(event.endDate))}`,
+    // Calendars refuse an end that is not later than the start (RFC 5545, 3.6.1): without one the event is an instant.
+    ...(Date.parse(event.endDate) > Date.parse(event.startDate)
+      ? [`DTEND:${utc(new Date(event.endDate))}`]
+      : []),
     `SUMMARY:${text(event.name)}`,
     `DESCRIPTION:${text(event.description)}`,
     ...(event.place ? [`LOCATION:${text(event.place)}`] : []),

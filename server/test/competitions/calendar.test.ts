@@ -98,6 +98,13 @@ describe('getCompetitionCalendar', () => {
     expect(body).not.toMatch(/[\u0000-\u0009\u000b\u000c\u000e-\u001f\u007f]|(^|[^\r])\n/);
   });
 
+  it('has no end when the event ends as it begins', async () => {
+    const at = '2027-07-03T18:00:00Z';
+    await insertEvent(api.db, { slug: 'instant', startDate: at, endDate: at });
+    const { properties } = await read('instant');
+    expect([properties.get('DTSTART'), properties.has('DTEND')]).toEqual(['20270703T180000Z', false]);
+  });
+
   it('has lines of at most 75 bytes and cuts no character', async () => {
     const name = '🥊é🏆漢'.repeat(40);
     await insertEvent(api.db, { slug: 'long', name, description: name });
