@@ -8,8 +8,11 @@ import { countReportTokens } from './mail-token.repository.ts';
 import { notifyOwner } from './notify-owner.ts';
 
 const hourMs = 3_600_000;
-/** Somebody with the password must not be able to fill the owner's mailbox. */
-const mailsPerHour = 10;
+/**
+ * Somebody with the password must not be able to fill the owner's mailbox. An address that nobody has confirmed may belong
+ * to a stranger, who learns of it by one mail.
+ */
+const mailsPerHour = { confirmed: 10, unconfirmed: 1 };
 
 /**
  * Mails the owner about a sign-in on a device that has not signed in to the account before. Call it before the session
@@ -29,7 +32,7 @@ export async function notifyNewDevice(
   const hourAgo = now.getTime() - hourMs;
   if (Date.parse(user.createdAt) > hourAgo && !(await hasSession(trx, user.id))) return;
   const mails = await countReportTokens(trx, user.id, new Date(hourAgo).toISOString());
-  if (mails >= mailsPerHour) return;
+  if (mails >= mailsPerHour[user.emailVerifiedAt === null ? 'unconfirmed' : 'confirmed']) return;
   const device = deviceName(request.headers['user-agent'] ?? null);
   await notifyOwner(trx, { user, change: { kind: 'new-device', deviceName: device }, origin, now });
 }

@@ -56,8 +56,16 @@ describe('a sign-in on a new device', () => {
     expect(await noticesOf(account.email)).toHaveLength(1);
   });
 
+  it('is mailed once an hour to an address that nobody has confirmed', async () => {
+    const account = await usedAccount();
+    for (let n = 0; n < 3; n++) await signIn(api, account);
+    expect(await noticesOf(account.email)).toHaveLength(1);
+  });
+
   it('is mailed at most ten times an hour', async () => {
     const account = await usedAccount();
+    const emailVerifiedAt = new Date().toISOString();
+    await api.db.updateTable('users').set({ emailVerifiedAt }).where('id', '=', account.id).execute();
     for (let n = 0; n < 13; n++) await signIn(api, account);
     expect(await noticesOf(account.email)).toHaveLength(10);
   });

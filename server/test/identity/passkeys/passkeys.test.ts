@@ -243,7 +243,10 @@ describe('updatePasskey', () => {
 
 describe('deletePasskey', () => {
   it('removes a passkey: it signs in no more, and the owner is notified', async () => {
-    const userId = await insertUser(api.db, { passwordHash: 'x' });
+    const userId = await insertUser(api.db, {
+      passwordHash: 'x',
+      emailVerifiedAt: new Date().toISOString(),
+    });
     const { device, key, passkeyId } = await insertOwner(api, { userId });
     const session = (await loginWith(api, key)).body.tokens.accessToken.value;
     expect((await device.request(`DELETE ${passkeysPath}/${passkeyId.toUpperCase()}`)).status).toBe(204);
