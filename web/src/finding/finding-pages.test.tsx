@@ -150,6 +150,12 @@ it('searches as one types, once per pause, and keeps the words in the address (3
   await waitFor(() => expect(asked().at(-1)?.get('order')).toBe('-startDate'));
 });
 
+it.each(['constructor', '__proto__', 'nonsense'])('takes %s for no choice of a time', async (when) => {
+  open(`/search?q=rumble&when=${when}`);
+  expect(await screen.findByRole('heading', { level: 2, name: /Nothing found for/ })).toBeDefined();
+  expect(asked().at(-1)?.get('order')).toBeNull();
+});
+
 it('takes hostile words as text', async () => {
   open(`/search?q=${encodeURIComponent(hostile)}`);
   expect(await screen.findByRole('heading', { level: 2, name: /Nothing found for/ })).toBeDefined();

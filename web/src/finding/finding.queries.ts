@@ -4,7 +4,7 @@ import { $api } from '../api/query-api.ts';
 
 export type CompetitionItem = components['schemas']['Competition'];
 export type CompetitionFilter = components['schemas']['CompetitionFilter'];
-type ListQuery = NonNullable<operations['listCompetitions']['parameters']['query']>;
+export type ListQuery = NonNullable<operations['listCompetitions']['parameters']['query']>;
 
 const path = '/api/v1/kickboxing/competitions';
 /**

@@ -6,7 +6,7 @@ import { PageTitle } from '../ui/page-title.tsx';
 import { EmptyState } from '../ui/state-panel.tsx';
 import { CompetitionGrid } from './competition-grid.tsx';
 import controls from './controls.module.css';
-import type { CompetitionFilter } from './finding.queries.ts';
+import type { ListQuery } from './finding.queries.ts';
 import classes from './finding-page.module.css';
 import { ListFilters } from './list-filters.tsx';
 import { splitInstant } from './split-instant.ts';
@@ -18,18 +18,20 @@ const times = [
   { value: 'replays', label: 'Replays' },
 ];
 
+/** Any text may stand in the address: one that is no choice is everything. */
+function partOf(when: string, instant: string): Pick<ListQuery, 'filter' | 'order'> {
+  if (when === 'upcoming') return { filter: { endDate: { gt: instant } }, order: ['startDate'] };
+  if (when === 'replays') return { filter: { endDate: { lte: instant } }, order: ['-startDate'] };
+  return {};
+}
+
 /** Competitions by words of their name and place. The address holds all of it. */
 export default function SearchPage() {
   const address = useListAddress();
   const { q, chosen, choose } = address;
   const [instant] = useState(() => splitInstant());
   const when = chosen('when');
-  const wholes: Record<string, CompetitionFilter> = {
-    upcoming: { endDate: { gt: instant } },
-    replays: { endDate: { lte: instant } },
-  };
-  const whole = wholes[when] ?? {};
-  const order = { upcoming: ['startDate' as const], replays: ['-startDate' as const] }[when];
+  const { filter = {}, ...order } = partOf(when, instant);
   return (
     <div className={classes.page}>
       <PageTitle>{q === '' ? 'Search' : `Search: ${q}`}</PageTitle>
@@ -56,9 +58,9 @@ export default function SearchPage() {
               </button>
             ))}
           </fieldset>
-          <ListFilters address={address} whole={{ q, filter: whole }} withYear />
+          <ListFilters address={address} whole={{ q, filter }} withYear />
           <CompetitionGrid
-            query={{ q, filter: { ...whole, ...address.filter }, ...(order ? { order } : {}) }}
+            query={{ q, ...order, filter: { ...filter, ...address.filter } }}
             address={address}
             noun="fight night"
             empty={
