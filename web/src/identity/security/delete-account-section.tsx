@@ -72,8 +72,8 @@ function DeleteAccountForm({ onCancel, onDeleted }: { onCancel: () => void; onDe
         <li>The sign-in of all your devices, and what plays there</li>
       </ul>
       <p className={formClasses.message}>
-        What you paid stays in the books, as the law asks, without your name and address. A last mail to your
-        address says so.
+        What you paid stays in the books, as the law asks, without your name and address. A last mail says so,
+        if you have confirmed your address.
       </p>
       <div className={classes.dialogActions}>
         <Button variant="default" data-autofocus onClick={onCancel}>
