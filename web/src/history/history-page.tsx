@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link, useSearchParams } from 'react-router';
+import { Link, Navigate, useSearchParams } from 'react-router';
 import { paths } from '../app/paths.ts';
 import classes from '../ui/account/account-page.module.css';
 import { Loaded } from '../ui/account/loaded.tsx';
@@ -14,6 +14,8 @@ import { useClearWithUndo, useRemoveWithUndo } from './remove-with-undo.tsx';
 import { viewingHref } from './viewing-href.ts';
 
 const pageSize = 20;
+const pageHref = (page: number) =>
+  page === 1 ? paths.history.href() : `${paths.history.href()}?page=${page}`;
 
 /** What the viewer has watched and when, with a way to forget each. */
 export default function HistoryPage() {
@@ -21,6 +23,10 @@ export default function HistoryPage() {
   const page = Math.max(1, Number.parseInt(search.get('page') ?? '', 10) || 1);
   const history = useHistory({ limit: pageSize, offset: (page - 1) * pageSize });
   const isEmpty = history.data?.total === 0;
+  const last = Math.max(1, Math.ceil((history.data?.total ?? 0) / pageSize));
+  // The last viewing of the last page was removed, or the address was written by hand.
+  if (history.isSuccess && !history.isPlaceholderData && page > last)
+    return <Navigate to={pageHref(last)} replace />;
   return (
     <div className={classes.page}>
       <PageTitle>History</PageTitle>

@@ -180,6 +180,13 @@ describe('the history', () => {
     expect(Object.fromEntries(server.calls(path)[0]?.query ?? [])).toEqual({ limit: '20', offset: '20' });
   });
 
+  it('leads back to its last page from one that does not exist', async () => {
+    answer([viewing], 21);
+    const router = renderPage(<HistoryPage />, '/account/history?page=99');
+    expect(await screen.findByText('Page 2 of 2')).toBeDefined();
+    expect(router.state.location.search).toBe('?page=2');
+  });
+
   it('offers to try again when it could not be loaded', async () => {
     server.on('get', path, { status: 400, body: problemBody({ status: 400 }) as never });
     renderPage(<HistoryPage />);
