@@ -28,13 +28,17 @@ function Switch({ competition }: Props) {
     <Button
       size="lg"
       className={classes.button}
-      aria-pressed={isSet}
+      aria-label={isSet ? 'Reminder set: remove' : undefined}
       leftSection={
-        isSet ? <IconBellRingingFilled size={20} aria-hidden /> : <IconBell size={20} aria-hidden />
+        isSet ? (
+          <IconBellRingingFilled size={20} className={classes.ringing} aria-hidden />
+        ) : (
+          <IconBell size={20} aria-hidden />
+        )
       }
       onClick={press}
     >
-      Remind me
+      {isSet ? 'Reminder set' : 'Remind me'}
     </Button>
   );
 }

@@ -16,18 +16,20 @@ export function RemindInList({ competition }: { competition: RemindedCompetition
     // After the navigation, which gives the focus to the page.
     window.setTimeout(() => button.current?.focus());
   });
-  const Icon = isSet ? IconBellRingingFilled : IconBell;
   return (
     <button
       ref={button}
       type="button"
       className={classes.button}
-      aria-pressed={isSet}
-      aria-label={`Remind me of ${name}`}
+      aria-label={isSet ? `Reminder set for ${name}: remove` : `Remind me of ${name}`}
       onClick={press}
     >
-      <Icon size={20} stroke={1.75} aria-hidden />
-      Remind me
+      {isSet ? (
+        <IconBellRingingFilled size={20} className={classes.ringing} aria-hidden />
+      ) : (
+        <IconBell size={20} stroke={1.75} aria-hidden />
+      )}
+      {isSet ? 'Reminder set' : 'Remind me'}
     </button>
   );
 }
