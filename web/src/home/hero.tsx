@@ -26,7 +26,7 @@ export function Hero({ competition, phase }: Props) {
   const place = placeOf(location);
   const isLive = phase === 'live';
   return (
-    <section className={classes.hero} aria-label={labels[phase]}>
+    <section className={`on-stage ${classes.hero}`} aria-label={labels[phase]}>
       <div className={classes.picture} data-picture={slug}>
         <EventPicture pictureId={pictureId} sizes="100vw" isPriority />
       </div>
@@ -58,7 +58,6 @@ export function Hero({ competition, phase }: Props) {
                 to={paths.live.href(slug)}
                 size="lg"
                 leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
-                className={classes.primary}
               >
                 Watch live
               </PlainLinkButton>
@@ -66,7 +65,7 @@ export function Hero({ competition, phase }: Props) {
             <PlainLinkButton
               to={paths.competition.href(slug)}
               size="lg"
-              className={isLive ? classes.secondary : classes.primary}
+              className={isLive ? classes.secondary : undefined}
             >
               See the card
             </PlainLinkButton>

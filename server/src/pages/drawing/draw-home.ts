@@ -18,11 +18,10 @@ export function drawHome(paint: FirstPaint, featured: Drawn, now: Date): Html {
   const label = isLive
     ? drawLiveBadge(paint)
     : html`<span class="eyebrow ${c('home.next')}">${labels[phase]}</span>`;
-  const main = c('home.primary').text;
-  const second = isLive ? c('home.secondary').text : main;
+  const second = isLive ? { className: c('home.secondary').text } : {};
   return drawFrame(
     paint,
-    html`<section class="${c('home.hero')}"><div class="${c('home.picture')}">${drawPicture(paint, featured.pictureId)}</div><div class="${c('home.inner')}"><div class="${c('home.words')}"><p class="${c('home.facts')}">${label}<span>${placeOf(featured.location)}</span></p>${drawName(c('home.name'), featured.name)}${featured.description ? html`<p class="${c('home.description')}">${featured.description}</p>` : undefined}${phase === 'upcoming' ? countdown(paint, featured, now) : undefined}${isLive ? undefined : html`<p class="${c('home.when')}">&nbsp;</p>`}<div class="${c('home.actions')}">${isLive ? drawButton(paint, 'Watch live', { look: 'playButton', className: main }) : undefined}${drawButton(paint, 'See the card', { className: second })}</div></div></div></section>`,
+    html`<section class="on-stage ${c('home.hero')}"><div class="${c('home.picture')}">${drawPicture(paint, featured.pictureId)}</div><div class="${c('home.inner')}"><div class="${c('home.words')}"><p class="${c('home.facts')}">${label}<span>${placeOf(featured.location)}</span></p>${drawName(c('home.name'), featured.name)}${featured.description ? html`<p class="${c('home.description')}">${featured.description}</p>` : undefined}${phase === 'upcoming' ? countdown(paint, featured, now) : undefined}${isLive ? undefined : html`<p class="${c('home.when')}">&nbsp;</p>`}<div class="${c('home.actions')}">${isLive ? drawButton(paint, 'Watch live', { look: 'playButton' }) : undefined}${drawButton(paint, 'See the card', second)}</div></div></div></section>`,
   );
 }
 
