@@ -51,6 +51,16 @@ test('an unknown path shows the 404 page with the path', async ({ page, provokes
   await expect(page).toHaveURL('/');
 });
 
+for (const [width, height] of [
+  [844, 390],
+  [720, 450],
+] as const)
+  test(`home offers to watch within the first screen of ${width} x ${height} px (31.1)`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/');
+    await expect(page.getByRole('link', { name: 'Watch live' })).toBeInViewport({ ratio: 1 });
+  });
+
 test('a page opened by its address starts at its top', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Replays' })).toBeVisible();
