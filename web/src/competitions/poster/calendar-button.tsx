@@ -2,24 +2,32 @@ import { IconCalendarPlus } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { PlainAnchorButton } from '../../ui/mantine/plain-button.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import classes from './poster-actions.module.css';
 
 interface Props {
   competitionId: string;
-  /** The first thing that the poster offers. */
+  /** The first thing that the poster offers. Else only its icon is shown. */
   isMain: boolean;
 }
 
 /** The event as a file for the viewer's calendar: a phone opens it there, other browsers save it. */
 export function CalendarButton({ competitionId, isMain }: Props) {
+  const href = `/api/v1/kickboxing/competitions/${encodeURIComponent(competitionId)}/calendar`;
+  const icon = <IconCalendarPlus size={20} aria-hidden />;
+  const words = 'Add to calendar';
+  if (isMain)
+    return (
+      <PlainAnchorButton href={href} size="lg" leftSection={icon} onClick={openWhenThere}>
+        {words}
+      </PlainAnchorButton>
+    );
   return (
     <PlainAnchorButton
-      href={`/api/v1/kickboxing/competitions/${encodeURIComponent(competitionId)}/calendar`}
-      size={isMain ? 'lg' : 'md'}
-      variant={isMain ? undefined : 'default'}
-      leftSection={<IconCalendarPlus size={20} aria-hidden />}
+      {...{ href, label: words, size: 'lg', variant: 'default' }}
+      className={classes.square}
       onClick={openWhenThere}
     >
-      Add to calendar
+      {icon}
     </PlainAnchorButton>
   );
 }

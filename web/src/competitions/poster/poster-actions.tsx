@@ -24,10 +24,13 @@ export function PosterActions({ competition, card }: Props) {
   const { isLoggedIn } = useSession();
   const accesses = useAccessOrLoading(slug);
   const { main, block, note } = mainAction(competition, card, { isLoggedIn, accesses });
-  const isUpcoming = card.phase === 'upcoming';
   const watch = block ? (
     <WatchButton slug={slug} block={block} card={card} isMain={main === 'watch'} />
   ) : null;
+  const calendar =
+    card.phase === 'upcoming' && status === 'public' ? (
+      <CalendarButton competitionId={id} isMain={main === null} />
+    ) : null;
   return (
     <div className={classes.actions}>
       {note ? <Note note={note} /> : null}
@@ -36,10 +39,9 @@ export function PosterActions({ competition, card }: Props) {
         {main === 'register' ? <RegisterButton slug={slug} /> : null}
         {watch}
         {note === 'over' ? <ReplaysButton /> : null}
+        {main === null ? calendar : null}
         <RemindMe competition={competition} />
-        {isUpcoming && status === 'public' ? (
-          <CalendarButton competitionId={id} isMain={main === null} />
-        ) : null}
+        {main === null ? null : calendar}
         <ShareButton name={name} slug={slug} />
       </div>
     </div>
@@ -58,7 +60,7 @@ function WatchButton({ slug, block, card, isMain }: WatchProps) {
   return (
     <PlainLinkButton
       to={isLive ? paths.live.href(slug) : paths.block.href(slug, block.slug)}
-      size={isMain ? 'lg' : 'md'}
+      size="lg"
       variant={isMain ? undefined : 'default'}
       leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
     >

@@ -5,6 +5,7 @@ import { serverOrigin } from '../../config.ts';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import { PlainButton } from '../../ui/mantine/plain-button.tsx';
 import { showToast } from '../../ui/toasts.tsx';
+import classes from './poster-actions.module.css';
 
 interface Props {
   name: string;
@@ -18,10 +19,12 @@ export function ShareButton({ name, slug }: Props) {
   return (
     <PlainButton
       variant="default"
-      leftSection={<IconShare2 size={20} aria-hidden />}
+      size="lg"
+      label="Share"
+      className={classes.square}
       onClick={() => void share(name, `${serverOrigin}${paths.competition.href(slug)}`)}
     >
-      Share
+      <IconShare2 size={20} aria-hidden />
     </PlainButton>
   );
 }

@@ -11,6 +11,8 @@ interface Look {
   size?: 'sm' | 'md' | 'lg';
   leftSection?: ReactNode;
   className?: string | undefined;
+  /** The words of a button that shows an icon alone. */
+  label?: string | undefined;
   children: ReactNode;
 }
 
@@ -28,7 +30,7 @@ const colors = {
 
 const list = (...names: Array<string | undefined>) => names.filter(Boolean).join(' ');
 
-function look({ variant, size = 'md', leftSection, className }: Look) {
+function look({ variant, size = 'md', leftSection, className, label }: Look) {
   const style = {
     '--button-height': `var(--button-height-${size})`,
     '--button-padding-x': `var(--button-padding-x-${size})`,
@@ -42,6 +44,8 @@ function look({ variant, size = 'md', leftSection, className }: Look) {
       className,
       'm_77c9d27d mantine-Button-root m_87cf2631 mantine-UnstyledButton-root',
     ),
+    'aria-label': label,
+    title: label,
     'data-variant': variant,
     'data-size': size,
     'data-with-left-section': leftSection ? true : undefined,
