@@ -37,7 +37,9 @@ describe('the drawing of a list (39.5)', () => {
     await insertEvent(api.db, { name: 'To come', slug: 'next', ...next });
     await insertEvent(api.db, { name: 'Long ago', slug: 'ago', ...over });
     const schedule = await drawn('/schedule');
-    expect(schedule).toMatch(/Live now.*Right now.*badge-live.*visibility:hidden">Saturday.*To come/);
+    expect(schedule).toMatch(
+      /Live now.*Right now.*badge-live.*Watch live.*visibility:hidden">Saturday.*To come/,
+    );
     expect(schedule).not.toContain('Long ago');
     expect(schedule.match(/class="schedule-time" style="visibility:hidden"/g)).toHaveLength(2);
   });

@@ -100,6 +100,8 @@ it('shows the schedule by day, with the time at the venue (31.3)', async () => {
   expect(within(live).getByRole('link', { name: 'Rumble' }).getAttribute('href')).toBe(
     '/competitions/rumble',
   );
+  const watch = within(live).getByRole('link', { name: 'Watch live: Rumble' });
+  expect(watch.getAttribute('href')).toBe('/competitions/rumble/live');
   const row = screen.getByRole('link', { name: 'Gala' }).closest('li');
   expect(row?.textContent).toMatch(/\d\d:\d\d \S+ at the venue/);
   const query = asked().at(-1);

@@ -18,7 +18,7 @@ import { type CompetitionFilter, type CompetitionItem, findingQueries } from './
 import pageClasses from './finding-page.module.css';
 import { ListFilters } from './list-filters.tsx';
 import { PageLinks } from './page-links.tsx';
-import { type ScheduleDay, scheduleDays } from './schedule.ts';
+import { dayBefore, type ScheduleDay, scheduleDays } from './schedule.ts';
 import classes from './schedule-page.module.css';
 import { splitInstant } from './split-instant.ts';
 import { type ListAddress, useListAddress } from './use-list-address.ts';
@@ -103,12 +103,15 @@ const soonMs = 24 * 60 * minuteMs;
 function Row({ competition, isLive }: { competition: CompetitionItem; isLive: boolean }) {
   const { name, slug, startDate, timezone, pictureId, location } = competition;
   const place = placeOf(location);
-  const isSoon = Date.parse(startDate) - useNow(minuteMs) < soonMs;
+  const now = useNow(minuteMs);
+  const isSoon = Date.parse(startDate) - now < soonMs;
+  const since = isLive ? dayBefore(startDate, now) : undefined;
   const isComing = useClock((now) => (now < Date.parse(startDate) ? 1 : 0)) === 1;
   return (
     <li className={classes.row}>
       <div className={classes.time}>
         <time dateTime={startDate} className={`display tabular ${classes.clock}`}>
+          {since ? <span className={classes.since}>Since {since}, </span> : null}
           {formatTime(startDate)}
         </time>
         <span className={classes.venue}>
@@ -125,8 +128,15 @@ function Row({ competition, isLive }: { competition: CompetitionItem; isLive: bo
         {isLive ? <LiveBadge /> : null}
         {!isLive && isSoon ? <Countdown to={startDate} className={classes.countdown} /> : null}
       </div>
+      {isLive ? (
+        <div className={classes.action}>
+          <PlainLinkButton to={paths.live.href(slug)} label={`Watch live: ${name}`} className={classes.watch}>
+            Watch live
+          </PlainLinkButton>
+        </div>
+      ) : null}
       {isComing ? (
-        <div className={classes.remind}>
+        <div className={classes.action}>
           <RemindInList competition={competition} />
         </div>
       ) : null}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CompetitionItem } from './finding.queries.ts';
-import { scheduleDays } from './schedule.ts';
+import { dayBefore, scheduleDays } from './schedule.ts';
 
 const item = (name: string, startDate: Date, hours = 4) =>
   ({
@@ -70,4 +70,12 @@ it('puts the same event on the day of each viewer', () => {
 
 it('has no days when everything is over', () => {
   expect(scheduleDays([item('over', at(20, 1))], at(22, 12).getTime())).toEqual([]);
+});
+
+it.each([
+  ['this morning', at(22, 9), undefined],
+  ['yesterday, less than a day ago', at(21, 17), 'Sat'],
+  ['a week ago, on the same day of the week', at(15, 17), '15 Nov'],
+])('names the day since when it is live: %s', (_, start, words) => {
+  expect(dayBefore(start.toISOString(), at(22, 12).getTime())).toBe(words);
 });

@@ -5,7 +5,7 @@
 
 import { type Phase, phaseOf } from '@ringside/openapi/checks/event-words';
 import { dayName } from '../ui/time/day-name.ts';
-import { formatDate, formatWeekday } from '../ui/time/time.ts';
+import { formatDate, formatDay, formatWeekday } from '../ui/time/time.ts';
 import type { CompetitionItem } from './finding.queries.ts';
 
 export interface ScheduleDay {
@@ -30,6 +30,16 @@ export function scheduleDays(items: CompetitionItem[], now: number, zone?: strin
     title: titleOf(ofDay, { now, zone }),
   }));
   return live.length > 0 ? [{ key: 'live', title: 'Live now', date: '', items: live }, ...days] : days;
+}
+
+/** Longer ago, the same day of the week may be meant. */
+const namedDaysMs = 6 * 86_400_000;
+
+/** "Tue", or "17 Nov" where that is longer ago, for what began on another day than today. */
+export function dayBefore(startDate: string, now: number, zone?: string): string | undefined {
+  if (formatDate(startDate, zone) === formatDate(now, zone)) return undefined;
+  const isNear = now - Date.parse(startDate) < namedDaysMs;
+  return isNear ? formatWeekday(startDate, zone, 'short') : formatDay(startDate, zone);
 }
 
 interface Viewer {

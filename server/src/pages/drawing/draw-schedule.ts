@@ -2,7 +2,7 @@ import { phaseOf, placeOf } from '@ringside/openapi/checks/event-words';
 import { drawLiveBadge, drawPicture } from './draw-frame.ts';
 import { type DrawnList, drawFilters, drawListHead, drawListPage } from './draw-list.ts';
 import type { Drawn } from './drawn.ts';
-import { classNamesOf, type FirstPaint } from './first-paint.ts';
+import { classNamesOf, drawButton, type FirstPaint } from './first-paint.ts';
 import { type Html, html } from './html.ts';
 
 /** As many rows as a tall window shows at first. */
@@ -42,5 +42,16 @@ function row(paint: FirstPaint, item: Drawn, now: Date): Html {
   const isLive = phaseOf(item, now.getTime()) === 'live';
   const isSoon = !isLive && Date.parse(item.startDate) - now.getTime() < dayMs;
   const place = placeOf(item.location);
-  return html`<li class="${c('schedule.row')}"><div class="${c('schedule.time')}" style="visibility:hidden"><time class="display tabular ${c('schedule.clock')}">00:00</time><span class="${c('schedule.venue')}"></span></div><div class="${c('schedule.words')}"><h3 class="display ${c('schedule.name')}">${item.name}</h3>${place ? html`<p class="${c('schedule.place')}">${place}</p>` : undefined}${isLive ? drawLiveBadge(paint, 'md') : undefined}${isSoon ? html`<span class="${c('schedule.countdown')}">&nbsp;</span>` : undefined}</div>${isLive ? undefined : html`<div class="${c('schedule.remind')}" style="visibility:hidden"><button type="button" class="${c('remind.button')}"><svg width="20" height="20"></svg>Remind me</button></div>`}${drawPicture(paint, item.pictureId, { sizes: '10rem', className: c('schedule.picture') })}</li>`;
+  return html`<li class="${c('schedule.row')}"><div class="${c('schedule.time')}" style="visibility:hidden"><time class="display tabular ${c('schedule.clock')}">00:00</time><span class="${c('schedule.venue')}"></span></div><div class="${c('schedule.words')}"><h3 class="display ${c('schedule.name')}">${item.name}</h3>${place ? html`<p class="${c('schedule.place')}">${place}</p>` : undefined}${isLive ? drawLiveBadge(paint, 'md') : undefined}${isSoon ? html`<span class="${c('schedule.countdown')}">&nbsp;</span>` : undefined}</div>${isLive ? watch(paint) : remind(paint)}${drawPicture(paint, item.pictureId, { sizes: '10rem', className: c('schedule.picture') })}</li>`;
+}
+
+function watch(paint: FirstPaint): Html {
+  const c = classNamesOf(paint);
+  return html`<div class="${c('schedule.action')}">${drawButton(paint, 'Watch live', { look: 'smallButton', className: c('schedule.watch').text })}</div>`;
+}
+
+/** Whether it is set is the viewer's. */
+function remind(paint: FirstPaint): Html {
+  const c = classNamesOf(paint);
+  return html`<div class="${c('schedule.action')}" style="visibility:hidden"><button type="button" class="${c('remind.button')}"><svg width="20" height="20"></svg>Remind me</button></div>`;
 }

@@ -21,9 +21,18 @@ export function formatDate(instant: string | number, timeZone?: string) {
   return format(instant, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone });
 }
 
-/** "Saturday" */
-export function formatWeekday(instant: string | number, timeZone?: string) {
-  return format(instant, { weekday: 'long', timeZone });
+/** "Saturday", or "Sat" */
+export function formatWeekday(
+  instant: string | number,
+  timeZone?: string,
+  weekday: 'long' | 'short' = 'long',
+) {
+  return format(instant, { weekday, timeZone });
+}
+
+/** "21 Nov" */
+export function formatDay(instant: string | number, timeZone?: string) {
+  return format(instant, { day: 'numeric', month: 'short', timeZone });
 }
 
 /** "20:00" */
