@@ -60,9 +60,12 @@ function CompetitionContent({ competition }: { competition: Competition }) {
           </div>
         ) : null}
         {contentHtml ? (
-          <div className={classes.text}>
+          <section aria-labelledby="about" className={classes.text}>
+            <h2 id="about" className={classes.title}>
+              About
+            </h2>
             <MarkdownText html={contentHtml} />
-          </div>
+          </section>
         ) : null}
       </div>
       <RelatedSection competition={competition} />
