@@ -39,6 +39,8 @@ describe('related events', () => {
     const before = fakeItem('Rotterdam Rumble 6', -500);
     answer([self, next, before, inOslo(fakeItem('Northern Crown', 20))]);
     open();
+    // While it loads, nothing is promised of the city.
+    expect(screen.getByRole('heading', { level: 2, name: 'More fight nights' })).toBeDefined();
     expect(await screen.findByRole('heading', { level: 2, name: 'More in Rotterdam' })).toBeDefined();
     await waitFor(() => expect(names()).toEqual(['Rotterdam Rumble 8', 'Rotterdam Rumble 6']));
     expect(screen.getByRole('link', { name: 'Rotterdam Rumble 8' }).getAttribute('href')).toBe(

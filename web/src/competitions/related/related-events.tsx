@@ -10,6 +10,7 @@ import { useClock } from '../../ui/time/use-now.ts';
 import type { Competition } from '../competition-types.ts';
 
 const fewCount = 8;
+const anywhere = 'More fight nights';
 
 type About = Pick<Competition, 'id' | 'location'>;
 
@@ -25,7 +26,7 @@ export function RelatedEvents({ competition }: { competition: About }) {
 function OtherEvents({ competition }: { competition: About }) {
   const { items, isPending } = useOthers(competition, null);
   const all = { href: paths.schedule.href(), label: 'See all' };
-  return <EventRail title="More fight nights" items={items} isPending={isPending} all={all} />;
+  return <EventRail title={anywhere} items={items} isPending={isPending} all={all} />;
 }
 
 /** What comes, soonest first, then replays, latest first. A list that fails is left out: the page is about another event. */
@@ -54,7 +55,8 @@ interface RailProps {
 }
 
 function EventRail({ title, items, isPending, all }: RailProps) {
-  if (isPending) return <RailSkeleton title={title} />;
+  // Whether the city has others is not known yet.
+  if (isPending) return <RailSkeleton title={anywhere} />;
   if (items.length === 0) return null;
   return (
     <Rail id="related" title={title} all={all}>
