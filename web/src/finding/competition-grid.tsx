@@ -7,6 +7,7 @@ import { useClock } from '../ui/time/use-now.ts';
 import { CompetitionCard } from './competition-card.tsx';
 import classes from './competition-grid.module.css';
 import { type CompetitionItem, findingQueries } from './finding.queries.ts';
+import { MissingPage } from './missing-page.tsx';
 import { PageLinks } from './page-links.tsx';
 import type { ListAddress } from './use-list-address.ts';
 
@@ -45,9 +46,7 @@ export function CompetitionGrid({ query, address, noun, empty }: Props) {
         </EmptyState>
       ) : null}
       {total === 0 && !isNarrowed ? empty : null}
-      {total > 0 && data.data.length === 0 ? (
-        <EmptyState title="This page does not exist">The list has fewer pages now.</EmptyState>
-      ) : null}
+      {total > 0 && data.data.length === 0 ? <MissingPage firstPage={hrefOf(1)} /> : null}
       <ul className={classes.grid} data-stale={isPlaceholderData || undefined}>
         {data.data.map((item) => (
           <li key={item.id}>

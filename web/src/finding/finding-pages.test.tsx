@@ -92,6 +92,14 @@ it('says what is missing: no replay yet, nothing that fits, a list that failed',
   expect(document.querySelector('.mantine-Notification-root')).toBeNull();
 });
 
+it.each(['/replays', '/schedule'])('leads back from a page of %s that does not exist', async (path) => {
+  server.on('get', list, { status: 200, body: { data: [], total: 60 } });
+  open(`${path}?page=999&city=Ghent`);
+  expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeDefined();
+  const first = screen.getByRole('link', { name: 'First page' });
+  expect(first.getAttribute('href')).toBe(`${path}?city=Ghent`);
+});
+
 it('shows the schedule by day, with the time at the venue (31.3)', async () => {
   const gala = fakeItem('Gala', 30, { timezone: 'Asia/Kathmandu' });
   server.on('get', list, { status: 200, body: { data: [fakeItem('Rumble', -1), gala], total: 2 } });

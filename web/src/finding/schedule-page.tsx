@@ -17,6 +17,7 @@ import { useClock, useNow } from '../ui/time/use-now.ts';
 import { type CompetitionFilter, type CompetitionItem, findingQueries } from './finding.queries.ts';
 import pageClasses from './finding-page.module.css';
 import { ListFilters } from './list-filters.tsx';
+import { MissingPage } from './missing-page.tsx';
 import { PageLinks } from './page-links.tsx';
 import { dayBefore, type ScheduleDay, scheduleDays } from './schedule.ts';
 import classes from './schedule-page.module.css';
@@ -52,6 +53,7 @@ function Days({ address, filter }: { address: ListAddress; filter: CompetitionFi
   });
   const now = useNow(minuteMs);
   if (!data) return isError || isPaused ? <ErrorState onRetry={refetch} /> : <DaysSkeleton />;
+  if (data.total > 0 && data.data.length === 0) return <MissingPage firstPage={hrefOf(1)} />;
   const days = scheduleDays(data.data, now);
   if (days.length === 0 && isNarrowed) {
     return (
