@@ -100,6 +100,19 @@ it.each(['/replays', '/schedule'])('leads back from a page of %s that does not e
   expect(first.getAttribute('href')).toBe(`${path}?city=Ghent`);
 });
 
+it.each([0, 3])('offers a replay on an empty schedule only where there is one: %i', async (total) => {
+  server.on('get', list, ({ query }) => {
+    const isOver = JSON.parse(query.get('filter') ?? '{}').endDate?.lte !== undefined;
+    return { status: 200, body: { data: [], total: isOver ? total : 0 } };
+  });
+  open('/schedule');
+  expect(await screen.findByRole('heading', { name: 'Nothing is announced yet' })).toBeDefined();
+  await waitFor(() => expect(asked()).toHaveLength(2));
+  await waitFor(() =>
+    expect(screen.queryAllByRole('link', { name: 'Watch a replay' })).toHaveLength(total > 0 ? 1 : 0),
+  );
+});
+
 it('shows the schedule by day, with the time at the venue (31.3)', async () => {
   const gala = fakeItem('Gala', 30, { timezone: 'Asia/Kathmandu' });
   server.on('get', list, { status: 200, body: { data: [fakeItem('Rumble', -1), gala], total: 2 } });

@@ -65,16 +65,7 @@ function Days({ address, filter }: { address: ListAddress; filter: CompetitionFi
       </EmptyState>
     );
   }
-  if (days.length === 0) {
-    return (
-      <EmptyState
-        title="Nothing is announced yet"
-        action={<PlainLinkButton to={paths.replays.href()}>Watch a replay</PlainLinkButton>}
-      >
-        New fight nights appear here first.
-      </EmptyState>
-    );
-  }
+  if (days.length === 0) return <NothingAnnounced />;
   return (
     <>
       {days.map((day) => (
@@ -82,6 +73,19 @@ function Days({ address, filter }: { address: ListAddress; filter: CompetitionFi
       ))}
       <PageLinks page={page} total={data.total} hrefOf={hrefOf} />
     </>
+  );
+}
+
+/** A platform without an event has no replay either. */
+function NothingAnnounced() {
+  const [instant] = useState(() => splitInstant());
+  const replays = { filter: foundLists(instant).replays.whole, order: ['-startDate' as const] };
+  const { data } = useQuery(findingQueries.page(replays, 1));
+  const replay = <PlainLinkButton to={paths.replays.href()}>Watch a replay</PlainLinkButton>;
+  return (
+    <EmptyState title="Nothing is announced yet" action={data?.total ? replay : undefined}>
+      New fight nights appear here first.
+    </EmptyState>
   );
 }
 
