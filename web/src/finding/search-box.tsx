@@ -112,9 +112,7 @@ export function SearchBox({ onClose }: { onClose: (returnsFocus: boolean) => voi
               className={`${classes.option} ${classes.all}`}
               onClick={() => onClose(false)}
             >
-              {total > items.length
-                ? `See all ${total.toLocaleString('en-GB')} results`
-                : 'Open the search page'}
+              {allWords(total)}
             </Link>
           ) : null}
         </div>
@@ -124,6 +122,11 @@ export function SearchBox({ onClose }: { onClose: (returnsFocus: boolean) => voi
       </div>
     </search>
   );
+}
+
+function allWords(total: number) {
+  if (total === 0) return 'Open the search page';
+  return total === 1 ? 'See 1 result' : `See all ${total.toLocaleString('en-GB')} results`;
 }
 
 interface OptionProps {
@@ -154,7 +157,7 @@ function Option({ id, item, isChosen, onChoose }: OptionProps) {
       <span className={classes.facts}>
         {phase === 'live' ? <LiveBadge /> : null}
         <span>{[formatDate(item.startDate), placeOf(item.location)].filter(Boolean).join(' · ')}</span>
-        {phase === 'past' ? <span>Replay</span> : null}
+        {phase === 'past' ? <span>· Replay</span> : null}
       </span>
     </Link>
   );

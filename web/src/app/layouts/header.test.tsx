@@ -83,8 +83,8 @@ it('suggests as one types, and follows the arrow keys and Enter', async () => {
   const options = screen.getAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('Rumble 7'),
-    expect.stringContaining('Rumble 6'),
-    'Open the search page',
+    expect.stringMatching(/Rumble 6.*· Replay$/),
+    'See all 2 results',
   ]);
   expect(field.getAttribute('aria-expanded')).toBe('true');
   expect(screen.getByText('2 results')).toBeDefined();
