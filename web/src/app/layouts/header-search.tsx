@@ -1,18 +1,22 @@
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { NavLink, useNavigate } from 'react-router';
+import { NavLink, useLocation, useNavigate } from 'react-router';
 import { paths } from '../paths.ts';
 import classes from './header-search.module.css';
 
 const load = () => import('../../finding/search-box.tsx');
 const SearchBox = lazy(() => load().then((file) => ({ default: file.SearchBox })));
 
-/** A button that becomes the search field; on small screens, a link to the search page. The key `/` opens either. */
+/**
+ * A button that becomes the search field; on small screens, a link to the search page. The key `/` opens either. The search
+ * page has a field of its own, and is enough.
+ */
 export function HeaderSearch() {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const returnsFocus = useRef(false);
   const navigate = useNavigate();
+  const isSearchPage = useLocation().pathname === paths.search.pattern;
 
   useEffect(() => {
     if (isOpen || !returnsFocus.current) return;
@@ -34,6 +38,7 @@ export function HeaderSearch() {
     return () => document.removeEventListener('keydown', onKey);
   }, [navigate]);
 
+  if (isSearchPage) return null;
   const link = (
     <NavLink to={paths.search.href()} aria-label="Search" className={classes.link as string}>
       <IconSearch size={20} aria-hidden />

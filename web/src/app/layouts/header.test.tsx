@@ -58,6 +58,13 @@ it('marks the page that is open', () => {
   expect(screen.getByRole('link', { name: 'Ringside, home' }).hasAttribute('aria-current')).toBe(false);
 });
 
+it('has no search beside that of the search page (31.4)', async () => {
+  renderPage(<Header />, '/search');
+  expect(await screen.findByRole('link', { name: 'Schedule' })).toBeDefined();
+  expect(screen.queryByRole('button', { name: /Search/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Search' })).toBeNull();
+});
+
 const openSearch = async () => {
   await userEvent.keyboard('/');
   return screen.findByRole('combobox', { name: 'Search' });
