@@ -22,9 +22,8 @@ describe('the drawing of a list (39.5)', () => {
       });
     }
     const archive = await drawn('/replays');
-    expect(archive).toMatch(
-      /<h1[^>]*>Replays<.*All cities.*9 replays.*badge-phase">Replay<.*Havenhal, Ghent/,
-    );
+    expect(archive).toMatch(/<h1[^>]*>Replays<.*All cities.*9 replays.*Havenhal, Ghent/);
+    expect(archive).not.toContain('badge-phase');
     // All began in one year, and all are free: neither is a choice.
     expect(archive).not.toMatch(/All years|Any price/);
     expect(archive.match(/<article/g)).toHaveLength(8);

@@ -22,9 +22,17 @@ interface Props {
   headingOrder?: 2 | 3;
   /** In a long list: on a phone the picture lies beside the words. */
   isInList?: boolean;
+  /** In the archive, where each one is a replay, none says so. */
+  isInArchive?: boolean;
 }
 
-export function CompetitionCard({ competition, phase, headingOrder = 3, isInList = false }: Props) {
+export function CompetitionCard({
+  competition,
+  phase,
+  headingOrder = 3,
+  isInList = false,
+  isInArchive = false,
+}: Props) {
   const Heading = headingOrder === 2 ? 'h2' : 'h3';
   const { name, slug, pictureId, startDate, location } = competition;
   const place = placeOf(location);
@@ -35,7 +43,7 @@ export function CompetitionCard({ competition, phase, headingOrder = 3, isInList
         <EventPicture pictureId={pictureId} sizes={isInList ? listedSizes : railSizes} />
         <span className={classes.badge}>
           {phase === 'live' ? <LiveBadge /> : null}
-          {phase === 'past' ? <PhaseBadge>Replay</PhaseBadge> : null}
+          {phase === 'past' && !isInArchive ? <PhaseBadge>Replay</PhaseBadge> : null}
           {phase === 'upcoming' && isSoon ? <PhaseBadge>Soon</PhaseBadge> : null}
         </span>
       </div>

@@ -18,10 +18,12 @@ interface Props {
   noun: string;
   /** When the list is empty without filters. */
   empty: ReactNode;
+  /** Every competition of the list is over. */
+  isArchive?: boolean;
 }
 
 /** One page of a list as a grid of cards, with its count and the links to the other pages. */
-export function CompetitionGrid({ query, address, noun, empty }: Props) {
+export function CompetitionGrid({ query, address, noun, empty, isArchive = false }: Props) {
   const { page, hrefOf, isNarrowed, clear } = address;
   const { data, isError, isPaused, refetch, isPlaceholderData } = useQuery({
     ...findingQueries.page(query, page),
@@ -50,7 +52,7 @@ export function CompetitionGrid({ query, address, noun, empty }: Props) {
       <ul className={classes.grid} data-stale={isPlaceholderData || undefined}>
         {data.data.map((item) => (
           <li key={item.id}>
-            <PhasedCard competition={item} />
+            <PhasedCard competition={item} isInArchive={isArchive} />
           </li>
         ))}
       </ul>
@@ -59,9 +61,9 @@ export function CompetitionGrid({ query, address, noun, empty }: Props) {
   );
 }
 
-function PhasedCard({ competition }: { competition: CompetitionItem }) {
+function PhasedCard({ competition, isInArchive }: { competition: CompetitionItem; isInArchive: boolean }) {
   const phase = useClock((now) => phaseOf(competition, now));
-  return <CompetitionCard competition={competition} phase={phase} headingOrder={2} isInList />;
+  return <CompetitionCard {...{ competition, phase, isInArchive }} headingOrder={2} isInList />;
 }
 
 function GridSkeleton() {

@@ -52,6 +52,8 @@ it('pages through the archive, with the page and the filters in the address (31.
   const router = open('/replays?page=3&year=2025');
   expect(await screen.findByRole('link', { name: 'Open Ring' })).toBeDefined();
   expect(screen.getByText('60 replays')).toBeDefined();
+  // All of them are, so none says so.
+  expect(screen.queryByText('Replay')).toBeNull();
   const query = asked().at(-1);
   expect(query?.get('offset')).toBe('48');
   expect(query?.get('order')).toBe('-startDate');

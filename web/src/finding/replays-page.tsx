@@ -27,6 +27,7 @@ export default function ReplaysPage() {
         query={{ filter: { ...over, ...address.filter }, order: ['-startDate'] }}
         address={address}
         noun="replay"
+        isArchive
         empty={
           <EmptyState title="No replays yet">
             The first one appears here when its fight night is over.

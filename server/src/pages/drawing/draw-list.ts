@@ -19,7 +19,7 @@ export function drawReplays(paint: FirstPaint, list: DrawnList, now: Date): Html
   const lead = 'Every fight night that is over, the latest first. No results are shown.';
   return drawListPage(
     paint,
-    html`${drawListHead(paint, 'Replays', lead)}${drawFilters(paint, list, { withYear: true })}${grid(paint, list, { noun: 'replay', now })}`,
+    html`${drawListHead(paint, 'Replays', lead)}${drawFilters(paint, list, { withYear: true })}${grid(paint, list, { noun: 'replay', now, isArchive: true })}`,
   );
 }
 
@@ -61,11 +61,18 @@ export function drawFilters(paint: FirstPaint, { facets }: DrawnList, { withYear
   return html`<fieldset class="${c('filters.filters')}">${selects}</fieldset>`;
 }
 
-function grid(paint: FirstPaint, { items, total }: DrawnList, { noun, now }: { noun: string; now: Date }) {
+interface Grid {
+  noun: string;
+  now: Date;
+  /** Each one is a replay, and none says so. */
+  isArchive?: boolean;
+}
+
+function grid(paint: FirstPaint, { items, total }: DrawnList, { noun, now, isArchive = false }: Grid) {
   const c = classNamesOf(paint);
   const cards = items
     .slice(0, cardCount)
-    .map((item, index) => card(paint, item, { now, isFirst: index === 0 }));
+    .map((item, index) => card(paint, item, { now, isArchive, isFirst: index === 0 }));
   const count = `${total.toLocaleString('en-GB')} ${total === 1 ? noun : `${noun}s`}`;
   return html`<p class="${c('grid.count')}">${count}</p><ul class="${c('grid.grid')}">${cards}</ul>`;
 }
@@ -74,11 +81,16 @@ const cardSizes = '(min-width: 64em) 26rem, (min-width: 40em) 50vw, 14rem';
 const dayMs = 86_400_000;
 
 /** As `web/src/finding/competition-card.tsx` in a list. */
-function card(paint: FirstPaint, item: Drawn, { now, isFirst }: { now: Date; isFirst: boolean }): Html {
+function card(
+  paint: FirstPaint,
+  item: Drawn,
+  { now, isArchive, isFirst }: { now: Date; isArchive: boolean; isFirst: boolean },
+): Html {
   const c = classNamesOf(paint);
   const phase = phaseOf(item, now.getTime());
   const isSoon = phase === 'upcoming' && Date.parse(item.startDate) - now.getTime() < dayMs;
-  const word = phase === 'past' ? 'Replay' : isSoon ? 'Soon' : undefined;
+  const replay = isArchive ? undefined : 'Replay';
+  const word = phase === 'past' ? replay : isSoon ? 'Soon' : undefined;
   const badge =
     phase === 'live'
       ? drawLiveBadge(paint, 'md')
