@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A refused call that the state asks for, and a page that is not there, which the page throws to its layout. */
-export const refused = [/^Failed to load resource: .* status of [45]\d\d/, /PageError: Page Not Found/];
+/** A refused call that the state asks for. */
+export const refused = [/^Failed to load resource: .* status of [45]\d\d/];
 
 /** Signs in as the viewer of the examples, by the cookies of the mock. */
 export async function signIn(page: Page) {

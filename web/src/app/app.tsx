@@ -64,6 +64,9 @@ async function openWatchPageEarly() {
   void queryClient.prefetchQuery({ queryKey, meta, queryFn: () => early.competition, retry: false });
 }
 
+/** Without it, the router writes each error of a page to the console, beside React. */
+const reportedByReact = () => {};
+
 export function App() {
   const path = useSyncExternalStore(router.subscribe, () => router.state.location.pathname);
   const scheme = useColorScheme(path);
@@ -79,7 +82,7 @@ export function App() {
   return (
     <SchemeContext value={scheme}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <RouterProvider router={router} onError={reportedByReact} />
       </QueryClientProvider>
     </SchemeContext>
   );

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { formatTime } from '../ui/time/time.ts';
 import { App, startApp } from './app.tsx';
 import { router } from './browser-router.ts';
+import { reportCaught } from './report-caught.ts';
 
 /** Shows the app. What the server has drawn stays until the page can take its place (docs/product.md, 39.5). */
 export async function mount() {
@@ -11,7 +12,7 @@ export async function mount() {
   startApp();
   const isDrawn = root.hasChildNodes();
   if (isDrawn) await Promise.all([routerReady(), readLocaleData()]);
-  const show = () => createRoot(root).render(<App />);
+  const show = () => createRoot(root, { onCaughtError: reportCaught }).render(<App />);
   // In slices: there is something to see meanwhile, and the browser can scroll it.
   if (isDrawn) startTransition(show);
   else show();

@@ -15,6 +15,9 @@ const hourMs = 3_600_000;
 const followedBeforeMs = 24 * hourMs;
 const followedAfterMs = 6 * hourMs;
 
+/** The page need not ask what its loader has just been told. */
+const justToldMs = 5_000;
+
 interface Options {
   /** A page on which somebody watches always follows; given by the page, whether a video plays now. */
   isPlaying?: () => boolean;
@@ -32,7 +35,11 @@ export function useCompetition(competitionSlug: string, { isPlaying }: Options =
   const { data } = useQuery({ ...options, enabled: false });
   const isNear = useClock((now) => (data && isEventful(data, now) ? 1 : 0)) === 1;
   const isFollowing = useFollowing(competitionSlug, data !== undefined && (isWatched || isNear), isPlaying);
-  const query = useQuery({ ...options, refetchInterval: isWatched && !isFollowing && refetchWhileWatchedMs });
+  const query = useQuery({
+    ...options,
+    refetchInterval: isWatched && !isFollowing && refetchWhileWatchedMs,
+    retryOnMount: ({ state }) => !isMissing(state.error) || Date.now() - state.errorUpdatedAt > justToldMs,
+  });
   // A loaded competition stays on screen when a later request fails.
   if (isMissing(query.error) && !query.data) throw pageNotFound(pathname);
   return {
