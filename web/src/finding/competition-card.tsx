@@ -4,7 +4,7 @@ import { paths } from '../app/paths.ts';
 import { LiveBadge, PhaseBadge } from '../ui/badges.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
 import { Countdown } from '../ui/time/countdown.tsx';
-import { formatDateTime } from '../ui/time/time.ts';
+import { formatNearDate, formatTime } from '../ui/time/time.ts';
 import { useClock } from '../ui/time/use-now.ts';
 import classes from './competition-card.module.css';
 import type { CompetitionItem } from './finding.queries.ts';
@@ -36,6 +36,7 @@ export function CompetitionCard({
   const Heading = headingOrder === 2 ? 'h2' : 'h3';
   const { name, slug, pictureId, startDate, location } = competition;
   const place = placeOf(location);
+  const day = useClock((now) => formatNearDate(startDate, now));
   const isSoon = useClock((now) => (Date.parse(startDate) - now < dayMs ? 1 : 0)) === 1;
   return (
     <article className={classes.card} data-list={isInList || undefined}>
@@ -49,7 +50,9 @@ export function CompetitionCard({
       </div>
       <div className={classes.words}>
         <p className={classes.when}>
-          <time dateTime={startDate}>{formatDateTime(startDate)}</time>
+          <time dateTime={startDate}>
+            {day}, {formatTime(startDate)}
+          </time>
         </p>
         <Heading className={`display ${classes.name}`}>
           <Link to={paths.competition.href(slug)} className={classes.link}>

@@ -12,7 +12,7 @@ export interface ScheduleDay {
   key: string;
   /** "Live now", "Tonight", "Today", "Tomorrow", or the day of the week. */
   title: string;
-  /** "Sun, 22 Nov 2026", or empty where the title says enough. */
+  /** "22 Nov", or empty where the title says enough. */
   date: string;
   items: CompetitionItem[];
 }
@@ -26,7 +26,8 @@ export function scheduleDays(items: CompetitionItem[], now: number, zone?: strin
   const live = inPhase('live');
   const byDay = Map.groupBy(inPhase('upcoming'), ({ startDate }) => formatDate(startDate, zone));
   const days = [...byDay].map(([date, ofDay]) => ({
-    ...{ key: date, date, items: ofDay },
+    ...{ key: date, items: ofDay },
+    date: formatDay(ofDay[0]?.startDate ?? now, now, zone),
     title: titleOf(ofDay, { now, zone }),
   }));
   return live.length > 0 ? [{ key: 'live', title: 'Live now', date: '', items: live }, ...days] : days;
@@ -39,7 +40,7 @@ const namedDaysMs = 6 * 86_400_000;
 export function dayBefore(startDate: string, now: number, zone?: string): string | undefined {
   if (formatDate(startDate, zone) === formatDate(now, zone)) return undefined;
   const isNear = now - Date.parse(startDate) < namedDaysMs;
-  return isNear ? formatWeekday(startDate, zone, 'short') : formatDay(startDate, zone);
+  return isNear ? formatWeekday(startDate, zone, 'short') : formatDay(startDate, now, zone);
 }
 
 interface Viewer {

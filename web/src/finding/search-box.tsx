@@ -7,7 +7,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { LiveBadge } from '../ui/badges.tsx';
-import { formatDate } from '../ui/time/time.ts';
+import { formatNearDate } from '../ui/time/time.ts';
 import { useClock } from '../ui/time/use-now.ts';
 import { type CompetitionItem, findingQueries } from './finding.queries.ts';
 import classes from './search-box.module.css';
@@ -138,6 +138,7 @@ interface OptionProps {
 
 function Option({ id, item, isChosen, onChoose }: OptionProps) {
   const phase = useClock((now) => phaseOf(item, now));
+  const date = useClock((now) => formatNearDate(item.startDate, now));
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (isChosen) link.current?.scrollIntoView({ block: 'nearest' });
@@ -156,7 +157,7 @@ function Option({ id, item, isChosen, onChoose }: OptionProps) {
       <span className={`display ${classes.name}`}>{item.name}</span>
       <span className={classes.facts}>
         {phase === 'live' ? <LiveBadge /> : null}
-        <span>{[formatDate(item.startDate), placeOf(item.location)].filter(Boolean).join(' · ')}</span>
+        <span>{[date, placeOf(item.location)].filter(Boolean).join(' · ')}</span>
         {phase === 'past' ? <span>· Replay</span> : null}
       </span>
     </Link>

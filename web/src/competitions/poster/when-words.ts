@@ -2,7 +2,7 @@
 
 import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { dayName } from '../../ui/time/day-name.ts';
-import { formatDate, formatDateTime, formatTime, isSameWallTime, zoneName } from '../../ui/time/time.ts';
+import { formatDate, formatNearDate, formatTime, isSameWallTime, zoneName } from '../../ui/time/time.ts';
 
 interface Dates {
   startDate: string;
@@ -20,25 +20,27 @@ interface Reader {
 /** A night may end in the morning. Longer than this it is several days. */
 const oneNightMs = 18 * 3_600_000;
 
-/** "Tonight, 20:00 – 23:30", "Sat, 21 Nov 2026, 20:00 – 23:30", for several days both dates; once it is over, only the start. */
+/** "Tonight, 20:00 – 23:30", "Sat, 21 Nov, 20:00 – 23:30", for several days both dates; once it is over, only the start. */
 export function whenWords({ startDate, endDate }: Dates, { now, zone }: Reader): string {
-  const day = dayName(startDate, now, zone) ?? formatDate(startDate, zone);
+  const day = dayName(startDate, now, zone) ?? formatNearDate(startDate, now, zone);
   const start = `${day}, ${formatTime(startDate, zone)}`;
-  if (phaseOf({ startDate, endDate }, now) === 'past') return formatDateTime(startDate, zone);
+  if (phaseOf({ startDate, endDate }, now) === 'past')
+    return `${formatNearDate(startDate, now, zone)}, ${formatTime(startDate, zone)}`;
   const isOneNight = Date.parse(endDate) - Date.parse(startDate) <= oneNightMs;
-  return `${start} – ${isOneNight ? formatTime(endDate, zone) : formatDate(endDate, zone)}`;
+  return `${start} – ${isOneNight ? formatTime(endDate, zone) : formatNearDate(endDate, now, zone)}`;
 }
 
 /** What the line beneath adds: the date behind "Tonight", and the time at the venue where its clocks differ; else empty. */
 export function whenDetails({ startDate, timezone }: Dates, { now, zone }: Reader): string {
-  const date = dayName(startDate, now, zone) ? formatDate(startDate, zone) : '';
-  return [date, venueWords(startDate, timezone, zone)].filter(Boolean).join(' · ');
+  const date = dayName(startDate, now, zone) ? formatNearDate(startDate, now, zone) : '';
+  return [date, venueWords(startDate, timezone, { now, zone })].filter(Boolean).join(' · ');
 }
 
 /** "14:00 EST at the venue", with the date where it is another one. */
-function venueWords(instant: string, venue: string, zone: string | undefined): string {
+function venueWords(instant: string, venue: string, { now, zone }: Reader): string {
   if (isSameWallTime(instant, venue, zone)) return '';
   const isSameDay = formatDate(instant, zone) === formatDate(instant, venue);
-  const wallTime = isSameDay ? formatTime(instant, venue) : formatDateTime(instant, venue);
+  const time = formatTime(instant, venue);
+  const wallTime = isSameDay ? time : `${formatNearDate(instant, now, venue)}, ${time}`;
   return `${wallTime} ${zoneName(instant, venue)} at the venue`;
 }

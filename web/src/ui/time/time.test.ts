@@ -1,5 +1,12 @@
 import { expect, it, vi } from 'vitest';
-import { durationInWords, formatDateTime, formatWeekday, isSameWallTime, zoneName } from './time.ts';
+import {
+  durationInWords,
+  formatDateTime,
+  formatNearDate,
+  formatWeekday,
+  isSameWallTime,
+  zoneName,
+} from './time.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -17,6 +24,12 @@ it.each([
   [3 * day + 59 * minute, '3 days'],
 ])('%i ms are "%s"', (ms, words) => {
   expect(durationInWords(ms)).toBe(words);
+});
+
+it('says the year of a day that is about half a year away', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  expect(formatNearDate('2027-04-20T19:00:00Z', now)).toBe('Tue, 20 Apr');
+  expect(formatNearDate('2026-01-20T19:00:00Z', now)).toBe('Tue, 20 Jan 2026');
 });
 
 it('formats an instant in a time zone, with its name', () => {

@@ -30,9 +30,19 @@ export function formatWeekday(
   return format(instant, { weekday, timeZone });
 }
 
-/** "21 Nov" */
-export function formatDay(instant: string | number, timeZone?: string) {
-  return format(instant, { day: 'numeric', month: 'short', timeZone });
+/** Nearer than about half a year, nobody takes a date for one of another year. */
+const nearMs = 183 * 86_400_000;
+
+/** "21 Nov", or "21 Nov 2025" where that is far from now. */
+export function formatDay(instant: string | number, now: number, timeZone?: string) {
+  const isNear = Math.abs(new Date(instant).getTime() - now) < nearMs;
+  const year = isNear ? {} : { year: 'numeric' as const };
+  return format(instant, { day: 'numeric', month: 'short', ...year, timeZone });
+}
+
+/** "Sat, 21 Nov", or "Fri, 21 Nov 2025" where that is far from now. */
+export function formatNearDate(instant: string | number, now: number, timeZone?: string) {
+  return `${formatWeekday(instant, timeZone, 'short')}, ${formatDay(instant, now, timeZone)}`;
 }
 
 /** "20:00" */
