@@ -1,5 +1,5 @@
 // The watch page (docs/product.md, 33): cameras, theatre, the corner, and replays that do not tell their length.
-import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { test } from '../journey.ts';
 import {
   demoViewer,
@@ -137,20 +137,62 @@ test('a replay tells its length only to a viewer who asks', async ({ page }) => 
   await expect(bar).toHaveAttribute('aria-valuetext', / of 3 minutes/);
 });
 
-for (const width of [390, 320])
-  test(`the clock with the length runs into no button at ${width} px`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.goto('/competitions/open-ring-ghent/afternoon');
-    await expectPlaying(page);
-    await pressControl(page, /^Settings/);
-    await page.getByRole('menuitemcheckbox', { name: 'Show length' }).press('Enter');
-    const boxOf = async (part: Locator) => {
-      const box = await part.boundingBox();
-      if (!box) throw new Error('it is not shown');
-      return { ...box, right: box.x + box.width, bottom: box.y + box.height };
-    };
-    const clock = await boxOf(page.getByText(/^\d+:\d\d \/ 3:\d\d$/));
-    const speed = await boxOf(page.getByRole('button', { name: /^Speed/ }));
-    expect(clock.right < speed.x || clock.bottom < speed.y).toBe(true);
-    expect([clock.x >= 0, clock.right <= width]).toEqual([true, true]);
+const phoneWidths = [430, 390, 360, 320];
+
+/** What of the control bar lies on something else of it, or beyond the edge of the screen. */
+async function collisions(page: Page): Promise<string[]> {
+  // At once: what the bar has changes with its width.
+  const boxes = await page.locator('[data-controls]').evaluate((bar) => {
+    const isClock = ({ childElementCount, textContent }: Element) =>
+      childElementCount === 0 && /^-?\d+:\d\d/.test(textContent ?? '');
+    return [...bar.querySelectorAll('button, span')]
+      .filter((part) => part.matches('button') || isClock(part))
+      .map((part) => ({
+        name: part.getAttribute('aria-label') ?? part.textContent,
+        box: part.getBoundingClientRect().toJSON() as DOMRect,
+      }))
+      .filter(({ box }) => box.width > 0);
   });
+  expect(boxes.length).toBeGreaterThan(3);
+  const width = page.viewportSize()?.width ?? 0;
+  const isOn = (one: DOMRect, two: DOMRect) =>
+    one.x < two.right && two.x < one.right && one.y < two.bottom && two.y < one.bottom;
+  return boxes.flatMap(({ name, box }, index) => [
+    ...(box.x < 0 || box.right > width ? [`${name} is cut`] : []),
+    ...boxes
+      .slice(index + 1)
+      .filter((other) => isOn(box, other.box))
+      .map((other) => `${name} on ${other.name}`),
+  ]);
+}
+
+test('no two controls of a phone lie on one another, at the edge and behind it', async ({ page }) => {
+  await page.goto(livePath);
+  await expectPlaying(page);
+  const checkAll = async () => {
+    for (const width of phoneWidths) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect.poll(() => collisions(page), { message: `${width} px` }).toEqual([]);
+    }
+  };
+  await expect(page.getByRole('button', { name: 'Live', exact: true })).toBeVisible();
+  await checkAll();
+  await expect(page.getByRole('radio', { name: 'Corner camera' })).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await expect(page.getByRole('button', { name: 'Go live' })).toBeVisible();
+  await checkAll();
+});
+
+test('the clock with the length runs into no button of a phone', async ({ page }) => {
+  await page.goto('/competitions/open-ring-ghent/afternoon');
+  await expectPlaying(page);
+  await pressControl(page, /^Settings/);
+  await page.getByRole('menuitemcheckbox', { name: 'Show length' }).press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText(/^\d+:\d\d \/ 3:\d\d$/)).toBeVisible();
+  for (const width of phoneWidths) {
+    await page.setViewportSize({ width, height: 844 });
+    await expect.poll(() => collisions(page), { message: `${width} px` }).toEqual([]);
+  }
+});

@@ -108,6 +108,21 @@ describe('a recording', () => {
     expect(screen.getByRole('button', { name: 'Speed: 1.5×' })).toBeDefined();
   });
 
+  it('has the speed among the settings of a narrow player, in a menu of its own', async () => {
+    const width = vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(390);
+    const { player, user } = await setUp(replay, 245);
+    width.mockRestore();
+    expect(screen.queryByRole('button', { name: /^Speed/ })).toBeNull();
+    screen.getByRole('button', { name: 'Settings' }).focus();
+    await user.keyboard('{Enter}{Enter}');
+    expect(document.activeElement?.textContent).toBe('Normal');
+    await user.keyboard('{Home}{Enter}');
+    expect(document.activeElement?.textContent).toBe('Speed 1× ›');
+    await user.keyboard('{Enter}{ArrowDown}{Enter}');
+    expect(player.video.playbackRate).toBe(1.25);
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Settings' }));
+  });
+
   it('seeks with the arrow keys of the slider', async () => {
     const { player, user } = await setUp(replay, 245);
     position().focus();

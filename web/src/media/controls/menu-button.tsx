@@ -29,9 +29,7 @@ export function MenuButton({ name, text, icon, children }: Props) {
 
   useEffect(() => {
     if (!isOpen) return;
-    const items = root.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [];
-    const chosen = [...items].find((item) => item.matches('[role="menuitemradio"][aria-checked="true"]'));
-    (chosen ?? items[0])?.focus();
+    focusItem(root.current);
     const closeOutside = ({ target }: Event) => {
       if (!root.current?.contains(target as Node)) setIsOpen(false);
     };
@@ -82,6 +80,13 @@ export function MenuButton({ name, text, icon, children }: Props) {
       ) : null}
     </div>
   );
+}
+
+/** Focuses the chosen item in `parent`, or else the first one. */
+export function focusItem(parent: HTMLElement | null) {
+  const items = [...(parent?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
+  const chosen = items.find((item) => item.matches('[role="menuitemradio"][aria-checked="true"]'));
+  (chosen ?? items[0])?.focus();
 }
 
 /** Items that belong together, under their name. */

@@ -16,15 +16,17 @@ import { usePlayerState } from '../use-player-state.ts';
 import { usePreferences } from '../use-preferences.ts';
 import { canPictureInPicture } from '../video-element.ts';
 import { CameraMenu } from './camera-menu.tsx';
-import { CaptionMenu } from './caption-menu.tsx';
+import { useCaptionOption } from './caption-option.tsx';
 import { ControlButton } from './control-button.tsx';
 import { LiveButton } from './live-button.tsx';
+import { OptionMenu } from './option-menu.tsx';
 import classes from './player-controls.module.css';
-import { QualityMenu } from './quality-menu.tsx';
+import { useQualityOption } from './quality-option.tsx';
 import { SeekBar } from './seek-bar.tsx';
 import { SettingsMenu, type StatisticsSwitch } from './settings-menu.tsx';
-import { SpeedMenu } from './speed-menu.tsx';
+import { useSpeedOption } from './speed-option.tsx';
 import { clockText } from './time-text.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
 import { useShownChapters } from './use-shown-chapters.ts';
 import { VolumeControl } from './volume-control.tsx';
 
@@ -42,6 +44,10 @@ export function PlayerControls({ player, frame, isFullscreen, cameras, statistic
   const shownChapters = useShownChapters(player, chapters);
   const isLive = usePlayerState(player, (state) => state.isLive);
   const isKnown = usePlayerState(player, (state) => state.windowEnd > 0);
+  const isNarrow = useIsNarrow(frame);
+  const options = [useSpeedOption(player), useCaptionOption(player), useQualityOption(player)].filter(
+    (option) => option !== null,
+  );
   const FullscreenIcon = isFullscreen ? IconMinimize : IconMaximize;
   return (
     <div className={classes.controls} data-controls>
@@ -58,12 +64,15 @@ export function PlayerControls({ player, frame, isFullscreen, cameras, statistic
         ) : null}
         <div className={classes.space} />
         {cameras ? <CameraMenu cameras={cameras} /> : null}
-        {isKnown && !isLive ? <SpeedMenu player={player} /> : null}
-        <CaptionMenu player={player} />
-        <QualityMenu player={player} />
-        <SettingsMenu player={player} statistics={statistics} chapters={shownChapters} />
+        {isNarrow ? null : options.map((option) => <OptionMenu key={option.name} option={option} />)}
+        <SettingsMenu
+          player={player}
+          options={isNarrow ? options : []}
+          statistics={statistics}
+          chapters={shownChapters}
+        />
         <CastButton player={player} />
-        {canPictureInPicture() ? <PictureInPictureButton player={player} /> : null}
+        {canPictureInPicture() && !isNarrow ? <PictureInPictureButton player={player} /> : null}
         {isFullscreen ? null : <TheatreButton />}
         <ControlButton
           label={isFullscreen ? 'Leave full screen' : 'Full screen'}
@@ -123,7 +132,6 @@ function PictureInPictureButton({ player }: { player: MediaPlayer }) {
     <ControlButton
       label={isInside ? 'Leave picture in picture' : 'Picture in picture'}
       shortcut="P"
-      className={classes.pictureInPicture}
       onClick={() => void (isInside ? player.leavePictureInPicture() : player.enterPictureInPicture())}
     >
       <IconPictureInPicture size={24} stroke={1.75} aria-hidden />

@@ -2,10 +2,10 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import type { QualityLevel } from '../engine/engine.ts';
 import type { MediaPlayer } from '../media-player.ts';
 import { usePlayerState } from '../use-player-state.ts';
-import { OptionMenu } from './option-menu.tsx';
+import type { Option } from './option-menu.tsx';
 
-/** Shows "Auto (720p)" or the level that the viewer has chosen. */
-export function QualityMenu({ player }: { player: MediaPlayer }) {
+/** "Auto (720p)" or the level that the viewer has chosen. */
+export function useQualityOption(player: MediaPlayer): Option<number | null> | null {
   const levels = usePlayerState(player, (state) => state.levels);
   const selected = usePlayerState(player, (state) => state.selectedLevel);
   const playing = usePlayerState(player, (state) => state.playingLevel);
@@ -15,16 +15,14 @@ export function QualityMenu({ player }: { player: MediaPlayer }) {
   const choices = levels
     .toSorted((a, b) => b.bandwidth - a.bandwidth)
     .map(({ index }) => ({ value: index, label: nameOf(levels, index) }));
-  return (
-    <OptionMenu
-      name="Quality"
-      text={selected === null ? autoText : nameOf(levels, selected)}
-      icon={<IconAdjustmentsHorizontal size={24} stroke={1.75} aria-hidden />}
-      options={[...choices, { value: null, label: 'Auto' }]}
-      value={selected}
-      onChange={player.selectLevel}
-    />
-  );
+  return {
+    name: 'Quality',
+    text: selected === null ? autoText : nameOf(levels, selected),
+    icon: <IconAdjustmentsHorizontal size={24} stroke={1.75} aria-hidden />,
+    choices: [...choices, { value: null, label: 'Auto' }],
+    value: selected,
+    onChange: player.selectLevel,
+  };
 }
 
 /** Levels of the same height are distinguished by their bandwidth. */
