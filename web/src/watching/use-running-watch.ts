@@ -33,5 +33,6 @@ export function useRunningWatch(watch: Watch, { isOnAir, broadcast }: StreamStat
 
 /** True when the watch goes on by itself as soon as the stream is on air again. */
 export function isWaiting(state: WatchState) {
+  if (state.phase === 'asking') return false;
   return state.phase !== 'stopped' || state.reason === 'stream-inactive';
 }

@@ -415,15 +415,32 @@ describe('when the server refuses', () => {
     }));
     server.on('get', sessionsPath, { status: 200, body: { data: others, total: 2 } });
     const full = problemBody({ status: 409, type: '/problems/two-devices-watch' });
-    server.on('post', sessionsPath, ({ query }) =>
-      query.get('inPlaceOf') === 'session-1'
-        ? { status: 201, body: { id: sessionId } }
-        : { status: 409, body: full },
-    );
+    const answerChoice = () =>
+      server.on('post', sessionsPath, ({ query }) =>
+        query.get('inPlaceOf') === 'session-1'
+          ? { status: 201, body: { id: sessionId } }
+          : { status: 409, body: full },
+      );
+    answerChoice();
     open(fakeCompetition([now]), 'main-card');
     const list = await screen.findByRole('region', { name: 'Your devices that watch now' });
     expect(within(list).getAllByText(/^Rumble 7, Main card,/)).toHaveLength(2);
+    const answer = Promise.withResolvers<void>();
+    server.on('post', sessionsPath, async () => {
+      await answer.promise;
+      return { status: 409, body: full };
+    });
     await userEvent.click(screen.getByRole('button', { name: 'Reload' }));
+    expect(screen.getByRole('button', { name: 'Reload' }).hasAttribute('data-loading')).toBe(true);
+    answer.resolve();
+    const refusal = await screen.findByText(
+      'Two devices are still watching. Stop one of them to watch here.',
+    );
+    expect(refusal.getAttribute('role')).toBe('status');
+    expect(document.activeElement).toBe(
+      screen.getByRole('button', { name: /^Stop there and watch here: Firefox on Windows, since/ }),
+    );
+    answerChoice();
     await userEvent.click(
       await screen.findByRole('button', { name: /^Stop there and watch here: Safari on iPhone, since/ }),
     );

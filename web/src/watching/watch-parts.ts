@@ -38,6 +38,8 @@ export interface Handover {
 
 export type WatchState =
   | { phase: 'connecting' }
+  /** At the limit of devices the viewer has asked again. */
+  | { phase: 'asking' }
   /** The encoder has not come. */
   | { phase: 'waiting' }
   /** `isContinued`: it begins where the viewer had stopped. */

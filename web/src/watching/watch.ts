@@ -53,6 +53,11 @@ export function createWatch(
     return state.phase === 'watching' ? state.player : undefined;
   }
 
+  function isAtLimit() {
+    const state = store.get();
+    return state.phase === 'asking' || (state.phase === 'stopped' && state.reason === 'device-limit');
+  }
+
   const renew = async () => (await sign()).url;
 
   /**
@@ -70,7 +75,7 @@ export function createWatch(
     begunBy = action;
     hasSession = false;
     if (broadcast === 'waiting') return wait();
-    store.set({ phase: 'connecting' });
+    store.set({ phase: isAtLimit() ? 'asking' : 'connecting' });
     await tryToStart(() => beginSession(action, inPlaceOf));
   }
 

@@ -107,8 +107,9 @@ function MessageOf({ state, access, isInterrupted, onRetry }: MessageProps) {
     if (reason === null || reason === 'stream-inactive') return <BroadcastWaiting />;
     return <WatchRefused reason={reason} access={access} onRetry={() => onRetry()} />;
   }
+  if (state.phase === 'asking') return <DeviceChoice onWatch={onRetry} isAsking />;
   if (state.reason === 'media') return <MediaError onReload={() => onRetry()} />;
-  if (state.reason === 'device-limit') return <DeviceChoice onWatch={onRetry} />;
+  if (state.reason === 'device-limit') return <DeviceChoice onWatch={onRetry} isAsking={false} />;
   if (state.reason === 'unreachable' && isInterrupted) return <BroadcastInterrupted />;
   return <WatchRefused reason={state.reason} access={access} onRetry={() => onRetry()} />;
 }
