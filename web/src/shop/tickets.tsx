@@ -74,19 +74,19 @@ export function Tickets({ competition, blockId }: TicketsProps) {
 }
 
 /** On the page of the event, a block without a price of its own is a line of the event's offer. */
-function shownOffers(offers: readonly Offer[], blockId: string | undefined) {
+export function shownOffers(offers: readonly Offer[], blockId: string | undefined) {
   if (blockId === undefined) return offers.filter(({ state }) => state !== 'part-of-event');
   const own = offers.filter((offer) => offer.blockId === blockId);
   return own.length === 0 ? [] : [...own, ...offers.filter((offer) => offer.blockId === null)];
 }
 
-function nameOf(offer: Offer, { name, blocks }: SoldCompetition) {
+export function nameOf(offer: Offer, { name, blocks }: SoldCompetition) {
   if (offer.blockId === null) return `All of ${name}`;
   return blocks.find(({ id }) => id === offer.blockId)?.name ?? offer.contains[0]?.blockName ?? 'One block';
 }
 
 /** What the price opens, in one sentence. A price may open several events. */
-function contentsOf(offer: Offer, { name, blocks }: SoldCompetition) {
+export function contentsOf(offer: Offer, { name, blocks }: SoldCompetition) {
   const others = offer.contains
     .filter(
       (item) => item.eventId !== offer.eventId || (offer.blockId !== null && item.blockId !== offer.blockId),

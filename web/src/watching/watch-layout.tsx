@@ -11,7 +11,6 @@ import { FightCard } from '../competitions/fight-card.tsx';
 import { LiveBlockBadge } from '../competitions/live-block-badge.tsx';
 import { useAccess } from '../competitions/use-access.ts';
 import { useKnownPicture } from '../competitions/use-known-picture.ts';
-import { useSession } from '../identity/sessions/use-session.ts';
 import { Stage } from '../media/stage.tsx';
 import { usePreferences } from '../media/use-preferences.ts';
 import { TicketsSection } from '../shop/tickets-section.tsx';
@@ -22,6 +21,7 @@ import { DateTime, VenueTime } from '../ui/time/date-time.tsx';
 import { useClock } from '../ui/time/use-now.ts';
 import { StreamChoice } from './stream-choice.tsx';
 import { UpNext } from './up-next.tsx';
+import { useNeedsTicket } from './use-needs-ticket.ts';
 import classes from './watch-layout.module.css';
 
 interface Props {
@@ -37,13 +37,8 @@ export function WatchLayout({ competition, block, stage }: Props) {
   // The video has priority: the card is rendered right after it.
   const hasStage = useDeferredValue(true, false);
   const access = useAccess(competition.slug);
-  const { reason } = access?.find(({ blockId }) => blockId === block.id) ?? {};
   const { isTheatre } = usePreferences();
-  const { isLoggedIn } = useSession();
-  // Viewers with access ask for no prices: at the start of a fight they are thousands.
-  const needsTicket = isLoggedIn
-    ? reason === 'access-required' || reason === 'access-ended'
-    : block.paymentRequired;
+  const needsTicket = useNeedsTicket(competition.slug, block);
   return (
     <>
       <PageTitle>{`${block.name} · ${competition.name}`}</PageTitle>
@@ -54,11 +49,11 @@ export function WatchLayout({ competition, block, stage }: Props) {
         </div>
         <div className={classes.about}>
           <BlockHeading competition={competition} block={block} phase={phase} />
+        </div>
+        <div className={classes.side}>
           {needsTicket ? (
             <TicketsSection key={block.id} competition={competition} blockId={block.id} />
           ) : null}
-        </div>
-        <div className={classes.side}>
           {phase === 'upcoming' ? null : (
             <StreamChoice block={block} featuredId={competition.featuredStreamId} />
           )}

@@ -476,7 +476,7 @@ describe('when the server refuses', () => {
   });
 
   it('sells the ticket to a viewer without access, and plays when it is paid', async () => {
-    const block = { ...now, paymentRequired: true };
+    const block = { ...now, paymentRequired: true, stripePriceId: 'price_MainCard' };
     const access = { blockId: block.id, startDate: null, endDate: null };
     server.on('get', `${api}/access`, {
       status: 200,
@@ -492,7 +492,9 @@ describe('when the server refuses', () => {
     answerRefusal('access-required');
     open(fakeCompetition([block]), 'main-card');
     expect(await screen.findByText(/^Payment received, unlocking/)).toBeDefined();
-    expect(screen.getByRole('link', { name: 'See the tickets' }).getAttribute('href')).toBe('#tickets');
+    expect((await screen.findByRole('link', { name: 'See the tickets' })).getAttribute('href')).toBe(
+      '#tickets',
+    );
     const refused = signedCalls().length;
 
     offers('owned');

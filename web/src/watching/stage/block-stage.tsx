@@ -6,9 +6,11 @@ import type { Block, Competition, LiveStream } from '../../competitions/competit
 import { useBlockAccess } from '../../competitions/use-access.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import { Stage } from '../../media/stage.tsx';
+import { TicketAction } from '../../shop/ticket-action.tsx';
 import { EventPicture } from '../../ui/pictures/event-picture.tsx';
 import { useClock } from '../../ui/time/use-now.ts';
 import { useCameras } from '../stream-choice.tsx';
+import { useNeedsTicket } from '../use-needs-ticket.ts';
 import { watchRequest } from '../watch-request.ts';
 import { NothingRecorded } from './broadcast-messages.tsx';
 import { Ending, NextLink } from './ending.tsx';
@@ -45,10 +47,13 @@ export function BlockStage({ competition, block, visit, replayHref }: Props) {
   if (phase === 'live' && active && active.id !== liveStream?.id) setLiveStream(active);
   const stream = active ?? (phase === 'live' ? liveStream : undefined);
 
+  const isSold = block.stripePriceId !== null || competition.stripePriceId !== null;
+  const needsTicket = useNeedsTicket(competition.slug, block) && isSold;
+  const tickets = needsTicket ? <TicketAction competition={competition} blockId={block.id} /> : null;
   const { pictureId } = competition;
   const poster = <EventPicture pictureId={pictureId} sizes="100vw" isPriority />;
   if (phase === 'upcoming') {
-    return <ScheduledStage block={block} poster={poster} access={access} />;
+    return <ScheduledStage block={block} poster={poster} access={access} tickets={tickets} />;
   }
   const replay = stream && isRecorded(stream) ? stream : undefined;
   // Who has watched the broadcast of an encoder stays: its replay follows by itself.
@@ -97,6 +102,7 @@ export function BlockStage({ competition, block, visit, replayHref }: Props) {
       request={watchRequest(competition, block, stream)}
       poster={poster}
       access={access}
+      tickets={tickets}
       visit={visit}
       isOnAir={active !== undefined}
       broadcast={stream.broadcast}

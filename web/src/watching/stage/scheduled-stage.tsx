@@ -10,17 +10,19 @@ interface Props {
   block: Block;
   poster: ReactNode;
   access: BlockAccess | undefined;
+  /** The way to a ticket, for a viewer who needs one. */
+  tickets: ReactNode;
 }
 
 /** Before the start: the poster, a countdown, and whether this viewer has access. */
-export function ScheduledStage({ block, poster, access }: Props) {
+export function ScheduledStage({ block, poster, access, tickets }: Props) {
   return (
     <Stage poster={poster} isDimmed>
-      <StageMessage title={block.name}>
+      <StageMessage title={block.name} action={tickets}>
         <StageCountdown to={block.startDate} />
         {/* The heading below says what time that is at the venue; here it would take a line more than was drawn. */}
         <DateTime instant={block.startDate} />
-        <AccessHint block={block} access={access} />
+        <AccessHint block={block} access={access} isSold={tickets !== null} />
       </StageMessage>
     </Stage>
   );

@@ -12,23 +12,17 @@ import { StageMessage } from './stage-message.tsx';
 interface Props {
   reason: Exclude<StopReason, 'media' | 'device-limit' | 'broadcast-not-started'>;
   access: BlockAccess | undefined;
+  /** The way to a ticket, where one is sold. */
+  tickets: ReactNode;
   onRetry: () => void;
 }
 
 /** Explains why this viewer cannot watch the video now, and what they can do. */
-export function WatchRefused({ reason, access, onRetry }: Props) {
+export function WatchRefused({ reason, access, tickets, onRetry }: Props) {
   const retry = (label: string) => <Button onClick={onRetry}>{label}</Button>;
   usePlayWithAccess(reason, access, onRetry);
-  const buyOrRetry = (
-    <>
-      <Button component="a" href="#tickets">
-        See the tickets
-      </Button>
-      <Button variant="default" onClick={onRetry}>
-        Check again
-      </Button>
-    </>
-  );
+  // The page notices by itself what was paid, but not what an organiser grants.
+  const buyOrRetry = tickets ?? retry('Check again');
   switch (reason) {
     case 'access-required':
       return (

@@ -26,6 +26,8 @@ interface Props {
   request: WatchRequest;
   poster: ReactNode;
   access: BlockAccess | undefined;
+  /** The way to a ticket, for a viewer who needs one. */
+  tickets: ReactNode;
   /** Names the navigation that led here. */
   visit: string;
   /** False while the organiser has switched the stream off: the last frame stays under a message. */
@@ -47,7 +49,17 @@ export function WatchStage(props: Props) {
   );
 }
 
-function StageOfWatch({ request, poster, access, visit, isOnAir, broadcast, cameras, ending }: Props) {
+function StageOfWatch({
+  request,
+  poster,
+  access,
+  tickets,
+  visit,
+  isOnAir,
+  broadcast,
+  cameras,
+  ending,
+}: Props) {
   const { state, previous, reload } = useWatch(request, visit, { isOnAir, broadcast });
   const isInterrupted = broadcast === 'interrupted';
   if (state.phase === 'watching') {
@@ -86,7 +98,13 @@ function StageOfWatch({ request, poster, access, visit, isOnAir, broadcast, came
   }
   return (
     <Stage poster={poster} isDimmed>
-      <MessageOf state={state} access={access} isInterrupted={isInterrupted} onRetry={reload} />
+      <MessageOf
+        state={state}
+        access={access}
+        tickets={tickets}
+        isInterrupted={isInterrupted}
+        onRetry={reload}
+      />
     </Stage>
   );
 }
@@ -94,22 +112,23 @@ function StageOfWatch({ request, poster, access, visit, isOnAir, broadcast, came
 interface MessageProps {
   state: Exclude<ReturnType<typeof useWatch>['state'], { phase: 'watching' | 'connecting' }>;
   access: BlockAccess | undefined;
+  tickets: ReactNode;
   isInterrupted: boolean;
   onRetry: (inPlaceOf?: string) => void;
 }
 
-function MessageOf({ state, access, isInterrupted, onRetry }: MessageProps) {
+function MessageOf({ state, access, tickets, isInterrupted, onRetry }: MessageProps) {
   if (state.phase === 'ended')
     return <BroadcastEnded isReplayComing={state.isReplayComing} onWatch={() => onRetry()} />;
   if (state.phase === 'waiting') {
     // Nobody asks for the address yet, so the server has not said it.
     const reason = access?.reason ?? null;
     if (reason === null || reason === 'stream-inactive') return <BroadcastWaiting />;
-    return <WatchRefused reason={reason} access={access} onRetry={() => onRetry()} />;
+    return <WatchRefused reason={reason} access={access} tickets={tickets} onRetry={() => onRetry()} />;
   }
   if (state.phase === 'asking') return <DeviceChoice onWatch={onRetry} isAsking />;
   if (state.reason === 'media') return <MediaError onReload={() => onRetry()} />;
   if (state.reason === 'device-limit') return <DeviceChoice onWatch={onRetry} isAsking={false} />;
   if (state.reason === 'unreachable' && isInterrupted) return <BroadcastInterrupted />;
-  return <WatchRefused reason={state.reason} access={access} onRetry={() => onRetry()} />;
+  return <WatchRefused reason={state.reason} access={access} tickets={tickets} onRetry={() => onRetry()} />;
 }

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import classes from './ticket-action.module.css';
+import type { TicketsProps } from './tickets.tsx';
+
+const TicketButton = lazy(() =>
+  import('./ticket-button.tsx').then((file) => ({ default: file.TicketButton })),
+);
+
+/** The way to a ticket in the place of a video. Its code is loaded after the page, and its place is kept meanwhile. */
+export function TicketAction(props: Required<TicketsProps>) {
+  return (
+    <Suspense fallback={<span className={classes.place} />}>
+      <TicketButton {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { IconTicket } from '@tabler/icons-react';
+import { useLocation } from 'react-router';
+import { useSession } from '../identity/sessions/use-session.ts';
+import { formatMoney } from '../ui/money/money.ts';
+import { promotionOf } from './link-promotion.ts';
+import { openBuyDialog } from './open-buy-dialog.tsx';
+import { paidCheckoutOf } from './paid-here.ts';
+import type { Offer } from './shop.queries.ts';
+import classes from './ticket-action.module.css';
+import { contentsOf, nameOf, type SoldCompetition, shownOffers, type TicketsProps } from './tickets.tsx';
+import { useOffers } from './use-offers.ts';
+
+/** In the place of a video. One offer opens its dialog; anything else leads to the tickets of the page. */
+export function TicketButton({ competition, blockId }: Required<TicketsProps>) {
+  const { isLoggedIn } = useSession();
+  const { data, isPending } = useOffers(competition.id);
+  const offers = shownOffers(data?.data ?? [], blockId);
+  if (isPending) return <span className={classes.place} />;
+  if (data && offers.length === 0) return null;
+
+  // What a visitor has paid on this device is not offered to them again.
+  const isPaid = !isLoggedIn && offers.some((offer) => paidCheckoutOf(offer) !== undefined);
+  const sales = isPaid ? [] : offers.filter(isOnSale);
+  const [cheapest] = sales.toSorted((a, b) => a.price.unit_amount - b.price.unit_amount);
+  if (cheapest && sales.length === 1) return <Buy offer={cheapest} competition={competition} />;
+  return (
+    <Button component="a" href="#tickets" leftSection={icon}>
+      {cheapest ? `Tickets from ${amountOf(cheapest)}` : 'See the tickets'}
+    </Button>
+  );
+}
+
+type Sale = Offer & { price: NonNullable<Offer['price']>; stripePriceId: string };
+
+const isOnSale = (offer: Offer): offer is Sale =>
+  offer.state === 'on-sale' && offer.price !== null && offer.stripePriceId !== null;
+
+const amountOf = ({ price }: Sale) => formatMoney(price.unit_amount, price.currency);
+
+const icon = <IconTicket size={20} aria-hidden />;
+
+function Buy({ offer, competition }: { offer: Sale; competition: SoldCompetition }) {
+  const location = useLocation();
+  const sale = {
+    stripePriceId: offer.stripePriceId,
+    amount: amountOf(offer),
+    name: nameOf(offer, competition),
+    contents: contentsOf(offer, competition),
+    promotion: promotionOf(location),
+    returnTo: location.pathname,
+  };
+  return (
+    <Button
+      leftSection={icon}
+      aria-label={`Buy for ${sale.amount}: ${sale.name}`}
+      onClick={() => openBuyDialog(sale)}
+    >
+      Buy for {sale.amount}
+    </Button>
+  );
+}
