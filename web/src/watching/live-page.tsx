@@ -41,7 +41,7 @@ function LiveContent({ competition, visit }: { competition: Competition; visit: 
   if (!block) {
     return (
       <EmptyState title="The card is not out yet">
-        The blocks of {competition.name} are announced here as soon as they are set.
+        The sessions of {competition.name} are announced here as soon as they are set.
       </EmptyState>
     );
   }

@@ -130,7 +130,7 @@ function overText({
 
 function NoReplay({ stream }: { stream: LiveStream | undefined }) {
   if (stream?.broadcast === 'ended') return <NothingRecorded />;
-  return <StageMessage title="No replay yet">The recording of this block is not available.</StageMessage>;
+  return <StageMessage title="No replay yet">The recording of this session is not available.</StageMessage>;
 }
 
 function ReplayButton({ href, onClick }: { href: string | undefined; onClick: () => void }) {

@@ -27,7 +27,7 @@ export function WatchRefused({ reason, access, tickets, onRetry }: Props) {
     case 'access-required':
       return (
         <StageMessage title="You need access to watch this" action={buyOrRetry}>
-          This block is for viewers with access, and your account has none yet.
+          This session is for viewers with access, and your account has none yet.
         </StageMessage>
       );
     case 'access-not-started':
@@ -99,7 +99,7 @@ function usePlayWithAccess(reason: Props['reason'], access: Props['access'], onR
 }
 
 function endedText(endDate: string | null | undefined): ReactNode {
-  if (!endDate) return 'It does not cover this block any more.';
+  if (!endDate) return 'It does not cover this session any more.';
   return (
     <>
       It was valid until <DateTime instant={endDate} />.
