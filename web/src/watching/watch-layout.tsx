@@ -87,9 +87,11 @@ function BlockHeading({ competition, block, phase }: Omit<Props, 'stage'> & { ph
       <p className={classes.facts}>
         <ShownBadge block={block} phase={phase} featuredId={competition.featuredStreamId} />
         <DateTime instant={block.startDate} />
-        {place ? <span className={classes.place}>{place}</span> : null}
-        <span className={classes.venueTime}>
-          <VenueTime instant={block.startDate} venueZone={competition.timezone} />
+        <span className={classes.where}>
+          <span className={classes.venueTime}>
+            <VenueTime instant={block.startDate} venueZone={competition.timezone} />
+          </span>
+          <span className={classes.place}>{place}</span>
         </span>
       </p>
       {block.description ? <p className={classes.description}>{block.description}</p> : null}

@@ -38,7 +38,7 @@ export function drawWatch(paint: FirstPaint, watch: DrawnWatch): Html {
   const place = placeOf(block.location) || placeOf(event.location);
   return drawFrame(
     paint,
-    html`${drawBanner(paint, event)}<div class="${c('watch.watch')}"><div class="${c('watch.stage')}">${stage(paint, watch)}</div><div class="${c('watch.about')}"><header class="${c('watch.heading')}"><span class="${mantineText} eyebrow ${c('watch.event')}">${event.name}</span><h1 class="display ${c('watch.name')}">${block.name}</h1><p class="${c('watch.facts')}">${badge(paint, watch)}<span style="visibility:hidden">Sat, 21 Nov 2026, 20:00</span>${place ? html`<span class="${c('watch.place')}">${place}</span>` : undefined}<span class="${c('watch.venueTime')}"></span></p></header></div><div class="${c('watch.side')}"></div></div>`,
+    html`${drawBanner(paint, event)}<div class="${c('watch.watch')}"><div class="${c('watch.stage')}">${stage(paint, watch)}</div><div class="${c('watch.about')}"><header class="${c('watch.heading')}"><span class="${mantineText} eyebrow ${c('watch.event')}">${event.name}</span><h1 class="display ${c('watch.name')}">${block.name}</h1><p class="${c('watch.facts')}">${badge(paint, watch)}<span style="visibility:hidden">Sat, 21 Nov 2026, 20:00</span><span class="${c('watch.where')}"><span class="${c('watch.venueTime')}"></span><span class="${c('watch.place')}">${place}</span></span></p></header></div><div class="${c('watch.side')}"></div></div>`,
   );
 }
 
