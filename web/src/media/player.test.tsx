@@ -145,6 +145,14 @@ describe('a recording', () => {
     expect(looks[0]).toBe(looks[1]);
   });
 
+  it('is whole on the bar once it is played out', async () => {
+    const { player } = await setUp(replay, 3600);
+    expect(position().getAttribute('aria-valuemax')).toBe('4200');
+    Object.defineProperty(player.video, 'ended', { value: true });
+    act(() => player.video.dispatchEvent(new Event('ended')));
+    expect(position().getAttribute('aria-valuemax')).toBe('3600');
+  });
+
   it('says its length to a viewer who asks for it, and remembers that', async () => {
     const { user } = await setUp(replay, 245);
     await user.click(screen.getByRole('button', { name: 'Settings' }));

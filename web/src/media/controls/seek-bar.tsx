@@ -96,14 +96,18 @@ function WholeBar({ player, chapters }: RecordingProps) {
   );
 }
 
-/** What was played and ten minutes more. Neither its end nor its buffer says how much of the fight is left. */
+/**
+ * What was played and ten minutes more, until it is played out. Neither its end nor its buffer says how much of the
+ * fight is left.
+ */
 function OpenBar({ player, chapters }: RecordingProps) {
   const position = usePlayerState(player, positionOf);
+  const isEnded = usePlayerState(player, (state) => state.isEnded);
   return (
     <Slider
       label="Position"
       min={0}
-      max={position + aheadS}
+      max={isEnded ? position : position + aheadS}
       value={position}
       step={stepS}
       valueText={(at) => withTitle(positionText(at, null), chapters, at)}
