@@ -36,7 +36,7 @@ test('shows video, title and cameras of a wide screen at once', async ({ page })
   await expectPlaying(page);
   for (const part of [
     page.getByRole('heading', { level: 1 }),
-    page.getByRole('group', { name: 'Stream' }),
+    page.getByRole('group', { name: 'Camera' }),
     page.getByRole('button', { name: 'Full screen' }),
   ]) {
     const box = await part.boundingBox();
@@ -97,7 +97,7 @@ test('goes on at the same moment when a camera is chosen, and the keys still wor
   await expect(page.locator('video:not([data-main])')).toHaveCount(1);
   await expect(page.locator('[data-main]')).toHaveCount(0);
   await expectPlaying(page);
-  await expect(page.getByRole('button', { name: 'Stream: Corner camera' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Camera: Corner camera' })).toBeVisible();
   // Both play on in real time, so the distance to live stays.
   await expect.poll(async () => Math.abs((await latency(page)) - before)).toBeLessThan(3);
   await page.keyboard.press('k');

@@ -225,7 +225,7 @@ describe('the end of a broadcast', () => {
 
 it('tells beside each camera what it offers instead of its picture', async () => {
   const tell = await follow(['live', 'waiting', 'interrupted', 'ended']);
-  const choice = await screen.findByRole('group', { name: 'Stream' });
+  const choice = await screen.findByRole('group', { name: 'Camera' });
   const labels = () => [...choice.querySelectorAll('label')].map(({ textContent }) => textContent);
   expect(labels()).toEqual([...['Camera 0', 'Camera 1Starts soon', 'Camera 2Interrupted', 'Camera 3Replay']]);
   await tell('live', 'live', 'live', 'live');

@@ -44,7 +44,7 @@ export function StreamChoice({ block, featuredId }: { block: Block; featuredId: 
   if (!cameras) return null;
   return (
     <fieldset className={classes.choice}>
-      <legend className="eyebrow">Stream</legend>
+      <legend className="eyebrow">Camera</legend>
       <div className={classes.options}>
         {cameras.options.map(({ value, label, state }) => (
           <label key={value} className={classes.option}>

@@ -155,7 +155,7 @@ describe('the live page', () => {
       fakeStream({ id: 'main', name: 'Main camera', weight: 1 }),
     ];
     const router = open(fakeCompetition([{ ...now, liveStreams }]), 'live');
-    const choice = await screen.findByRole('group', { name: 'Stream' });
+    const choice = await screen.findByRole('group', { name: 'Camera' });
     const names = within(choice)
       .getAllByRole('radio')
       .map((radio) => radio.parentElement?.textContent);
@@ -184,7 +184,7 @@ describe('the live page', () => {
     video.currentTime = 70;
     act(() => void video.dispatchEvent(new Event('timeupdate')));
 
-    await userEvent.click(screen.getByRole('button', { name: 'Stream: Main camera' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Camera: Main camera' }));
     await userEvent.click(screen.getByRole('menuitemradio', { name: 'Corner camera' }));
     await waitFor(() => expect(engines.opened).toHaveLength(2));
     expect(engines.opened[1]?.source.url).toContain('/corner-2/');
@@ -194,7 +194,7 @@ describe('the live page', () => {
     expect(screen.getByRole('region', { name: 'Video player: Main card' })).toBe(player);
     expect(player.contains(video)).toBe(true);
     expect(video.paused).toBe(true);
-    expect(screen.getByRole('button', { name: 'Stream: Corner camera' })).toBe(document.activeElement);
+    expect(screen.getByRole('button', { name: 'Camera: Corner camera' })).toBe(document.activeElement);
     expect(screen.queryByRole('button', { name: 'Play video' })).toBeNull();
     const [corner] = [...player.querySelectorAll('video')].filter((each) => each !== video);
     if (!corner) throw new Error('the other camera has no video');

@@ -13,7 +13,7 @@ export function CameraMenu({ cameras: { options, value, onChange } }: { cameras:
     <div className={classes.cameras}>
       <OptionMenu
         option={{
-          name: 'Stream',
+          name: 'Camera',
           text: options.find((option) => option.value === value)?.label ?? '',
           icon: <IconVideo size={24} stroke={1.75} aria-hidden />,
           ...{ choices, value, onChange },
