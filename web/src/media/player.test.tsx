@@ -336,6 +336,20 @@ describe('the overlay of the player', () => {
   });
 });
 
+it('offers the list of the keys only to a device that has some', async () => {
+  const { user } = await setUp(live);
+  const keyboard = async () => {
+    await user.click(screen.getByRole('button', { name: 'Settings' }));
+    const item = screen.queryByRole('menuitem', { name: 'Keyboard' });
+    await user.keyboard('{Escape}');
+    return item;
+  };
+  expect(await keyboard()).toBeNull();
+  const asked = vi.spyOn(window, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+  expect(await keyboard()).not.toBeNull();
+  asked.mockRestore();
+});
+
 describe('volume', () => {
   it('is set by its slider and remembered', async () => {
     const { player, user } = await setUp(live);

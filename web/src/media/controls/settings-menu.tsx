@@ -33,6 +33,9 @@ export function SettingsMenu(props: Props) {
   );
 }
 
+/** A phone has no keys to read about. A device with a mouse has a keyboard as well. */
+const withKeyboard = '(any-hover: hover)';
+
 interface ItemsProps extends Props {
   close: () => void;
 }
@@ -95,15 +98,17 @@ function Settings({
       >
         Statistics
       </MenuItem>
-      <MenuItem
-        kind="action"
-        onClick={() => {
-          close();
-          openShortcutList();
-        }}
-      >
-        Keyboard
-      </MenuItem>
+      {window.matchMedia(withKeyboard).matches ? (
+        <MenuItem
+          kind="action"
+          onClick={() => {
+            close();
+            openShortcutList();
+          }}
+        >
+          Keyboard
+        </MenuItem>
+      ) : null}
     </>
   );
 }
