@@ -61,6 +61,14 @@ test('fills the screen of a phone in landscape', async ({ browser }) => {
   await context.close();
 });
 
+test('shows picture and controls whole in a low window, such as a page at 200 %', async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await page.goto(livePath);
+  await expectPlaying(page);
+  const box = await page.locator('[data-player]').boundingBox();
+  expect((box?.y ?? 450) + (box?.height ?? 0)).toBeLessThanOrEqual(450);
+});
+
 test('keeps the video of a phone in portrait in view while the card scrolls', async ({ browser }) => {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },

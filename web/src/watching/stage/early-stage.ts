@@ -9,13 +9,19 @@ import { earlyStageAttribute } from '../../media/video-element.ts';
 const header = 'var(--header-height)';
 const wide = '(min-width: 64em)';
 const landscapePhone = '(orientation: landscape) and (max-height: 30em) and (pointer: coarse)';
+const landscape = '(orientation: landscape)';
 /** The gutters of the page, and its side beside the gap. */
 const gutters = '3.5rem';
 const side = '(clamp(19rem, 26vw, 27rem) + 1.75rem)';
 
 function boxStyle() {
   if (window.matchMedia(landscapePhone).matches) return 'inset: 0 0 auto; height: 100dvh';
-  if (!window.matchMedia(wide).matches) return `inset: ${header} 0 auto; aspect-ratio: 16 / 9`;
+  if (!window.matchMedia(wide).matches) {
+    const height = window.matchMedia(landscape).matches
+      ? `height: min(56.25vw, 100dvh - ${header})`
+      : 'aspect-ratio: 16 / 9';
+    return `inset: ${header} 0 auto; ${height}`;
+  }
   if (preferences.get().isTheatre) {
     const width = `min(100% - ${gutters}, (100dvh - ${header} - 4.75rem) * 16 / 9)`;
     return `top: ${header}; left: calc((100% - ${width}) / 2); width: ${width}; aspect-ratio: 16 / 9`;
