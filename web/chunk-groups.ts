@@ -74,7 +74,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: anyOf(
       'src/competitions/(?:fight-card|access-hint|banner-line|live-block-badge|use-access|use-competition|use-known-picture)\\.',
       'src/competitions/stage-countdown\\.',
-      'src/shop/tickets-section\\.',
+      'src/competitions/poster/calendar-button\\.',
+      'src/(?:reminders/remind-me|shop/tickets-section)\\.',
     ),
   },
   // Without the preview, which only organisers see.

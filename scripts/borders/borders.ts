@@ -167,7 +167,7 @@ export const borders: Borders = {
     watching:
       'watching/stage competitions shop identity/sessions media media/engine playback api clock.ts config.ts app/paths.ts store.ts ui/* /openapi/checks',
     'watching/stage':
-      'watching competitions identity/sessions media playback shop app/paths.ts ui/mantine ui/pictures ui/time /openapi/checks',
+      'watching competitions competitions/poster identity/sessions media playback reminders shop app/paths.ts ui/mantine ui/pictures ui/time /openapi/checks',
     history:
       'identity/sessions api app/paths.ts ui ui/account ui/dialogs ui/mantine ui/pictures ui/rail ui/time /openapi/generated',
     home: 'finding history app/paths.ts ui/* /openapi/checks',

@@ -124,6 +124,8 @@ describe('the live page', () => {
     open(fakeCompetition([after]), 'live');
     expect(await screen.findByRole('timer', { name: 'Starts in 3 h' })).toBeDefined();
     expect(screen.getAllByText('You have access')).not.toHaveLength(0);
+    expect(screen.getByRole('link', { name: 'Add to calendar' })).toBeDefined();
+    expect(await screen.findByRole('button', { name: /^Remind/ })).toBeDefined();
     expect(signedCalls()).toHaveLength(0);
   });
 

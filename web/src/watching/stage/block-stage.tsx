@@ -53,7 +53,7 @@ export function BlockStage({ competition, block, visit, replayHref }: Props) {
   const { pictureId } = competition;
   const poster = <EventPicture pictureId={pictureId} sizes="100vw" isPriority />;
   if (phase === 'upcoming') {
-    return <ScheduledStage block={block} poster={poster} access={access} tickets={tickets} />;
+    return <ScheduledStage {...{ competition, block, poster, access, tickets }} />;
   }
   const replay = stream && isRecorded(stream) ? stream : undefined;
   // Who has watched the broadcast of an encoder stays: its replay follows by itself.
