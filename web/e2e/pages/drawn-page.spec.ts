@@ -40,6 +40,11 @@ const pages = [
       parts: ['header svg', 'main .on-stage', 'main picture img', 'main h1', 'main h1 + p'],
     },
   },
+  {
+    path: '/competitions/grand-gala-antwerp/gala-night',
+    code: '**/assets/watch-*.js',
+    ...{ title: 'Gala night', parts: ['header svg', 'main .on-stage', 'main h1', 'main h1 + p'] },
+  },
 ];
 const drawing = '#root > [inert]';
 /** The app may set a line of its own a pixel higher, because words that the server cannot know have another height. */

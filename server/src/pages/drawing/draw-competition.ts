@@ -1,5 +1,5 @@
 import { phaseOf, placeOf } from '@ringside/openapi/checks/event-words';
-import { drawBanner, drawFrame, drawLiveBadge, drawName, drawPicture } from './draw-frame.ts';
+import { drawBanner, drawCountdown, drawFrame, drawLiveBadge, drawName, drawPicture } from './draw-frame.ts';
 import type { Drawn } from './drawn.ts';
 import { classNamesOf, drawButton, type FirstPaint } from './first-paint.ts';
 import { type Html, html } from './html.ts';
@@ -50,5 +50,5 @@ function countdown(paint: FirstPaint, { blocks = [] }: DrawnCard, now: Date): Ht
   const c = classNamesOf(paint);
   const phases = blocks.map((block) => phaseOf(block, now.getTime()));
   if (phases.includes('live') || !phases.includes('upcoming')) return undefined;
-  return html`<div class="${c('competition.countdown')}" style="visibility:hidden"><p class="${c('stageCountdown.countdown')}"><span class="eyebrow">Starts in</span><span class="display tabular ${c('stageCountdown.clock')}">00:00:00</span></p></div>`;
+  return html`<div class="${c('competition.countdown')}" style="visibility:hidden">${drawCountdown(paint)}</div>`;
 }

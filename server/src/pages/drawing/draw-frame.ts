@@ -19,6 +19,12 @@ interface Picture {
   className?: Html;
 }
 
+/** The place of the countdown in large digits. */
+export function drawCountdown(paint: FirstPaint): Html {
+  const c = classNamesOf(paint);
+  return html`<p class="${c('stageCountdown.countdown')}"><span class="eyebrow">Starts in</span><span class="display tabular ${c('stageCountdown.clock')}">00:00:00</span></p>`;
+}
+
 /** The same picture as the client's `EventPicture`; without one, its frame. */
 export function drawPicture(paint: FirstPaint, pictureId: string | null, picture: Picture = {}): Html {
   const { sizes = '100vw', isFirst = true, className } = picture;

@@ -1,7 +1,7 @@
 import { blockPhase, hasReplay, isRecorded, pictureOf, streamToShow } from '@ringside/openapi/checks/card';
 import { placeOf } from '@ringside/openapi/checks/event-words';
 import { signInWords } from '@ringside/openapi/checks/sign-in-words';
-import { drawBanner, drawFrame, drawLiveBadge, drawPicture } from './draw-frame.ts';
+import { drawBanner, drawCountdown, drawFrame, drawLiveBadge, drawPicture } from './draw-frame.ts';
 import type { Drawn } from './drawn.ts';
 import { classNamesOf, drawButton, type FirstPaint } from './first-paint.ts';
 import { type Html, html } from './html.ts';
@@ -55,9 +55,15 @@ function message(paint: FirstPaint, watch: DrawnWatch): Html {
   const asksToSignIn = plays(watch);
   const words = asksToSignIn ? title : block.name;
   const text = asksToSignIn && block.paymentRequired ? paid : free;
+  const isUpcoming = blockPhase(block, watch.now.getTime()) === 'upcoming';
   const hidden = asksToSignIn ? undefined : html` style="visibility:hidden"`;
   const buttons = actions.map((label) => drawButton(paint, label, { look: 'smallButton' }));
-  return html`<div class="${c('message.message')}"${hidden}><h2 class="display ${c('message.title')}">${words}</h2><div class="${c('message.text')}">${text}</div><div class="${c('message.action')}">${buttons}</div></div>`;
+  return html`<div class="${c('message.message')}"${hidden}><h2 class="display ${c('message.title')}">${words}</h2><div class="${c('message.text')}">${isUpcoming ? beforeStart(paint) : text}</div><div class="${c('message.action')}">${buttons}</div></div>`;
+}
+
+/** The places of the countdown, of the date and of the access. */
+function beforeStart(paint: FirstPaint): Html {
+  return html`${drawCountdown(paint)}<span>Sat</span><span style="font-size:0.875rem">Access</span>`;
 }
 
 /** Whether a viewer who may watch gets a video here. */
