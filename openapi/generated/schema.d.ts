@@ -7532,6 +7532,53 @@ export interface components {
             /** @description Whether buyers can use it. */
             isActive: boolean;
         };
+        /** @description When and where a bought event or block takes place. */
+        Occasion: {
+            /**
+             * Format: date-time
+             * @description The start of the event or the block.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description The end of the event or the block.
+             */
+            endDate: string;
+            /** @description The IANA time zone of the venue. */
+            timezone: string;
+            /** @description The place of the event. */
+            location: components["schemas"]["Location"];
+            /**
+             * Format: uuid
+             * @description The id of the picture of the event; null without one.
+             */
+            pictureId: string | null;
+        };
+        /** @description An event or a block that a viewer has bought, with the names at the time of the order. */
+        PurchasedItem: {
+            /**
+             * Format: uuid
+             * @description The id of the event.
+             */
+            eventId: string;
+            /** @description The name of the event. */
+            eventName: string;
+            /** @description The slug of the event. */
+            eventSlug: string;
+            /**
+             * Format: uuid
+             * @description The id of the block; null means the whole event.
+             */
+            blockId: string | null;
+            /** @description The name of the block. */
+            blockName: string | null;
+            /** @description The slug of the block. */
+            blockSlug: string | null;
+            /** @description Whether it no longer exists, so that the order does not open it. */
+            isDeleted: boolean;
+            /** @description When and where it takes place, as of now. Null when viewers cannot open its page. */
+            occasion: components["schemas"]["Occasion"] | null;
+        };
         /** @description An order of the signed-in user. */
         Purchase: {
             /**
@@ -7551,7 +7598,7 @@ export interface components {
             /** @description What was refunded, or is on its way back. */
             refundedAmount: number;
             /** @description What was bought. */
-            items: components["schemas"]["OrderedItem"][];
+            items: components["schemas"]["PurchasedItem"][];
             /**
              * Format: uri
              * @description The payment page on which nothing was paid yet; it ends 60 minutes after `createdAt`. null otherwise.

@@ -78,7 +78,7 @@ export const borders: Borders = {
     'shop/stripe': 'shop shop/buying db',
     'shop/fulfilment': 'shop shop/buying shop/prices mail mail/templates contract db http',
     'shop/orders':
-      'shop shop/buying shop/fulfilment events/accesses audit contract db http lists mail mail/templates',
+      'shop shop/buying shop/fulfilment events events/accesses audit contract db http lists mail mail/templates',
     'shop/compensation':
       'shop shop/buying shop/fulfilment shop/orders events/accesses playback audit contract db health http mail mail/templates',
     support: 'competitions identity identity/sessions playback shop shop/orders contract db http',
@@ -154,7 +154,7 @@ export const borders: Borders = {
       'identity identity/accounts identity/sessions api app/admin-paths.ts ui ui/account ui/dialogs ui/fields ui/form ui/table ui/time /openapi/generated',
     'identity/authority/user':
       'audit identity identity/accounts identity/authority identity/sessions api app/admin-paths.ts ui ui/account ui/dialogs ui/form ui/money ui/time /openapi/generated',
-    shop: 'identity identity/sessions api clock.ts config.ts native.ts app/paths.ts ui/* /openapi/generated',
+    shop: 'identity identity/sessions api clock.ts config.ts native.ts app/paths.ts ui/* /openapi/checks /openapi/generated',
     reminders:
       'identity/accounts identity/sessions api app/paths.ts clock.ts config.ts native.ts ui ui/account ui/form ui/mantine ui/time /openapi/generated',
     finding:

@@ -391,6 +391,38 @@ describe('the job', () => {
   });
 });
 
+describe('listPurchases', () => {
+  const onlyItem = async () => (await viewer.request('GET /api/v1/shop/purchases')).body.data[0].items[0];
+
+  it('says when and where a bought block takes place, as it is planned now', async () => {
+    const dates = { startDate: '2026-12-01T19:00:00+00:00', endDate: '2026-12-01T22:00:00+00:00' };
+    await db.updateTable('blocks').set(dates).where('id', '=', ticket.blockId).execute();
+    const { timezone, location } = await db
+      .selectFrom('events')
+      .selectAll()
+      .where('id', '=', ticket.eventId)
+      .executeTakeFirstOrThrow();
+    expect((await onlyItem()).occasion).toEqual({ ...dates, timezone, location, pictureId: null });
+  });
+
+  it('gives a whole event its own dates', async () => {
+    const { email, request } = await shop.newViewer();
+    await shop.pay(ticket.eventPriceId, email);
+    const { body } = await request('GET /api/v1/shop/purchases');
+    const { startDate } = await db
+      .selectFrom('events')
+      .select('startDate')
+      .where('id', '=', ticket.eventId)
+      .executeTakeFirstOrThrow();
+    expect(Date.parse(body.data[0].items[0].occasion.startDate)).toBe(Date.parse(startDate));
+  });
+
+  it('says nothing of an event that viewers cannot open', async () => {
+    await db.updateTable('events').set({ status: 'draft' }).where('id', '=', ticket.eventId).execute();
+    expect(await onlyItem()).toMatchObject({ isDeleted: false, occasion: null });
+  });
+});
+
 it('a bought access is never deleted with its event, and goes with a refund', async () => {
   const admin = await shop.signInAs({ scopes: ['event:delete'] });
   expect((await admin.request(`DELETE /api/v1/events/${ticket.eventId}`)).status).toBe(409);

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fakeApiServer, problemBody } from '../test/api-server.ts';
-import { fakePurchase, mainCardSold, ordered, rumbleSold } from '../test/fake-shop.ts';
+import { fakePurchase, mainCardSold, purchased, rumbleSold } from '../test/fake-shop.ts';
 import { renderRoutes } from '../test/render.tsx';
 import { signIn } from '../test/session-cookies.ts';
 import { checkoutKey } from './checkout-key.ts';
@@ -23,7 +23,13 @@ function open(data: Purchase[], total = data.length) {
     '/account/tickets',
   );
 }
-const only = async () => within((await screen.findByText(/Nov 2026/)).closest('li') as HTMLElement);
+const only = async () => within((await screen.findByText(/^(Paid|Ordered) /)).closest('li') as HTMLElement);
+/** Whether it was, is or will be, on the clock of today. */
+const occasions = {
+  past: { startDate: '2020-01-01T19:00:00Z', endDate: '2020-01-01T22:00:00Z' },
+  live: { startDate: '2020-01-01T19:00:00Z', endDate: '2999-01-01T22:00:00Z' },
+  upcoming: { startDate: '2999-01-01T19:00:00Z', endDate: '2999-01-01T22:00:00Z' },
+};
 
 it('shows what this browser has opened, too', async () => {
   open([fakePurchase()]);
@@ -33,9 +39,9 @@ it('shows what this browser has opened, too', async () => {
 
 describe('a purchase', () => {
   it('has its items as links, its amount, state and receipt', async () => {
-    open([fakePurchase({ items: [rumbleSold, mainCardSold].map(ordered) })]);
+    open([fakePurchase({ items: [rumbleSold, mainCardSold].map((item) => purchased(item)) })]);
     const row = await only();
-    expect(row.getByText('Paid')).toBeDefined();
+    expect(row.getByText('Paid Fri, 20 Nov 2026')).toBeDefined();
     expect(row.getByText('€14.99')).toBeDefined();
     expect(row.getByRole('link', { name: 'Rotterdam Rumble 7' }).getAttribute('href')).toBe(
       '/competitions/rotterdam-rumble-7',
@@ -55,9 +61,9 @@ describe('a purchase', () => {
       'Waiting for the payment',
       /should not pay again/,
     ],
-    ['paid', { refundedAmount: 500 }, 'Paid', /^€5 refunded$/],
-    ['paid', { amount: 0 }, 'Paid', /^Free$/],
-    ['paid', { amount: 1499, currency: 'jpy' }, 'Paid', /1,499/],
+    ['paid', { refundedAmount: 500 }, 'Paid Fri, 20 Nov 2026', /^€5 refunded$/],
+    ['paid', { amount: 0 }, 'Ordered Fri, 20 Nov 2026', /^Free$/],
+    ['paid', { amount: 1499, currency: 'jpy' }, 'Paid Fri, 20 Nov 2026', /1,499/],
     ['refunded', { refundedAmount: 1499 }, 'Refunded', /^€14\.99 refunded$/],
     ['disputed', {}, 'Disputed', /suspended/],
     ['expired', { amount: null, currency: null, receiptUrl: null }, 'Not paid', /not charged/],
@@ -68,6 +74,41 @@ describe('a purchase', () => {
     expect(row.getByText(word)).toBeDefined();
     expect(row.getByText(words)).toBeDefined();
     expect(row.queryByRole('link', { name: /Receipt/ }) === null).toBe('receiptUrl' in change);
+  });
+});
+
+describe('what was bought', () => {
+  it('says when and where it is', async () => {
+    open([fakePurchase()]);
+    const row = await only();
+    expect(row.getByText(/^Sat, 21 Nov 2026, /)).toBeDefined();
+    expect(row.getByText('Maashal, Rotterdam')).toBeDefined();
+  });
+
+  const event = '/competitions/rotterdam-rumble-7';
+  it.each([
+    ['upcoming', mainCardSold, 'Upcoming', 'See the event: Main card, Rotterdam Rumble 7', event],
+    ['live', mainCardSold, 'Live', 'Watch live: Main card, Rotterdam Rumble 7', `${event}/main-card`],
+    ['past', mainCardSold, 'Replay', 'Watch the replay: Main card, Rotterdam Rumble 7', `${event}/main-card`],
+    ['live', rumbleSold, 'Live', 'Watch live: Rotterdam Rumble 7', `${event}/live`],
+    ['past', rumbleSold, 'Replay', 'See the replays: Rotterdam Rumble 7', event],
+  ] as const)('leads on while it is %s (%o)', async (phase, item, badge, name, href) => {
+    open([fakePurchase({ items: [purchased(item, occasions[phase])] })]);
+    const row = await only();
+    expect(row.getByText(badge)).toBeDefined();
+    expect(row.getByRole('link', { name }).getAttribute('href')).toBe(href);
+  });
+
+  it('has no way to watch without the access', async () => {
+    open([fakePurchase({ status: 'refunded', items: [purchased(mainCardSold, occasions.live)] })]);
+    expect((await only()).queryByRole('link', { name: /^Watch/ })).toBeNull();
+  });
+
+  it('keeps its name when it is gone', async () => {
+    open([fakePurchase({ items: [{ ...purchased(mainCardSold, null), isDeleted: true }] })]);
+    const row = await only();
+    expect(row.getByText('Main card, Rotterdam Rumble 7 (no longer available)')).toBeDefined();
+    expect(row.queryByRole('link', { name: /^(Watch|Main)/ })).toBeNull();
   });
 });
 

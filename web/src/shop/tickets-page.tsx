@@ -7,16 +7,17 @@ import { NewerOlder } from '../ui/account/newer-older.tsx';
 import { formatMoney } from '../ui/money/money.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
-import { formatDateTime } from '../ui/time/time.ts';
+import { formatDate, formatDateTime } from '../ui/time/time.ts';
 import { type Tone, ToneBadge } from '../ui/tone-badge.tsx';
+import { BoughtItem } from './bought-item.tsx';
 import { type Purchase, shopQueries } from './shop.queries.ts';
-import { itemHref, itemName } from './sold-items.ts';
+import { itemName } from './sold-items.ts';
 import classes from './tickets-page.module.css';
 
 const pendingMs = 10_000;
 const pageSize = 10;
 
-/** What the viewer has bought, with links to watch and to the receipts. */
+/** What the viewer has bought: when it is, the way to watch it, and below that its payment. */
 export default function TicketsPage() {
   const [search] = useSearchParams();
   const page = Math.max(1, Number.parseInt(search.get('page') ?? '', 10) || 1);
@@ -62,18 +63,19 @@ export default function TicketsPage() {
   );
 }
 
-const purchaseWords: Record<Purchase['status'], string> = {
+/** Of a paid one its date says enough. */
+type Unsettled = Exclude<Purchase['status'], 'paid'>;
+
+const purchaseWords: Record<Unsettled, string> = {
   pending: 'Waiting for the payment',
-  paid: 'Paid',
   refunded: 'Refunded',
   disputed: 'Disputed',
   expired: 'Not paid',
   revoked: 'Taken back',
 };
 
-const tones: Record<Purchase['status'], Tone> = {
+const tones: Record<Unsettled, Tone> = {
   pending: 'warning',
-  paid: 'good',
   refunded: 'plain',
   disputed: 'warning',
   expired: 'plain',
@@ -94,42 +96,18 @@ const pageMs = 60 * 60_000;
 const pageEnd = (createdAt: string) => new Date(Date.parse(createdAt) + pageMs).toISOString();
 
 function PurchaseCard({ purchase }: { purchase: Purchase }) {
-  const {
-    status,
-    items,
-    amount,
-    discount,
-    currency,
-    refundedAmount,
-    paymentUrl,
-    receiptUrl,
-    createdAt,
-    paidAt,
-  } = purchase;
+  const { status, items, paymentUrl, createdAt } = purchase;
   const openPage =
     paymentUrl === null
       ? undefined
       : `Nothing was paid yet. The payment page is open until ${formatDateTime(pageEnd(createdAt))}.`;
   const note = openPage ?? notes[status];
-  const money = (units: number) => (currency === null ? '' : formatMoney(units, currency));
   return (
     <li className={classes.purchase}>
-      <div className={classes.head}>
-        <ToneBadge tone={paymentUrl === null ? tones[status] : 'plain'}>
-          {paymentUrl === null ? purchaseWords[status] : 'Not paid yet'}
-        </ToneBadge>
-        <span className={classes.date}>{formatDateTime(paidAt ?? createdAt)}</span>
-      </div>
       <ul className={classes.items}>
         {items.map((item) => (
           <li key={item.blockId ?? item.eventId}>
-            {item.isDeleted ? (
-              `${itemName(item)} (no longer available)`
-            ) : (
-              <Link to={itemHref(item)} className={classes.item}>
-                {itemName(item)}
-              </Link>
-            )}
+            <BoughtItem item={item} isOpen={status === 'paid'} />
           </li>
         ))}
       </ul>
@@ -139,24 +117,40 @@ function PurchaseCard({ purchase }: { purchase: Purchase }) {
           Go to the payment page
         </Button>
       )}
-      <p className={classes.money}>
-        {amount === null ? null : (
-          <span className={`tabular ${classes.amount}`}>{amount === 0 ? 'Free' : money(amount)}</span>
-        )}
-        {discount > 0 ? <span className="tabular">{`${money(discount)} taken off`}</span> : null}
-        {refundedAmount > 0 ? <span className="tabular">{`${money(refundedAmount)} refunded`}</span> : null}
-        {receiptUrl ? (
-          <a
-            href={receiptUrl}
-            target="_blank"
-            rel="noreferrer"
-            className={classes.receipt}
-            aria-label={`Receipt of ${items[0] ? itemName(items[0]) : 'this purchase'}`}
-          >
-            Receipt
-          </a>
-        ) : null}
-      </p>
+      <Payment purchase={purchase} />
     </li>
+  );
+}
+
+/** When it was paid, how much, and what has become of it since. */
+function Payment({ purchase }: { purchase: Purchase }) {
+  const { status, items, amount, discount, currency, refundedAmount, paymentUrl, receiptUrl } = purchase;
+  const { createdAt, paidAt } = purchase;
+  const money = (units: number) => (currency === null ? '' : formatMoney(units, currency));
+  return (
+    <p className={classes.money}>
+      {status === 'paid' ? null : (
+        <ToneBadge tone={paymentUrl === null ? tones[status] : 'plain'}>
+          {paymentUrl === null ? purchaseWords[status] : 'Not paid yet'}
+        </ToneBadge>
+      )}
+      <span>{`${paidAt && amount ? 'Paid' : 'Ordered'} ${formatDate(paidAt ?? createdAt)}`}</span>
+      {amount === null ? null : (
+        <span className={`tabular ${classes.amount}`}>{amount === 0 ? 'Free' : money(amount)}</span>
+      )}
+      {discount > 0 ? <span className="tabular">{`${money(discount)} taken off`}</span> : null}
+      {refundedAmount > 0 ? <span className="tabular">{`${money(refundedAmount)} refunded`}</span> : null}
+      {receiptUrl ? (
+        <a
+          href={receiptUrl}
+          target="_blank"
+          rel="noreferrer"
+          className={classes.receipt}
+          aria-label={`Receipt of ${items[0] ? itemName(items[0]) : 'this purchase'}`}
+        >
+          Receipt
+        </a>
+      ) : null}
+    </p>
   );
 }

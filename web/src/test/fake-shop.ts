@@ -22,6 +22,22 @@ export const rumbleSold: Schemas['SoldItem'] = {
 /** As an order has it. */
 export const ordered = (item: Schemas['SoldItem']): Schemas['OrderedItem'] => ({ ...item, isDeleted: false });
 
+/** As its buyer has it. */
+export const purchased = (
+  item: Schemas['SoldItem'],
+  occasion: Partial<Schemas['Occasion']> | null = {},
+): Schemas['PurchasedItem'] => ({
+  ...ordered(item),
+  occasion: occasion && {
+    startDate: '2026-11-21T19:30:00Z',
+    endDate: '2026-11-21T22:30:00Z',
+    timezone: 'Europe/Amsterdam',
+    location: { name: 'Maashal', address: null, cityName: 'Rotterdam', countryName: null },
+    pictureId: null,
+    ...occasion,
+  },
+});
+
 /** The offer of the main card. */
 export function fakeOffer(change: Partial<Schemas['Offer']> = {}): Schemas['Offer'] {
   return {
@@ -70,7 +86,7 @@ export function fakePurchase(change: Partial<Schemas['Purchase']> = {}): Schemas
     discount: 0,
     currency: 'eur',
     refundedAmount: 0,
-    items: [ordered(mainCardSold)],
+    items: [purchased(mainCardSold)],
     paymentUrl: null,
     receiptUrl: 'https://pay.example/receipt',
     createdAt: '2026-11-20T08:00:00Z',
@@ -82,6 +98,7 @@ export function fakePurchase(change: Partial<Schemas['Purchase']> = {}): Schemas
 export function fakeOrder(change: Partial<Schemas['Order']> = {}): Schemas['Order'] {
   return {
     ...fakePurchase(),
+    items: [ordered(mainCardSold)],
     email: 'robin@ringside.test',
     pseudonym: null,
     promotionCode: null,

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Db } from '../../db/database.ts';
+import type { Location } from '../../events/events.tables.ts';
 import { type Fields, whereFilter } from '../../lists/apply-list-query.ts';
 import type { Filter, ListQuery } from '../../lists/list-query.ts';
 import { listRows } from '../../lists/list-rows.ts';
@@ -31,15 +32,36 @@ interface ListedDispute {
 const status = sql<Status>`case orders.status
   when 'processing' then 'pending' when 'failed' then 'expired' when 'lost' then 'disputed' else orders.status end`;
 
+interface OrderedItem extends OrderItem {
+  isDeleted: boolean;
+}
+
+interface Occasion {
+  startDate: string;
+  endDate: string;
+  timezone: string;
+  location: Location;
+  pictureId: string | null;
+}
+
 /** The names are those of the time of the order; the slug leads to the event of today. */
-const items = sql<Array<OrderItem & { isDeleted: boolean }>>`(
+const itemsWith = <Item extends OrderedItem>(more: RawBuilder<unknown>) => sql<Item[]>`(
   select coalesce(json_agg(json_build_object(
     'eventId', item.event_id, 'eventName', item.event_name, 'eventSlug', coalesce(events.slug, item.event_slug),
     'blockId', item.block_id, 'blockName', item.block_name, 'blockSlug', item.block_slug,
-    'isDeleted', events.id is null or (item.block_id is not null and blocks.id is null)
+    'isDeleted', events.id is null or (item.block_id is not null and blocks.id is null) ${more}
   ) order by item.event_name, item.block_name nulls first), '[]')
   from order_items item left join events on events.id = item.event_id left join blocks on blocks.id = item.block_id
   where item.order_id = orders.id)`;
+
+const items = itemsWith(sql``);
+
+/** With when and where each takes place; nothing of a draft, which does not exist for viewers. */
+const purchasedItems = itemsWith<OrderedItem & { occasion: Occasion | null }>(sql`, 'occasion', case
+  when events.status != 'draft' and (item.block_id is null or blocks.id is not null) then json_build_object(
+    'startDate', coalesce(blocks.start_date, events.start_date), 'endDate', coalesce(blocks.end_date, events.end_date),
+    'timezone', events.timezone, 'location', events.location, 'pictureId', events.picture_id
+  ) end`);
 
 /** What the buyer typed, as far as the server knows the code. */
 const promotionCode = sql<string | null>`coalesce(
@@ -189,7 +211,7 @@ export async function listPurchases(
         ...(['orders.id', 'orders.amount', 'orders.currency', 'orders.refundedAmount'] as const),
         ...(['orders.receiptUrl', 'orders.createdAt', 'orders.paidAt'] as const),
         ...(['orders.priceId as stripePriceId', 'orders.discount'] as const),
-        ...[status.as('status'), items.as('items'), paymentUrl.as('paymentUrl')],
+        ...[status.as('status'), purchasedItems.as('items'), paymentUrl.as('paymentUrl')],
       ])
       .orderBy('orders.createdAt', 'desc')
       .orderBy('orders.id', 'desc')
