@@ -74,7 +74,7 @@ describe('an offer', () => {
     open([fakeEventOffer(), fakeOffer()]);
     const whole = await card('All of Rotterdam Rumble 7');
     expect(whole.getByText('€25')).toBeDefined();
-    expect(whole.getByText('Every block of Rotterdam Rumble 7: Prelims and Main card.')).toBeDefined();
+    expect(whole.getByText('The whole event, all sessions: Prelims and Main card.')).toBeDefined();
     expect((await card('Main card')).getByText('€14.99')).toBeDefined();
     expect((await card('Main card')).getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
       '/auth/login?returnTo=%2Fcompetitions%2Frotterdam-rumble-7',

@@ -82,11 +82,11 @@ export function shownOffers(offers: readonly Offer[], blockId: string | undefine
 
 export function nameOf(offer: Offer, { name, blocks }: SoldCompetition) {
   if (offer.blockId === null) return `All of ${name}`;
-  return blocks.find(({ id }) => id === offer.blockId)?.name ?? offer.contains[0]?.blockName ?? 'One block';
+  return blocks.find(({ id }) => id === offer.blockId)?.name ?? offer.contains[0]?.blockName ?? 'One session';
 }
 
 /** What the price opens, in one sentence. A price may open several events. */
-export function contentsOf(offer: Offer, { name, blocks }: SoldCompetition) {
+export function contentsOf(offer: Offer, { blocks }: SoldCompetition) {
   const others = offer.contains
     .filter(
       (item) => item.eventId !== offer.eventId || (offer.blockId !== null && item.blockId !== offer.blockId),
@@ -102,9 +102,9 @@ export function contentsOf(offer: Offer, { name, blocks }: SoldCompetition) {
   const own =
     offer.blockId === null
       ? paid.length > 1
-        ? `Every block of ${name}: ${inWords(paid)}`
-        : `Every block of ${name}`
-      : 'This block, on two devices at a time';
+        ? `The whole event, all sessions: ${inWords(paid)}`
+        : 'The whole event, all sessions'
+      : 'This session, on two devices at a time';
   const all = others.length > 0 ? `${own}. Also opens ${inWords(others)}.` : `${own}.`;
   const held = offer.state === 'owned' ? [] : offer.held.map(itemName);
   return held.length > 0 ? `${all} You have ${inWords(held)} already; that is not taken off the price.` : all;
@@ -117,11 +117,11 @@ function Upgrade({ offers, competition }: { offers: readonly Offer[]; competitio
   const owned = offers.filter(({ blockId, state }) => blockId !== null && state === 'owned');
   if (!isLoggedIn || whole?.state !== 'on-sale' || owned.length === 0) return null;
   const names = owned.map(
-    ({ blockId }) => competition.blocks.find(({ id }) => id === blockId)?.name ?? 'a block',
+    ({ blockId }) => competition.blocks.find(({ id }) => id === blockId)?.name ?? 'a session',
   );
   return (
     <p className={classes.text}>
-      {`You have ${inWords(names)} already. The whole event adds the other blocks; it costs its full price, and what you paid before is not taken off.`}
+      {`You have ${inWords(names)} already. The whole event adds the other sessions; it costs its full price, and what you paid before is not taken off.`}
     </p>
   );
 }
