@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheckFilled, IconClock, IconTicket } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { Link, useLocation } from 'react-router';
-import { paths } from '../app/paths.ts';
+import { useLocation } from 'react-router';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { formatMoney } from '../ui/money/money.ts';
 import { DateTime } from '../ui/time/date-time.tsx';
@@ -114,30 +113,19 @@ function Buy({ offer, name, contents }: Omit<Props, 'timezone'>) {
     );
   const amount = formatMoney(price.unit_amount, price.currency);
   return (
-    <>
-      <Button
-        className={classes.action}
-        leftSection={<IconTicket size={20} aria-hidden />}
-        aria-label={`Buy for ${amount}: ${name}`}
-        onClick={() =>
-          openBuyDialog({
-            ...{ stripePriceId, amount, name, contents, returnTo: pathname },
-            promotion: promotionOf(location),
-          })
-        }
-      >
-        Buy for {amount}
-      </Button>
-      {isLoggedIn ? null : (
-        <p className={classes.text}>
-          {'Bought it already? '}
-          <Link to={paths.login.href(pathname)} className={classes.link}>
-            Sign in
-          </Link>
-          {' with the address that you bought it for.'}
-        </p>
-      )}
-    </>
+    <Button
+      className={classes.action}
+      leftSection={<IconTicket size={20} aria-hidden />}
+      aria-label={`Buy for ${amount}: ${name}`}
+      onClick={() =>
+        openBuyDialog({
+          ...{ stripePriceId, amount, name, contents, returnTo: pathname },
+          promotion: promotionOf(location),
+        })
+      }
+    >
+      Buy for {amount}
+    </Button>
   );
 }
 

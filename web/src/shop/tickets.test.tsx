@@ -76,9 +76,21 @@ describe('an offer', () => {
     expect(whole.getByText('€25')).toBeDefined();
     expect(whole.getByText('The whole event, all sessions: Prelims and Main card.')).toBeDefined();
     expect((await card('Main card')).getByText('€14.99')).toBeDefined();
-    expect((await card('Main card')).getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
+  });
+
+  it('has one way to sign in above it for somebody who has bought already', async () => {
+    open([fakeEventOffer(), fakeOffer()]);
+    await card('Main card');
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe(
       '/auth/login?returnTo=%2Fcompetitions%2Frotterdam-rumble-7',
     );
+  });
+
+  it('asks nobody to sign in who is signed in', async () => {
+    signIn();
+    open([fakeOffer()]);
+    await card('Main card');
+    expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull();
   });
 
   it('names what else the price opens', async () => {

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useEffect, useId } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
+import { paths } from '../app/paths.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { WithMantine } from '../ui/mantine/with-mantine.tsx';
 import { keepPromotion } from './link-promotion.ts';
@@ -27,6 +28,7 @@ export interface TicketsProps {
 /** Prices, what they contain and how to buy it, also for visitors who are not signed in (docs/product.md, 25.1). */
 export function Tickets({ competition, blockId }: TicketsProps) {
   const titleId = useId();
+  const { isLoggedIn } = useSession();
   const { pathname, search } = useLocation();
   useEffect(() => keepPromotion({ pathname, search }), [pathname, search]);
   const { data, isPending, isError, refetch } = useOffers(competition.id);
@@ -39,6 +41,14 @@ export function Tickets({ competition, blockId }: TicketsProps) {
         <h2 id={titleId} className={classes.title}>
           Tickets
         </h2>
+        {isLoggedIn || !offers.some(({ state }) => state === 'on-sale') ? null : (
+          <p className={classes.text}>
+            {'Already bought? '}
+            <Link to={paths.login.href(pathname)} className={classes.link}>
+              Sign in
+            </Link>
+          </p>
+        )}
         {isCanceled ? (
           <p role="status" className={classes.notice}>
             You have left the payment page. Nothing was paid.
