@@ -10,10 +10,19 @@ import { serverOrigin } from '../config.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../ui/form/form-problem.tsx';
 import { MarkdownText } from '../ui/markdown/markdown-text.tsx';
+import { DateTime } from '../ui/time/date-time.tsx';
 import classes from './buy-form.module.css';
 import { rememberBuyerEmail } from './buyer-email.ts';
 import { inOneTab, leave } from './leave.ts';
 import { buy, shopQueries } from './shop.queries.ts';
+
+/** The event of which a part is sold, and when that is. */
+export interface SoldOccasion {
+  /** null: the whole event, whose name says so. */
+  eventName: string | null;
+  startDate: string;
+  timezone: string;
+}
 
 export interface BuyProps {
   stripePriceId: string;
@@ -21,6 +30,7 @@ export interface BuyProps {
   amount: string;
   name: string;
   contents: string;
+  occasion: SoldOccasion;
   /** The promotion code of the link; empty without one. */
   promotion: string;
   /** The page to return to. */
@@ -29,7 +39,8 @@ export interface BuyProps {
 }
 
 /** The last step before the payment page. */
-export function BuyForm({ stripePriceId, amount, contents, promotion, returnTo, close }: BuyProps) {
+export function BuyForm(props: BuyProps) {
+  const { stripePriceId, amount, promotion, returnTo, close } = props;
   const { isLoggedIn, email } = useSession();
   const queryClient = useQueryClient();
   const [step, setStep] = useState<'asking' | 'sending' | 'leaving'>('asking');
@@ -92,7 +103,7 @@ export function BuyForm({ stripePriceId, amount, contents, promotion, returnTo, 
           labels={{ email: 'E-mail address', promotion: 'Promotion code' }}
         />
       ) : null}
-      <p className={classes.text}>{contents}</p>
+      <Recap {...props} />
       <TextInput
         id="email"
         type="email"
@@ -153,17 +164,36 @@ function inWords(error: unknown): unknown {
   return error;
 }
 
+/** What is bought, of which event, when it is, and for how much. */
+function Recap({ name, contents, amount, occasion }: BuyProps) {
+  const { eventName, startDate, timezone } = occasion;
+  return (
+    <section className={classes.recap} aria-label="Your purchase">
+      <div className={classes.recapWords}>
+        <p className={`display ${classes.name}`}>{name}</p>
+        <p className={classes.when}>
+          {eventName === null ? null : `${eventName} · `}
+          <DateTime instant={startDate} venueZone={timezone} />
+        </p>
+      </div>
+      <p className={`display tabular ${classes.amount}`}>{amount}</p>
+      <p className={classes.contents}>{contents}</p>
+    </section>
+  );
+}
+
+/** Closed at first, so that a long policy does not push the price and the payment out of sight. */
 function RefundPolicy() {
   const { data, isPending } = useQuery(shopQueries.site());
+  if (!data?.refundPolicyHtml)
+    return <p className={classes.contents}>{policyWords(isPending, data?.supportEmail)}</p>;
   return (
-    <section className={classes.policy} aria-label="Refund policy">
-      <h3 className={classes.policyTitle}>Refund policy</h3>
-      {data?.refundPolicyHtml ? (
+    <details className={classes.policy}>
+      <summary className={classes.policyTitle}>Refund policy</summary>
+      <div className={classes.policyText}>
         <MarkdownText html={data.refundPolicyHtml} />
-      ) : (
-        <p className={classes.text}>{policyWords(isPending, data?.supportEmail)}</p>
-      )}
-    </section>
+      </div>
+    </details>
   );
 }
 

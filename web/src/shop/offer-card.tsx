@@ -5,6 +5,7 @@ import { useLocation } from 'react-router';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { formatMoney } from '../ui/money/money.ts';
 import { DateTime } from '../ui/time/date-time.tsx';
+import type { SoldOccasion } from './buy-form.tsx';
 import { promotionOf } from './link-promotion.ts';
 import { openBuyDialog } from './open-buy-dialog.tsx';
 import { paidCheckoutOf } from './paid-here.ts';
@@ -16,11 +17,11 @@ interface Props {
   offer: Offer;
   name: string;
   contents: string;
-  timezone: string;
+  occasion: SoldOccasion;
 }
 
 /** One price: what it opens, what it costs, and what its buyer can do now. */
-export function OfferCard({ offer, name, contents, timezone }: Props) {
+export function OfferCard({ offer, name, contents, occasion }: Props) {
   const { price, state, accessEndDate } = offer;
   const isPriced = price !== null && state !== 'owned' && state !== 'part-of-event';
   return (
@@ -37,18 +38,18 @@ export function OfferCard({ offer, name, contents, timezone }: Props) {
       {accessEndDate ? (
         <State isGood>
           <span>
-            You have access until <DateTime instant={accessEndDate} venueZone={timezone} />
+            You have access until <DateTime instant={accessEndDate} venueZone={occasion.timezone} />
           </span>
         </State>
       ) : null}
-      <OfferAction offer={offer} name={name} contents={contents} timezone={timezone} />
+      <OfferAction offer={offer} name={name} contents={contents} occasion={occasion} />
     </article>
   );
 }
 
-function OfferAction({ offer, name, contents, timezone }: Props) {
+function OfferAction({ offer, name, contents, occasion }: Props) {
   const { state, saleStartDate, saleEndDate } = offer;
-  const at = (instant: string) => <DateTime instant={instant} venueZone={timezone} />;
+  const at = (instant: string) => <DateTime instant={instant} venueZone={occasion.timezone} />;
   switch (state) {
     case 'owned':
       return (
@@ -92,13 +93,13 @@ function OfferAction({ offer, name, contents, timezone }: Props) {
       return (
         <>
           {saleEndDate ? <p className={classes.text}>On sale until {at(saleEndDate)}</p> : null}
-          <Buy offer={offer} name={name} contents={contents} />
+          <Buy offer={offer} name={name} contents={contents} occasion={occasion} />
         </>
       );
   }
 }
 
-function Buy({ offer, name, contents }: Omit<Props, 'timezone'>) {
+function Buy({ offer, name, contents, occasion }: Props) {
   const location = useLocation();
   const { pathname } = location;
   const { isLoggedIn } = useSession();
@@ -119,7 +120,7 @@ function Buy({ offer, name, contents }: Omit<Props, 'timezone'>) {
       aria-label={`Buy for ${amount}: ${name}`}
       onClick={() =>
         openBuyDialog({
-          ...{ stripePriceId, amount, name, contents, returnTo: pathname },
+          ...{ stripePriceId, amount, name, contents, occasion, returnTo: pathname },
           promotion: promotionOf(location),
         })
       }

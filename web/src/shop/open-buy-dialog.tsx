@@ -5,7 +5,7 @@ import type { BuyProps } from './buy-form.tsx';
 
 const BuyForm = lazy(() => import('./buy-form.tsx').then((file) => ({ default: file.BuyForm })));
 
-/** Asks for the address and shows the refund policy; then the payment page. */
+/** Shows what is bought and asks for the address; then the payment page. */
 export function openBuyDialog(sale: Omit<BuyProps, 'close'>) {
   openModal({
     title: `Buy ${sale.name}`,

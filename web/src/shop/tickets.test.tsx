@@ -27,11 +27,12 @@ const page = '/competitions/rotterdam-rumble-7';
 const competition = {
   id: 'rumble-id',
   name: 'Rotterdam Rumble 7',
+  startDate: '2026-11-21T18:00:00Z',
   timezone: 'Europe/Amsterdam',
   blocks: [
-    { id: 'prelims-id', name: 'Prelims', paymentRequired: true },
-    { id: 'main-card-id', name: 'Main card', paymentRequired: true },
-    { id: 'weigh-in-id', name: 'Weigh-in', paymentRequired: false },
+    { id: 'prelims-id', name: 'Prelims', startDate: '2026-11-21T18:00:00Z', paymentRequired: true },
+    { id: 'main-card-id', name: 'Main card', startDate: '2026-11-21T19:30:00Z', paymentRequired: true },
+    { id: 'weigh-in-id', name: 'Weigh-in', startDate: '2026-11-21T12:00:00Z', paymentRequired: false },
   ],
 };
 
@@ -211,6 +212,14 @@ describe('buying', () => {
       cancelUrl: `${window.location.origin}/competitions/rotterdam-rumble-7?checkout=canceled`,
     });
     expect(dialog.getByText('Going to the payment page.')).toBeDefined();
+  });
+
+  it('begins with what is bought, of which event, when it is, and the price', async () => {
+    open([fakeOffer()]);
+    const recap = within((await openDialog()).getByRole('region', { name: 'Your purchase' }));
+    expect(recap.getByText('Main card')).toBeDefined();
+    expect(recap.getByText(/^Rotterdam Rumble 7 ·/).textContent).toContain('Sat, 21 Nov 2026');
+    expect(recap.getByText('€14.99')).toBeDefined();
   });
 
   it('knows the address of a signed-in viewer', async () => {

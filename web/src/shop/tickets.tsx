@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { WithMantine } from '../ui/mantine/with-mantine.tsx';
+import type { SoldOccasion } from './buy-form.tsx';
 import { keepPromotion } from './link-promotion.ts';
 import { OfferCard } from './offer-card.tsx';
 import type { Offer } from './shop.queries.ts';
@@ -15,8 +16,9 @@ import { useOffers } from './use-offers.ts';
 export interface SoldCompetition {
   id: string;
   name: string;
+  startDate: string;
   timezone: string;
-  blocks: readonly { id: string; name: string; paymentRequired: boolean }[];
+  blocks: readonly { id: string; name: string; startDate: string; paymentRequired: boolean }[];
 }
 
 export interface TicketsProps {
@@ -71,7 +73,7 @@ export function Tickets({ competition, blockId }: TicketsProps) {
                   offer={offer}
                   name={nameOf(offer, competition)}
                   contents={contentsOf(offer, competition)}
-                  timezone={competition.timezone}
+                  occasion={occasionOf(offer, competition)}
                 />
               </li>
             ))}
@@ -93,6 +95,12 @@ export function shownOffers(offers: readonly Offer[], blockId: string | undefine
 export function nameOf(offer: Offer, { name, blocks }: SoldCompetition) {
   if (offer.blockId === null) return `All of ${name}`;
   return blocks.find(({ id }) => id === offer.blockId)?.name ?? offer.contains[0]?.blockName ?? 'One session';
+}
+
+function occasionOf(offer: Offer, { name, startDate, timezone, blocks }: SoldCompetition): SoldOccasion {
+  if (offer.blockId === null) return { eventName: null, startDate, timezone };
+  const block = blocks.find(({ id }) => id === offer.blockId);
+  return { eventName: name, startDate: block?.startDate ?? startDate, timezone };
 }
 
 /** What the price opens, in one sentence. A price may open several events. */
