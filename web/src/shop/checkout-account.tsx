@@ -5,7 +5,7 @@ import { useRequestEmailVerification } from '../identity/identity.queries.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { FormProblem } from '../ui/form/form-problem.tsx';
 import classes from './checkout-page.module.css';
-import { Step, To } from './checkout-step.tsx';
+import { Actions, Step, To } from './checkout-step.tsx';
 import type { Checkout } from './shop.queries.ts';
 
 interface Props {
@@ -27,10 +27,12 @@ export function CheckoutAccount({ access, email }: Props) {
         <p className={classes.text}>
           {`It was bought for ${address}, and you are signed in as ${session.email}. Sign out, then sign in with that address.`}
         </p>
-        <To href={paths.logout.href()}>Sign out</To>
-        <To href={paths.home.href()} isSecondary>
-          Home page
-        </To>
+        <Actions>
+          <To href={paths.logout.href()}>Sign out</To>
+          <To href={paths.home.href()} isSecondary>
+            Home page
+          </To>
+        </Actions>
       </Step>
     );
   if (session.isLoggedIn)
@@ -39,7 +41,9 @@ export function CheckoutAccount({ access, email }: Props) {
         <p className={classes.text}>
           The access is not there yet. Reload the page in a minute; do not pay again.
         </p>
-        <To href={paths.tickets.href()}>My tickets</To>
+        <Actions>
+          <To href={paths.tickets.href()}>My tickets</To>
+        </Actions>
       </Step>
     );
   return (
@@ -47,10 +51,12 @@ export function CheckoutAccount({ access, email }: Props) {
       <p className={classes.text}>
         {`Create an account with ${address} and confirm it by the mail that we send. If you have an account already, sign in. Then you can watch.`}
       </p>
-      <To href={paths.register.href(here)}>Create an account</To>
-      <To href={paths.login.href(here)} isSecondary>
-        Sign in
-      </To>
+      <Actions>
+        <To href={paths.register.href(here)}>Create an account</To>
+        <To href={paths.login.href(here)} isSecondary>
+          Sign in
+        </To>
+      </Actions>
     </Step>
   );
 }

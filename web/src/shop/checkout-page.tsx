@@ -8,7 +8,7 @@ import { formatMoney } from '../ui/money/money.ts';
 import { buyerEmail } from './buyer-email.ts';
 import { CheckoutAccount } from './checkout-account.tsx';
 import classes from './checkout-page.module.css';
-import { Step, To } from './checkout-step.tsx';
+import { Actions, Step, To } from './checkout-step.tsx';
 import { forgetPaid, rememberPaid } from './paid-here.ts';
 import type { Checkout } from './shop.queries.ts';
 import { inWords, itemHref, itemName, watchHref } from './sold-items.ts';
@@ -52,16 +52,18 @@ function UnknownStep() {
         If you have paid, nothing is lost: you get a mail, and the access is in the account of the address
         that you gave.
       </p>
-      {isLoggedIn ? (
-        <To href={paths.tickets.href()}>My tickets</To>
-      ) : (
-        <>
-          <To href={paths.login.href(`${pathname}${search}`)}>Sign in</To>
-          <To href={paths.register.href()} isSecondary>
-            Create an account
-          </To>
-        </>
-      )}
+      <Actions>
+        {isLoggedIn ? (
+          <To href={paths.tickets.href()}>My tickets</To>
+        ) : (
+          <>
+            <To href={paths.login.href(`${pathname}${search}`)}>Sign in</To>
+            <To href={paths.register.href()} isSecondary>
+              Create an account
+            </To>
+          </>
+        )}
+      </Actions>
     </Step>
   );
 }
@@ -83,10 +85,12 @@ function CheckoutStep({ checkout, isTooLong, backTo, onAskAgain }: StepProps) {
             It takes longer than usual. You do not have to wait here and you should not pay again: you get the
             access by itself, and a mail{toYou()}.
           </p>
-          <Button onClick={onAskAgain}>Look again</Button>
-          <To href={backTo} isSecondary>
-            Back to the event
-          </To>
+          <Actions>
+            <Button onClick={onAskAgain}>Look again</Button>
+            <To href={backTo} isSecondary>
+              Back to the event
+            </To>
+          </Actions>
         </Step>
       ) : (
         <Step title="Payment received, unlocking">
@@ -101,7 +105,9 @@ function CheckoutStep({ checkout, isTooLong, backTo, onAskAgain }: StepProps) {
             With this way to pay it takes up to a few days until the money arrives. Then you get the access by
             itself, and a mail{toYou()}. You should not pay again.
           </p>
-          <To href={backTo}>Back to the event</To>
+          <Actions>
+            <To href={backTo}>Back to the event</To>
+          </Actions>
         </Step>
       );
     case 'open':
@@ -110,7 +116,9 @@ function CheckoutStep({ checkout, isTooLong, backTo, onAskAgain }: StepProps) {
           <p className={classes.text}>
             The payment page was left before the payment. You can go back and buy it.
           </p>
-          <To href={backTo}>Back to the event</To>
+          <Actions>
+            <To href={backTo}>Back to the event</To>
+          </Actions>
         </Step>
       );
     case 'expired':
@@ -119,7 +127,9 @@ function CheckoutStep({ checkout, isTooLong, backTo, onAskAgain }: StepProps) {
           <p className={classes.text}>
             The payment page has expired or the payment was refused. You were not charged. You can try again.
           </p>
-          <To href={backTo}>Back to the event</To>
+          <Actions>
+            <To href={backTo}>Back to the event</To>
+          </Actions>
         </Step>
       );
     case 'refunded':
@@ -129,21 +139,27 @@ function CheckoutStep({ checkout, isTooLong, backTo, onAskAgain }: StepProps) {
             This payment was refunded in full. If you had bought the same before, you keep the access from
             that.
           </p>
-          <To href={backTo}>Back to the event</To>
+          <Actions>
+            <To href={backTo}>Back to the event</To>
+          </Actions>
         </Step>
       );
     case 'revoked':
       return (
         <Step title="This ticket was taken back">
           <p className={classes.text}>It was free, and the organiser has taken it back.</p>
-          <To href={backTo}>Back to the event</To>
+          <Actions>
+            <To href={backTo}>Back to the event</To>
+          </Actions>
         </Step>
       );
     case 'disputed':
       return (
         <Step title="This payment is disputed">
           <p className={classes.text}>While your bank decides about it, the access is suspended.</p>
-          <To href={backTo}>Back to the event</To>
+          <Actions>
+            <To href={backTo}>Back to the event</To>
+          </Actions>
         </Step>
       );
     case 'paid':
@@ -170,10 +186,12 @@ function UnansweredStep({ isTooLong, backTo, onAskAgain }: Omit<StepProps, 'chec
         Our server has not answered. If you have paid, nothing is lost: you get the access by itself, and a
         mail{toYou()}. You should not pay again.
       </p>
-      <Button onClick={onAskAgain}>Look again</Button>
-      <To href={backTo} isSecondary>
-        Back to the event
-      </To>
+      <Actions>
+        <Button onClick={onAskAgain}>Look again</Button>
+        <To href={backTo} isSecondary>
+          Back to the event
+        </To>
+      </Actions>
     </Step>
   );
 }
@@ -189,7 +207,9 @@ function Granted({ to }: { to: string }) {
   }, [navigate, queryClient, to]);
   return (
     <Step title="You have access">
-      <To href={to}>Watch</To>
+      <Actions>
+        <To href={to}>Watch</To>
+      </Actions>
     </Step>
   );
 }

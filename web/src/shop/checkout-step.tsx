@@ -15,6 +15,11 @@ export function Step({ title, children }: { title: string; children: ReactNode }
   );
 }
 
+/** What can be done in it, side by side. */
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>;
+}
+
 interface ToProps {
   href: string;
   isSecondary?: boolean;
