@@ -194,7 +194,7 @@ export const accountPages: readonly MockPage[] = [
     at: '/account/notifications',
     heading: 'Notifications',
     states: [
-      { name: 'No reminder', calls: { listReminders: 'reminderListNone' }, says: 'None yet.' },
+      { name: 'No reminder', calls: { listReminders: 'reminderListNone' }, says: 'No reminders yet' },
       { name: 'It fails', calls: { listReminders: '503' }, says: failed },
     ],
   },
@@ -234,7 +234,7 @@ export const accountPages: readonly MockPage[] = [
       {
         name: 'No device',
         calls: { listPlaybackSessions: 'playbackSessionListNone' },
-        says: 'No device plays at the moment.',
+        says: 'No device is watching',
       },
       { name: 'It fails', calls: { listPlaybackSessions: '503' }, says: failed },
     ],

@@ -59,7 +59,7 @@ for (const [screen, viewport] of [
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Devices that watch' })).toBeVisible();
     await pressByTab(page, page.getByRole('button', { name: /^Stop here/ }));
-    await expect(page.getByText('No device plays at the moment.')).toBeVisible();
+    await expect(page.getByText('No device is watching')).toBeVisible();
 
     await tabTo(
       page,

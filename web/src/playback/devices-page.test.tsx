@@ -26,7 +26,7 @@ it('shows what plays where, and stops it', async () => {
   expect(await screen.findAllByText(/^Rumble 7, Main card,/)).toHaveLength(2);
   expect(screen.getByRole('button', { name: 'Stop here: Firefox on Linux' })).toBeDefined();
   await userEvent.click(screen.getByRole('button', { name: 'Stop there: Safari on iPhone' }));
-  expect(await screen.findByText('No device plays at the moment.')).toBeDefined();
+  expect(await screen.findByText('No device is watching')).toBeDefined();
   expect(server.calls().filter(({ method }) => method === 'delete')).toMatchObject([
     { path: `${path}/sofa` },
   ]);
@@ -43,7 +43,7 @@ it('takes a device from the list that has stopped meanwhile, and says so', async
   });
   renderPage(<DevicesPage />);
   await userEvent.click(await screen.findByRole('button', { name: 'Stop there: Safari on iPhone' }));
-  await waitFor(() => expect(screen.getByText('No device plays at the moment.')).toBeDefined());
+  await waitFor(() => expect(screen.getByText('No device is watching')).toBeDefined());
 });
 
 it('offers to try again when the list could not be loaded', async () => {

@@ -3,8 +3,11 @@ import classes from '../ui/account/account-page.module.css';
 import { Loaded } from '../ui/account/loaded.tsx';
 import { Section } from '../ui/account/section.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { EmptyState } from '../ui/state-panel.tsx';
 import { useStopWatchingDevice, useWatchingDevices, type WatchingDevice } from './playback.queries.ts';
 import { WatchingDeviceRow } from './watching-device.tsx';
+
+const limit = 'Your account can play on two devices at the same time.';
 
 /** The devices that play now, each with a way to stop it. */
 export default function DevicesPage() {
@@ -13,21 +16,23 @@ export default function DevicesPage() {
     <div className={classes.page}>
       <PageTitle>Devices that watch</PageTitle>
       <h1 className={classes.title}>Devices that watch</h1>
-      <Section title="Watching now" lead="Your account plays on two devices at the same time.">
-        <Loaded query={devices}>
-          {({ data }) =>
-            data.length === 0 ? (
-              <p className={classes.empty}>No device plays at the moment.</p>
-            ) : (
+      {devices.data?.data.length === 0 ? (
+        <EmptyState title="No device is watching">
+          {`What plays is listed here, with a way to stop it. ${limit}`}
+        </EmptyState>
+      ) : (
+        <Section title="Watching now" lead={limit}>
+          <Loaded query={devices}>
+            {({ data }) => (
               <ul className={classes.list}>
                 {data.map((device) => (
                   <DeviceRow key={device.id} device={device} />
                 ))}
               </ul>
-            )
-          }
-        </Loaded>
-      </Section>
+            )}
+          </Loaded>
+        </Section>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Loaded } from '../ui/account/loaded.tsx';
 import { NewerOlder } from '../ui/account/newer-older.tsx';
 import { Section } from '../ui/account/section.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
+import { EmptyState } from '../ui/state-panel.tsx';
 import { DateTime } from '../ui/time/date-time.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { DeviceSwitch } from './device-switch.tsx';
@@ -32,12 +33,12 @@ export default function NotificationsPage() {
         <Loaded query={settings}>{(given) => <MailSwitch settings={given} />}</Loaded>
         <DeviceSwitch />
       </Section>
-      <Section title="Your reminders" lead="Events of which you want to be reminded. Only you see them.">
-        <Loaded query={reminders}>
-          {({ data, total }) =>
-            total === 0 ? (
-              <NoReminders />
-            ) : (
+      {reminders.data?.total === 0 ? (
+        <NoReminders />
+      ) : (
+        <Section title="Your reminders" lead="Events of which you want to be reminded. Only you see them.">
+          <Loaded query={reminders}>
+            {({ data, total }) => (
               <>
                 <ul className={classes.list}>
                   {data.map((reminder) => (
@@ -46,24 +47,26 @@ export default function NotificationsPage() {
                 </ul>
                 <NewerOlder page={page} total={total} pageSize={pageSize} href={paths.notifications.href()} />
               </>
-            )
-          }
-        </Loaded>
-      </Section>
+            )}
+          </Loaded>
+        </Section>
+      )}
     </div>
   );
 }
 
 function NoReminders() {
   return (
-    <div className={classes.row}>
-      <p className={classes.rowText}>
-        None yet. Press “Remind me” on the schedule or on the page of an event.
-      </p>
-      <Button component={Link} to={paths.schedule.href()} variant="default">
-        See the schedule
-      </Button>
-    </div>
+    <EmptyState
+      title="No reminders yet"
+      action={
+        <Button component={Link} to={paths.schedule.href()}>
+          See the schedule
+        </Button>
+      }
+    >
+      Press “Remind me” on the schedule or on the page of an event.
+    </EmptyState>
   );
 }
 

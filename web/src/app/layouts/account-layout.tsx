@@ -14,10 +14,10 @@ import classes from './account-layout.module.css';
 
 const pages = [
   { label: 'Profile', href: paths.profile.href(), Icon: IconUserCircle },
-  { label: 'Tickets', href: paths.tickets.href(), Icon: IconTicket },
+  { label: 'My tickets', href: paths.tickets.href(), Icon: IconTicket },
   { label: 'History', href: paths.history.href(), Icon: IconHistory },
   { label: 'Notifications', href: paths.notifications.href(), Icon: IconBell },
-  { label: 'Devices', href: paths.devices.href(), Icon: IconDeviceTv },
+  { label: 'Devices that watch', href: paths.devices.href(), Icon: IconDeviceTv },
   { label: 'Sign-in and security', href: paths.security.href(), Icon: IconShieldLock },
 ];
 

@@ -33,7 +33,7 @@ export function DetailsForm({ user }: { user: Profile }) {
   });
   const { field } = state;
   return (
-    <ApiForm state={state}>
+    <ApiForm state={state} isBarAtStart>
       <TextInput {...field('name')} description="How we greet you." maxLength={255} autoComplete="nickname" />
       <div className={classes.pair}>
         <TextInput {...field('firstName')} maxLength={255} autoComplete="given-name" />
