@@ -108,6 +108,61 @@ describe('the security page', () => {
     expect(screen.queryByRole('button', { name: 'Sign out Firefox on Linux' })).toBeNull();
   });
 
+  const devicesOf = (...others: string[]) => ({
+    status: 200 as const,
+    body: {
+      data: ['here', ...others].map((id) => ({
+        ...{ id, deviceName: `Device ${id}`, isCurrent: id === 'here' },
+        ...{ createdAt: at, lastUsedAt: at, expiresAt: at, endsAt: at },
+      })),
+      total: 1 + others.length,
+    },
+  });
+  async function signOutOthers() {
+    renderPage(<SecurityPage />);
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out all other devices' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Sign out all other devices?' });
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Continue' }));
+  }
+  const ended = () =>
+    server.calls().flatMap(({ method, path }) => (method === 'delete' ? [path.split('/').at(-1)] : []));
+
+  it('signs all other devices out after it was asked', async () => {
+    server.on('get', devicesPath, devicesOf('sofa', 'phone', 'desk'));
+    server.on('delete', `${devicesPath}/{sessionId}`, () => {
+      server.on('get', devicesPath, devicesOf());
+      return { status: 204 };
+    });
+    await signOutOthers();
+    expect(await screen.findByText('All other devices are signed out')).toBeDefined();
+    expect(ended().toSorted()).toEqual(['desk', 'phone', 'sofa']);
+  });
+
+  it('says how many devices could not be signed out', async () => {
+    server.on('get', devicesPath, devicesOf('sofa', 'phone', 'desk'));
+    server.on('delete', `${devicesPath}/{sessionId}`, () =>
+      ended().length === 1
+        ? { status: 204 }
+        : ({
+            status: 503,
+            body: problemBody({ status: 503, type: '/problems/service-unavailable' }),
+          } as never),
+    );
+    await signOutOthers();
+    expect(await screen.findByText('2 of 3 devices are still signed in')).toBeDefined();
+  });
+
+  it('says once when a device was last used and signed in at the same time', async () => {
+    const today = new Date().toISOString();
+    const answer = devicesOf('sofa', 'phone');
+    answer.body.data[1] = { ...answer.body.data[1], createdAt: today, lastUsedAt: today } as never;
+    answer.body.data[2] = { ...answer.body.data[2], lastUsedAt: today } as never;
+    server.on('get', devicesPath, answer);
+    renderPage(<SecurityPage />);
+    expect(await screen.findByText(/^Last used today, \d\d:\d\d$/)).toBeDefined();
+    expect(screen.getByText(/^Last used today, \d\d:\d\d · signed in Sat, 21 Nov 2026, /)).toBeDefined();
+  });
+
   it('deletes the account after it was asked, and signs out', async () => {
     server.on('delete', '/api/v1/identity/profile', { status: 204 });
     server.on('get', '/api/v1/identity/auth/credentials/logout', { status: 204 });

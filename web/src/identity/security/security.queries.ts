@@ -1,4 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
 import { $api } from '../../api/query-api.ts';
 import { session } from '../sessions/current-session.ts';
 
@@ -82,6 +83,27 @@ export function useEndDevice() {
   return $api.useMutation('delete', '/api/v1/identity/auth/sessions/{sessionId}', {
     onSettled: () => client.invalidateQueries({ queryKey: ['get', devicesPath] }),
   });
+}
+
+/** Signs several devices out, each by its own call. @returns how many are still signed in. */
+export function useEndDevices() {
+  const client = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: async (sessionIds: readonly string[]) => {
+      const ended = await Promise.all(sessionIds.map((sessionId) => endDevice(sessionId).catch(() => false)));
+      return ended.filter((hasEnded) => !hasEnded).length;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: ['get', devicesPath] }),
+  });
+}
+
+/** A device that has signed itself out meanwhile is what was asked for. */
+async function endDevice(sessionId: string) {
+  const { response } = await api.DELETE('/api/v1/identity/auth/sessions/{sessionId}', {
+    params: { path: { sessionId } },
+  });
+  return response.ok || response.status === 404;
 }
 
 /** The viewer confirms their identity first when the last sign-in is old. */
