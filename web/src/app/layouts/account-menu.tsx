@@ -92,10 +92,11 @@ export function AccountMenu() {
 function AccountItems({ name, email, permissions }: SessionState) {
   return (
     <>
-      <Menu.Label>
+      <Menu.Label className={classes.owner}>
         <span className={classes.name}>{name}</span>
         {name === email ? null : <span className={classes.email}>{email}</span>}
       </Menu.Label>
+      <Menu.Divider />
       <Menu.Item component={Link} to={paths.profile.href()}>
         Profile
       </Menu.Item>
