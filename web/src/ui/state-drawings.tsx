@@ -41,12 +41,12 @@ export function LooseRope() {
   );
 }
 
-export function SilentBell() {
+export function NoNetwork() {
   return (
     <Drawing>
-      <path d="M88 14v8M56 66q8-8 8-22a24 24 0 0 1 48 0q0 14 8 22zM80 74a8 8 0 0 0 16 0" />
-      <path d="M52 10l72 76" stroke={accent} strokeWidth="4" />
-      <path d="M36 34q-6 10 0 20M140 34q6 10 0 20" opacity=".4" />
+      <path d="M48 36a56 56 0 0 1 80 0M61 50a37 37 0 0 1 54 0M74 64a19 19 0 0 1 28 0" />
+      <circle cx="88" cy="78" r="4" fill="currentColor" stroke="none" />
+      <path d="M58 12l60 74" stroke={accent} strokeWidth="4" />
     </Drawing>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { PlainButton } from './mantine/plain-button.tsx';
-import { EmptyRing, LooseRope, SilentBell } from './state-drawings.tsx';
+import { EmptyRing, LooseRope, NoNetwork } from './state-drawings.tsx';
 import classes from './state-panel.module.css';
 
 interface PanelProps {
@@ -39,8 +39,8 @@ export function ErrorState({ onRetry, headingOrder }: ErrorStateProps) {
   const rest = { headingOrder, action: <PlainButton onClick={onRetry}>Try again</PlainButton> };
   if (!navigator.onLine) {
     return (
-      <StatePanel drawing={<SilentBell />} title="You are offline" {...rest}>
-        Check your connection. This page comes back as soon as you are online again.
+      <StatePanel drawing={<NoNetwork />} title="You are offline" {...rest}>
+        This page comes back by itself as soon as there is a connection, or at once if you try again.
       </StatePanel>
     );
   }
