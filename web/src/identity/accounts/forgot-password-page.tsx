@@ -28,7 +28,12 @@ export default function ForgotPasswordPage() {
     focusFirstInvalid,
   );
   const toSignIn = (
-    <Anchor component={Link} to={signInHref(continueTo)} underline="always">
+    <Anchor
+      component={Link}
+      to={signInHref(continueTo)}
+      state={{ email: form.values.email.trim() } satisfies TypedAddress}
+      underline="always"
+    >
       Back to sign in
     </Anchor>
   );

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Anchor, Button, Checkbox } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { hasType } from '../../api/problem.ts';
 import { paths } from '../../app/paths.ts';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
@@ -21,13 +21,14 @@ const labels = { email: 'E-mail address', password: 'Password', code: 'Code' };
 /** Signs in. The page around it reacts to the session. */
 export function LoginForm({ returnTo }: { returnTo: string }) {
   const login = useLogin();
+  const { email = '' } = (useLocation().state ?? {}) as Partial<TypedAddress>;
   /** The password was right, and the account has an authenticator app. */
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
     // Another account may have no app.
     onValuesChange: ({ email }, previous) => email !== previous.email && setNeedsCode(false),
     // Remember is on by default (docs/product.md, 9.2).
-    initialValues: { email: '', password: '', code: '', remember: true },
+    initialValues: { email, password: '', code: '', remember: true },
     validate: {
       email: (email) => (email.trim() === '' ? 'Enter your e-mail address.' : null),
       password: (password) => (password === '' ? 'Enter your password.' : null),
@@ -64,6 +65,15 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
         autoComplete="current-password"
         {...form.getInputProps('password')}
       />
+      <Anchor
+        component={Link}
+        to={paths.forgotPassword.href(returnTo)}
+        state={{ email: form.values.email.trim() } satisfies TypedAddress}
+        underline="always"
+        className={classes.belowField}
+      >
+        Forgot your password?
+      </Anchor>
       {needsCode ? <CodeField autoFocus {...form.getInputProps('code')} /> : null}
       <Checkbox
         label="Keep me signed in on this device"
@@ -73,15 +83,6 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
         Sign in
       </Button>
       {needsCode ? null : <PasskeySignIn remember={form.values.remember} />}
-      <Anchor
-        component={Link}
-        to={paths.forgotPassword.href(returnTo)}
-        state={{ email: form.values.email.trim() } satisfies TypedAddress}
-        underline="always"
-        className={classes.aside}
-      >
-        Forgot your password?
-      </Anchor>
     </form>
   );
 }

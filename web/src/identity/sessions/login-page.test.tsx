@@ -34,6 +34,15 @@ it('signs in with remember on and continues to the return path', async () => {
   ]);
 });
 
+it.each([
+  ['/account/tickets', 'Sign in to see your tickets.'],
+  ['/account/security', 'Sign in to see your account.'],
+  ['/checkout?checkoutId=cs_1', 'Sign in to see your purchase.'],
+])('says to somebody who comes from %s what the sign-in is for', (from, words) => {
+  renderPage(<LoginPage />, `/auth/login?returnTo=${encodeURIComponent(from)}`);
+  expect(screen.getByText(words)).toBeDefined();
+});
+
 it('ignores a return path to another site', async () => {
   signIn();
   const router = renderPage(<LoginPage />, '/auth/login?returnTo=%2F%2Fevil.test');
@@ -108,5 +117,9 @@ it('hands the address and the way back on to "Forgot your password?"', async () 
     'mia@ringside.test',
   );
   expect(router.state.location.search).not.toContain('mia');
-  expect(screen.getByRole('link', { name: 'Back to sign in' }).getAttribute('href')).toBe(address);
+  const back = screen.getByRole('link', { name: 'Back to sign in' });
+  expect(back.getAttribute('href')).toBe(address);
+  await userEvent.click(back);
+  expect(((await screen.findByLabelText('Password')) as HTMLInputElement).value).toBe('');
+  expect((screen.getByLabelText('E-mail address') as HTMLInputElement).value).toBe('mia@ringside.test');
 });

@@ -3,6 +3,7 @@ import { Link, Navigate, useLocation } from 'react-router';
 import { paths, returnPath } from '../../app/paths.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
+import classes from '../destination.module.css';
 import { Destination } from '../destination.tsx';
 import { ProviderError } from '../providers/provider-error.tsx';
 import { ProviderSignIn } from '../providers/provider-sign-in.tsx';
@@ -30,6 +31,7 @@ export default function LoginPage() {
         }
       >
         <Destination continueTo={continueTo} words="Sign in to watch" />
+        <AccountPage continueTo={continueTo} />
         <SessionEnded />
         <ProviderError search={search} />
         <LoginForm returnTo={continueTo} />
@@ -37,4 +39,18 @@ export default function LoginPage() {
       </AuthCard>
     </>
   );
+}
+
+const accountPages: readonly (readonly [path: string, name: string])[] = [
+  [paths.tickets.pattern, 'your tickets'],
+  [paths.history.pattern, 'your history'],
+  [paths.notifications.pattern, 'your reminders'],
+  [paths.account.pattern, 'your account'],
+  [paths.checkout.pattern, 'your purchase'],
+];
+
+/** Says what was asked for to somebody who was sent away from a page of the account. */
+function AccountPage({ continueTo }: { continueTo: string }) {
+  const [, name] = accountPages.find(([path]) => continueTo.startsWith(path)) ?? [];
+  return name ? <p className={classes.line}>Sign in to see {name}.</p> : null;
 }
