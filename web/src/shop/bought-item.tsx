@@ -5,7 +5,8 @@ import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { LiveBadge, PhaseBadge } from '../ui/badges.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
-import { DateTime } from '../ui/time/date-time.tsx';
+import { VenueTime } from '../ui/time/date-time.tsx';
+import { formatDateTime } from '../ui/time/time.ts';
 import { useClock } from '../ui/time/use-now.ts';
 import classes from './bought-item.module.css';
 import type { Purchase } from './shop.queries.ts';
@@ -32,17 +33,22 @@ function Planned({ item, occasion, isOpen }: Props & { occasion: NonNullable<Ite
   return (
     <article className={classes.item}>
       <div className={classes.picture}>
-        <EventPicture pictureId={occasion.pictureId} sizes="(min-width: 40em) 12rem, 8rem" />
+        <EventPicture pictureId={occasion.pictureId} sizes="(min-width: 40em) 12rem, 6.5rem" />
         <span className={classes.badge}>
           <Badge phase={phase} />
         </span>
       </div>
       <div className={classes.words}>
         <Name item={item} />
-        <p className={classes.when}>
-          <DateTime instant={occasion.startDate} venueZone={occasion.timezone} />
-        </p>
-        {place ? <p className={classes.place}>{place}</p> : null}
+        <div>
+          <p className={classes.when}>
+            <time dateTime={occasion.startDate}>{formatDateTime(occasion.startDate)}</time>
+          </p>
+          <p className={classes.place}>
+            <VenueTime instant={occasion.startDate} venueZone={occasion.timezone} />
+          </p>
+          {place ? <p className={classes.place}>{place}</p> : null}
+        </div>
       </div>
       {isOpen ? <Action item={item} phase={phase} /> : null}
     </article>

@@ -164,15 +164,14 @@ function inWords(error: unknown): unknown {
   return error;
 }
 
-/** What is bought, of which event, when it is, and for how much. */
-function Recap({ name, contents, amount, occasion }: BuyProps) {
+/** Below the title, which says what is bought: of which event, when it is, and for how much. */
+function Recap({ contents, amount, occasion }: BuyProps) {
   const { eventName, startDate, timezone } = occasion;
   return (
     <section className={classes.recap} aria-label="Your purchase">
       <div className={classes.recapWords}>
-        <p className={`display ${classes.name}`}>{name}</p>
+        {eventName === null ? null : <p className={`display ${classes.name}`}>{eventName}</p>}
         <p className={classes.when}>
-          {eventName === null ? null : `${eventName} · `}
           <DateTime instant={startDate} venueZone={timezone} />
         </p>
       </div>

@@ -217,8 +217,8 @@ describe('buying', () => {
   it('begins with what is bought, of which event, when it is, and the price', async () => {
     open([fakeOffer()]);
     const recap = within((await openDialog()).getByRole('region', { name: 'Your purchase' }));
-    expect(recap.getByText('Main card')).toBeDefined();
-    expect(recap.getByText(/^Rotterdam Rumble 7 ·/).textContent).toContain('Sat, 21 Nov 2026');
+    expect(recap.getByText('Rotterdam Rumble 7')).toBeDefined();
+    expect(recap.getByText(/^Sat, 21 Nov 2026, /)).toBeDefined();
     expect(recap.getByText('€14.99')).toBeDefined();
   });
 
