@@ -13,8 +13,11 @@ const server = fakeApiServer();
 const competition = {
   id: 'rumble-id',
   name: 'Rotterdam Rumble 7',
+  startDate: '2026-11-21T18:00:00Z',
   timezone: 'Europe/Amsterdam',
-  blocks: [{ id: 'main-card-id', name: 'Main card', paymentRequired: true }],
+  blocks: [
+    { id: 'main-card-id', name: 'Main card', startDate: '2026-11-21T20:00:00Z', paymentRequired: true },
+  ],
 };
 
 beforeEach(() => {

@@ -8,7 +8,14 @@ import { openBuyDialog } from './open-buy-dialog.tsx';
 import { paidCheckoutOf } from './paid-here.ts';
 import type { Offer } from './shop.queries.ts';
 import classes from './ticket-action.module.css';
-import { contentsOf, nameOf, type SoldCompetition, shownOffers, type TicketsProps } from './tickets.tsx';
+import {
+  contentsOf,
+  nameOf,
+  occasionOf,
+  type SoldCompetition,
+  shownOffers,
+  type TicketsProps,
+} from './tickets.tsx';
 import { useOffers } from './use-offers.ts';
 
 /** In the place of a video. One offer opens its dialog; anything else leads to the tickets of the page. */
@@ -47,6 +54,7 @@ function Buy({ offer, competition }: { offer: Sale; competition: SoldCompetition
     amount: amountOf(offer),
     name: nameOf(offer, competition),
     contents: contentsOf(offer, competition),
+    occasion: occasionOf(offer, competition),
     promotion: promotionOf(location),
     returnTo: location.pathname,
   };

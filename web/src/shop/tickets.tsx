@@ -97,7 +97,10 @@ export function nameOf(offer: Offer, { name, blocks }: SoldCompetition) {
   return blocks.find(({ id }) => id === offer.blockId)?.name ?? offer.contains[0]?.blockName ?? 'One session';
 }
 
-function occasionOf(offer: Offer, { name, startDate, timezone, blocks }: SoldCompetition): SoldOccasion {
+export function occasionOf(
+  offer: Offer,
+  { name, startDate, timezone, blocks }: SoldCompetition,
+): SoldOccasion {
   if (offer.blockId === null) return { eventName: null, startDate, timezone };
   const block = blocks.find(({ id }) => id === offer.blockId);
   return { eventName: name, startDate: block?.startDate ?? startDate, timezone };
