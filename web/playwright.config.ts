@@ -24,6 +24,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
     trace: 'retain-on-failure',
     // Only the journey about it: what a worker fetches cannot be answered by a journey.
     serviceWorkers: 'block',

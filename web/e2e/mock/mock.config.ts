@@ -18,6 +18,7 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
     screenshot: 'only-on-failure',
     serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },

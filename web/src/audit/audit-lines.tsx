@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { adminPaths } from '../app/admin-paths.ts';
+import { locales } from '../ui/locales.ts';
 import { formatDateTime } from '../ui/time/time.ts';
 import { auditQueries } from './audit.queries.ts';
 import classes from './audit-lines.module.css';
@@ -67,7 +68,7 @@ export function AuditLines({ title, filter, none }: Props) {
       ) : null}
       {data && data.total > data.data.length ? (
         <Anchor component={Link} to={adminPaths.audit.href({ [field]: value })}>
-          {`All ${data.total.toLocaleString('en-GB')}`}
+          {`All ${data.total.toLocaleString(locales)}`}
         </Anchor>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 /** What an entry of the audit log has changed, field by field and in words. */
 import type { components } from '@ringside/openapi/schema';
+import { locales } from '../ui/locales.ts';
 import { formatDateTime, zoneName } from '../ui/time/time.ts';
 import { wordsOfField } from './audit-words.ts';
 
@@ -47,7 +48,7 @@ function lines(value: unknown): string[] {
   if (value === null || value === undefined || value === '') return [];
   if (Array.isArray(value)) return value.flatMap(lines);
   if (typeof value === 'boolean') return [value ? 'Yes' : 'No'];
-  if (typeof value === 'number') return [value.toLocaleString('en-GB')];
+  if (typeof value === 'number') return [value.toLocaleString(locales)];
   if (isObject(value))
     return Object.entries(value).map(([name, item]) => `${wordsOfField(name)}: ${lines(item).join(', ')}`);
   return [textOf(String(value))];

@@ -1,6 +1,7 @@
 import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { locales } from '../ui/locales.ts';
 import { PlainButton } from '../ui/mantine/plain-button.tsx';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
 import { useClock } from '../ui/time/use-now.ts';
@@ -37,7 +38,7 @@ export function CompetitionGrid({ query, address, noun, empty, isArchive = false
   return (
     <>
       <p role="status" className={classes.count}>
-        {total === 0 ? '' : `${total.toLocaleString('en-GB')} ${total === 1 ? noun : `${noun}s`}`}
+        {total === 0 ? '' : `${total.toLocaleString(locales)} ${total === 1 ? noun : `${noun}s`}`}
       </p>
       {total === 0 && isNarrowed ? (
         <EmptyState

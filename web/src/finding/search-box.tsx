@@ -7,6 +7,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { LiveBadge } from '../ui/badges.tsx';
+import { locales } from '../ui/locales.ts';
 import { formatNearDate } from '../ui/time/time.ts';
 import { useClock } from '../ui/time/use-now.ts';
 import { type CompetitionItem, findingQueries } from './finding.queries.ts';
@@ -126,7 +127,7 @@ export function SearchBox({ onClose }: { onClose: (returnsFocus: boolean) => voi
 
 function allWords(total: number) {
   if (total === 0) return 'Open the search page';
-  return total === 1 ? 'See 1 result' : `See all ${total.toLocaleString('en-GB')} results`;
+  return total === 1 ? 'See 1 result' : `See all ${total.toLocaleString(locales)} results`;
 }
 
 interface OptionProps {

@@ -3,6 +3,7 @@ import { paths } from '../app/paths.ts';
 import { CompetitionCard } from '../finding/competition-card.tsx';
 import type { CompetitionItem } from '../finding/finding.queries.ts';
 import { ContinueWatchingRail } from '../history/continue-watching-rail.tsx';
+import { locales } from '../ui/locales.ts';
 import { PlainButton } from '../ui/mantine/plain-button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Rail, RailSkeleton } from '../ui/rail/rail.tsx';
@@ -102,7 +103,7 @@ function Cards({ id, title, phase, items, all }: CardsProps) {
   if (items.length === 0) return null;
   const link =
     all && all.total > items.length
-      ? { href: all.href, label: `See all ${all.total.toLocaleString('en-GB')}` }
+      ? { href: all.href, label: `See all ${all.total.toLocaleString(locales)}` }
       : undefined;
   return (
     <Rail id={id} title={title} all={link}>

@@ -27,6 +27,9 @@ window.ResizeObserver = class {
   disconnect() {}
 };
 
+// Dates and numbers of the tests are those of a British viewer.
+Object.defineProperty(navigator, 'languages', { get: () => ['en-GB'], configurable: true });
+
 // A text area that grows waits for the fonts, which jsdom lacks.
 Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 

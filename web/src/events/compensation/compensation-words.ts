@@ -1,4 +1,6 @@
 /** Outages and compensations in words. Pure. */
+
+import { locales } from '../../ui/locales.ts';
 import { formatMoney } from '../../ui/money/money.ts';
 import { durationInWords, formatDate, formatDateTime, formatTime, zoneName } from '../../ui/time/time.ts';
 import type { Tone } from '../../ui/tone-badge.tsx';
@@ -10,7 +12,7 @@ export const causeWords: Record<Outage['cause'], string> = {
 };
 
 export function peopleOf(count: number) {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? 'person' : 'people'}`;
+  return `${count.toLocaleString(locales)} ${count === 1 ? 'person' : 'people'}`;
 }
 
 /** "20:10 – 20:22 CET", with the day in front. */

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
+import { locales } from '../../ui/locales.ts';
 import { formatDateTime } from '../../ui/time/time.ts';
 import classes from './compensation.module.css';
 import { type Compensation, type Outage, retryCompensation } from './compensation.queries.ts';
@@ -40,9 +41,9 @@ function Given({ given, zone, mayRetry }: { given: Compensation; zone: string; m
       <progress className={classes.progress} max={people} value={people - pending} aria-label="Progress" />
       <p role="status" className="tabular">
         {[
-          `${done.toLocaleString('en-GB')} of ${people.toLocaleString('en-GB')} have it`,
-          ...(pending > 0 ? [`${pending.toLocaleString('en-GB')} on their way`] : []),
-          ...(failed > 0 ? [`${failed.toLocaleString('en-GB')} failed`] : []),
+          `${done.toLocaleString(locales)} of ${people.toLocaleString(locales)} have it`,
+          ...(pending > 0 ? [`${pending.toLocaleString(locales)} on their way`] : []),
+          ...(failed > 0 ? [`${failed.toLocaleString(locales)} failed`] : []),
         ].join(', ')}
       </p>
       {failed > 0 && mayRetry ? <Retry id={given.id} failed={failed} /> : null}

@@ -1,4 +1,5 @@
 import { adminPaths } from '../../app/admin-paths.ts';
+import { locales } from '../../ui/locales.ts';
 import { listOf } from '../../ui/table/list.ts';
 import { RowLink } from '../../ui/table/row-link.tsx';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
@@ -35,7 +36,7 @@ export function outagesList({ id, timezone }: EventWithBlocks) {
         key: 'people',
         title: 'People',
         align: 'end',
-        cell: ({ people }) => <span className="tabular">{people.toLocaleString('en-GB')}</span>,
+        cell: ({ people }) => <span className="tabular">{people.toLocaleString(locales)}</span>,
       },
       {
         key: 'paid',

@@ -1,6 +1,7 @@
+import { locales } from '../../ui/locales.ts';
 import type { DeskBlock, DeskStream } from './desk.queries.ts';
 
-const number = new Intl.NumberFormat('en-GB');
+const number = new Intl.NumberFormat(locales);
 
 /** "1,252" */
 export const counted = (count: number) => number.format(count);

@@ -1,3 +1,4 @@
+import { locales } from '../../ui/locales.ts';
 import { countOf } from '../../ui/table/list.ts';
 import { type AddressList, recipientLimit } from './recipients.ts';
 import classes from './who-field.module.css';
@@ -22,7 +23,7 @@ export function AddressCount({ list }: { list: AddressList }) {
       ) : null}
       {faulty.length > 0 ? (
         <p className={classes.fault}>
-          {`Not an address: ${faulty.slice(0, shownFaults).join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en-GB')} more` : ''}. `}
+          {`Not an address: ${faulty.slice(0, shownFaults).join(', ')}${rest > 0 ? ` and ${rest.toLocaleString(locales)} more` : ''}. `}
           {faulty.length === 1 ? 'It is left out.' : 'They are left out.'}
         </p>
       ) : null}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
+import { locales } from '../../ui/locales.ts';
 import { saveCsv } from '../../ui/save-file.ts';
 import { countOf } from '../../ui/table/list.ts';
 import type { ImportResult } from '../accesses/accesses.queries.ts';
@@ -59,7 +60,7 @@ export function GrantReport({ report, isGranting, onGrant, onBack }: Props) {
             onClick={() => onGrant(refused.length > 0 ? acceptedRows(table, result) : table)}
           >
             {refused.length > 0
-              ? `Leave ${refused.length.toLocaleString('en-GB')} out and grant ${countOf(accepted, accesses)}`
+              ? `Leave ${refused.length.toLocaleString(locales)} out and grant ${countOf(accepted, accesses)}`
               : `Grant ${countOf(accepted, accesses)}`}
           </Button>
         ) : null}
@@ -106,7 +107,7 @@ function RowList({ title, rows: listed, table, isOpen = false }: RowListProps) {
   const rest = listed.length - shownRows;
   return (
     <details className={classes.list} open={isOpen}>
-      <summary>{`${title} (${listed.length.toLocaleString('en-GB')})`}</summary>
+      <summary>{`${title} (${listed.length.toLocaleString(locales)})`}</summary>
       <ul>
         {listed.slice(0, shownRows).map(({ row, email, issues }) => (
           <li key={row}>
@@ -119,7 +120,7 @@ function RowList({ title, rows: listed, table, isOpen = false }: RowListProps) {
           </li>
         ))}
       </ul>
-      {rest > 0 ? <p>{`And ${rest.toLocaleString('en-GB')} more, in the report.`}</p> : null}
+      {rest > 0 ? <p>{`And ${rest.toLocaleString(locales)} more, in the report.`}</p> : null}
     </details>
   );
 }

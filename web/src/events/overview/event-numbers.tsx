@@ -1,5 +1,6 @@
 import type { components } from '@ringside/openapi/schema';
 import { useQuery } from '@tanstack/react-query';
+import { locales } from '../../ui/locales.ts';
 import { eventsQueries } from '../events.queries.ts';
 import classes from './overview.module.css';
 
@@ -20,7 +21,7 @@ export function EventNumbers({ event }: { event: components['schemas']['Event'] 
         {numbers.map(({ words, number, more }) => (
           <div key={words} className={classes.card}>
             <dt className={classes.label}>{words}</dt>
-            <dd className={classes.number}>{number?.toLocaleString('en-GB') ?? '–'}</dd>
+            <dd className={classes.number}>{number?.toLocaleString(locales) ?? '–'}</dd>
             {more ? <dd className={classes.more}>{more}</dd> : null}
           </div>
         ))}

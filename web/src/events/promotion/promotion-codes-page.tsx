@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { holdsAll } from '../../identity/sessions/permissions.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
+import { locales } from '../../ui/locales.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { EmptyState, ErrorState } from '../../ui/state-panel.tsx';
 import { formatDateTime } from '../../ui/time/time.ts';
@@ -73,7 +74,7 @@ export default function PromotionCodesPage() {
       </ul>
       {found.length > shown ? (
         <Button variant="default" onClick={() => setShown(shown + shownAtOnce)}>
-          {`Show ${Math.min(shownAtOnce, found.length - shown)} more of ${found.length.toLocaleString('en-GB')}`}
+          {`Show ${Math.min(shownAtOnce, found.length - shown)} more of ${found.length.toLocaleString(locales)}`}
         </Button>
       ) : null}
       {data?.hasMore ? <p className={classes.muted}>These are the newest 1,000 codes.</p> : null}

@@ -1,5 +1,6 @@
 /** Promotion codes in words, and their links. Pure. */
 import { paths } from '../../app/paths.ts';
+import { locales } from '../../ui/locales.ts';
 import { formatMoney } from '../../ui/money/money.ts';
 import { formatDateTime, zoneName } from '../../ui/time/time.ts';
 import type { Tone } from '../../ui/tone-badge.tsx';
@@ -28,10 +29,10 @@ export function takenOffWords({ percentOff, amountsOff }: Pick<PromotionCode, 'p
 
 /** "12 of 200", "12, without a limit" */
 export function usesWords({ redemptions, maxRedemptions }: PromotionCode) {
-  const used = redemptions.toLocaleString('en-GB');
+  const used = redemptions.toLocaleString(locales);
   return maxRedemptions === null
     ? `${used}, without a limit`
-    : `${used} of ${maxRedemptions.toLocaleString('en-GB')}`;
+    : `${used} of ${maxRedemptions.toLocaleString(locales)}`;
 }
 
 export function endWords({ expiresAt }: PromotionCode) {

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
+import { locales } from '../../ui/locales.ts';
 import { formatMoney } from '../../ui/money/money.ts';
 import { everyDay } from './every-day.ts';
 import type { CurrencySales } from './orders.queries.ts';
@@ -33,7 +34,7 @@ export function SalesCharts({ currency, days }: Pick<CurrencySales, 'currency' |
       <BarChart
         {...shared}
         series={[{ name: 'buyers', label: 'Buyers', color: 'var(--chart-first)' }]}
-        valueFormatter={(count) => count.toLocaleString('en-GB')}
+        valueFormatter={(count) => count.toLocaleString(locales)}
         yAxisProps={{ width: 88, allowDecimals: false }}
       />
     </div>
@@ -43,5 +44,5 @@ export function SalesCharts({ currency, days }: Pick<CurrencySales, 'currency' |
 /** "20 Nov" */
 function shortDay(date: string) {
   const parts = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat('en-GB', parts).format(Date.parse(date));
+  return new Intl.DateTimeFormat(locales, parts).format(Date.parse(date));
 }

@@ -1,5 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { lazy, Suspense, useId } from 'react';
+import { locales } from '../../ui/locales.ts';
 import { formatMoney } from '../../ui/money/money.ts';
 import { formatDate } from '../../ui/time/time.ts';
 import type { CurrencySales } from './orders.queries.ts';
@@ -25,8 +26,8 @@ export function SalesSummary({ sales }: { sales: CurrencySales }) {
     ...(disputed > 0
       ? [{ words: 'Disputed', number: money(disputed), more: 'In a dispute, or lost in one' }]
       : []),
-    { words: 'Orders', number: orders.toLocaleString('en-GB'), more: 'Paid' },
-    { words: 'Buyers', number: buyers.toLocaleString('en-GB'), more: 'Different people' },
+    { words: 'Orders', number: orders.toLocaleString(locales), more: 'Paid' },
+    { words: 'Buyers', number: buyers.toLocaleString(locales), more: 'Different people' },
   ];
   return (
     <section aria-labelledby={titleId} className={classes.currency}>
@@ -85,8 +86,8 @@ function DayTable({ sales: { currency, days } }: { sales: CurrencySales }) {
               <td>{money(revenue)}</td>
               <td>{money(discounted)}</td>
               <td>{money(refunded)}</td>
-              <td>{orders.toLocaleString('en-GB')}</td>
-              <td>{buyers.toLocaleString('en-GB')}</td>
+              <td>{orders.toLocaleString(locales)}</td>
+              <td>{buyers.toLocaleString(locales)}</td>
             </tr>
           ))}
         </tbody>

@@ -2,6 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { adminPaths } from '../../app/admin-paths.ts';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
+import { locales } from '../../ui/locales.ts';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import { holdsAll } from '../sessions/permissions.ts';
 import { deleteRole } from './authority.queries.ts';
@@ -69,7 +70,7 @@ export function RoleCard({ role, held, mayChange }: Props) {
       ) : null}
       {mayChange && !reason && holders > 0 ? (
         <p className={classes.text}>
-          {`To delete it, take it from the ${holders === 1 ? 'one user who has' : `${holders.toLocaleString('en-GB')} users who have`} it.`}
+          {`To delete it, take it from the ${holders === 1 ? 'one user who has' : `${holders.toLocaleString(locales)} users who have`} it.`}
         </p>
       ) : null}
     </li>
@@ -77,7 +78,7 @@ export function RoleCard({ role, held, mayChange }: Props) {
 }
 
 function Holders({ code, holders, held }: { code: string; holders: number; held: readonly string[] }) {
-  const words = holders === 1 ? '1 user has it' : `${holders.toLocaleString('en-GB')} users have it`;
+  const words = holders === 1 ? '1 user has it' : `${holders.toLocaleString(locales)} users have it`;
   if (holders === 0) return <p className={classes.text}>Nobody has it.</p>;
   if (!holdsAll(held, ['identity.user:read', 'identity.user:access_read']))
     return <p className={classes.text}>{words}.</p>;

@@ -1,5 +1,6 @@
 import { Button, CopyButton } from '@mantine/core';
 import type { components } from '@ringside/openapi/schema';
+import { locales } from '../../ui/locales.ts';
 import { formatDateTime } from '../../ui/time/time.ts';
 import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './configured-providers-page.module.css';
@@ -26,7 +27,7 @@ export function ConfiguredProvider({ provider }: { provider: components['schemas
         <dt>Last sign-in</dt>
         <dd className="tabular">{lastSignInAt ? formatDateTime(lastSignInAt) : 'None known'}</dd>
         <dt>Accounts</dt>
-        <dd className="tabular">{users.toLocaleString('en-GB')}</dd>
+        <dd className="tabular">{users.toLocaleString(locales)}</dd>
         <dt>Issuer</dt>
         <dd>{issuer}</dd>
         <dt>Redirect URI</dt>

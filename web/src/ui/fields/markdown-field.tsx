@@ -5,6 +5,7 @@ import { SegmentedControl, Textarea } from '@mantine/core';
 import { findMarkdownIssue } from '@ringside/openapi/checks/markdown';
 import { markdownLimits } from '@ringside/openapi/markdown-limits';
 import { lazy, type ReactNode, Suspense, useEffect, useId, useState } from 'react';
+import { locales } from '../locales.ts';
 import { textClass } from '../markdown/markdown-text.tsx';
 import classes from './markdown-field.module.css';
 
@@ -82,4 +83,4 @@ export function MarkdownField({ id, label, value, onChange, error }: Props) {
   );
 }
 
-const count = (number: number) => number.toLocaleString('en-GB');
+const count = (number: number) => number.toLocaleString(locales);

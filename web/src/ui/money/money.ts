@@ -4,6 +4,8 @@
  * not be exact. A currency is its ISO 4217 code in any case. docs/product.md, 25.6
  */
 
+import { locales } from '../locales.ts';
+
 const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
 const withThreeDecimals = new Set('bhd jod kwd omr tnd'.split(' '));
 /** They have two decimals at the provider, which must be 00. */
@@ -28,8 +30,8 @@ export function decimalText(amount: number, currency: string) {
   return decimals === 0 ? `${sign}${whole}` : `${sign}${whole}.${digits.slice(-decimals)}`;
 }
 
-/** "€14.99", as the locale writes it; whole amounts without decimals. @param locale the viewer's own without one. */
-export function formatMoney(amount: number, currency: string, locale?: string) {
+/** "€14.99", as the locale writes it; whole amounts without decimals. */
+export function formatMoney(amount: number, currency: string, locale: string | readonly string[] = locales) {
   const text = decimalText(amount, currency);
   const decimals = decimalsOf(currency);
   try {

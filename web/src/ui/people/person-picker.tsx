@@ -9,6 +9,7 @@ import { type ReactNode, useEffect } from 'react';
 import { findPeople, type Person } from '../../api/people.ts';
 import classes from '../fields/picker.module.css';
 import { usePicker } from '../fields/use-picker.ts';
+import { locales } from '../locales.ts';
 
 interface Props {
   label: string;
@@ -114,7 +115,7 @@ export function PersonPicker({ value, onChange, except = [], onAddress, ...field
         </Combobox.Options>
         {data && data.total > data.data.length ? (
           <Combobox.Footer className={classes.more as string}>
-            {`${data.total.toLocaleString('en-GB')} people fit. Type more of the name or the address.`}
+            {`${data.total.toLocaleString(locales)} people fit. Type more of the name or the address.`}
           </Combobox.Footer>
         ) : null}
       </Combobox.Dropdown>

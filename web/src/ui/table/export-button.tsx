@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { locales } from '../locales.ts';
 import { saveFile } from '../save-file.ts';
 import { countOf } from './list.ts';
 
@@ -27,7 +28,7 @@ export function ExportButton({ total, words, load }: Props) {
       aria-label={`Export ${countOf(total, words)} as CSV`}
       onClick={() => mutate()}
     >
-      Export {total.toLocaleString('en-GB')}
+      Export {total.toLocaleString(locales)}
     </Button>
   );
 }

@@ -4,6 +4,7 @@
  */
 import type { operations } from '@ringside/openapi/schema';
 import type { ReactNode } from 'react';
+import { locales } from '../locales.ts';
 import type { FilterControl } from './filter-controls.ts';
 
 /** Operations that answer with a page of `data`. */
@@ -71,5 +72,5 @@ export function listOf<K extends ListOperation>(list: ListOf<K>) {
 
 /** "1 event", "12,034 events" */
 export function countOf(count: number, [one, many]: readonly [string, string]) {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+  return `${count.toLocaleString(locales)} ${count === 1 ? one : many}`;
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link, useLocation } from 'react-router';
+import { locales } from '../locales.ts';
 import { countOf, type ListOf, type ListOperation } from './list.ts';
 import classes from './pager.module.css';
 import type { ListState } from './use-list-query.ts';
@@ -20,7 +21,7 @@ export function Pager<K extends ListOperation>({ list, state, total }: Props<K>)
   const shown =
     first > total
       ? 'None'
-      : `${first.toLocaleString('en-GB')} to ${Math.min(total, page * limit).toLocaleString('en-GB')}`;
+      : `${first.toLocaleString(locales)} to ${Math.min(total, page * limit).toLocaleString(locales)}`;
   return (
     <nav className={classes.pager} aria-label="Pages">
       <span className="tabular">

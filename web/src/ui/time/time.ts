@@ -1,5 +1,7 @@
 /** Dates and times as text. Instants are ISO date-times or milliseconds; time zones are IANA names. */
 
+import { locales } from '../locales.ts';
+
 /** "2 h 14 min", "3 days 4 h", "45 s": the two largest parts, never negative. */
 export function durationInWords(ms: number) {
   const totalSeconds = Math.max(0, Math.ceil(ms / 1000));
@@ -45,9 +47,9 @@ export function formatNearDate(instant: string | number, now: number, timeZone?:
   return `${formatWeekday(instant, timeZone, 'short')}, ${formatDay(instant, now, timeZone)}`;
 }
 
-/** "20:00" */
+/** "20:00", or "8:00 PM" */
 export function formatTime(instant: string | number, timeZone?: string) {
-  return format(instant, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  return format(instant, { timeStyle: 'short', timeZone });
 }
 
 /** "Sat, 21 Nov 2026, 20:00" */
@@ -82,7 +84,7 @@ function formatterOf(options: Intl.DateTimeFormatOptions) {
   // The device may be in another zone later.
   const zone = options.timeZone ?? new Date().getTimezoneOffset();
   const key = JSON.stringify([zone, options]);
-  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat('en-GB', options);
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locales, options);
   formatters.set(key, formatter);
   return formatter;
 }

@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import security from '../../../ui/account/account-page.module.css';
 import { FormProblem } from '../../../ui/form/form-problem.tsx';
+import { locales } from '../../../ui/locales.ts';
 import { showToast } from '../../../ui/toasts.tsx';
 import classes from '../../form.module.css';
 import { session } from '../../sessions/current-session.ts';
@@ -76,5 +77,5 @@ export function DeleteUserForm({ user, isOwn, onCancel, onDeleted }: Props) {
 }
 
 function countOf(count: number, one: string, many: string) {
-  return `${count.toLocaleString('en-GB')} ${count === 1 ? one : many}`;
+  return `${count.toLocaleString(locales)} ${count === 1 ? one : many}`;
 }

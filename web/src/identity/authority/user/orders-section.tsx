@@ -6,6 +6,7 @@ import { adminPaths } from '../../../app/admin-paths.ts';
 import classes from '../../../ui/account/account-page.module.css';
 import { Loaded } from '../../../ui/account/loaded.tsx';
 import { Section } from '../../../ui/account/section.tsx';
+import { locales } from '../../../ui/locales.ts';
 import { formatMoney } from '../../../ui/money/money.ts';
 import { formatDateTime } from '../../../ui/time/time.ts';
 import { authorityQueries } from '../authority.queries.ts';
@@ -48,7 +49,7 @@ export function OrdersSection({ userId }: { userId: string }) {
               {total > data.length ? (
                 <p
                   className={classes.empty}
-                >{`The newest ${data.length} of ${total.toLocaleString('en-GB')}.`}</p>
+                >{`The newest ${data.length} of ${total.toLocaleString(locales)}.`}</p>
               ) : null}
             </>
           )
