@@ -52,10 +52,10 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
   const inZone = (zone: string) => (days: number, clock: number) => iso(atVenue(zone, anchor, days, clock));
   const [amsterdam, brussels] = [inZone('Europe/Amsterdam'), inZone('Europe/Brussels')];
   const [oslo, berlin] = [inZone('Europe/Oslo'), inZone('Europe/Berlin')];
-  // The main card began when it last was 20:00 there, and goes on for ten hours at least.
+  // The main card began when it last was 20:00 there, and goes on for three hours at least, but never over a second evening.
   const rotterdam = 'Europe/Amsterdam';
   const mainCardStart = lastAtVenue(rotterdam, anchor, 20);
-  const mainCardEnd = nextAtVenue(rotterdam, anchor + 10 * hour, 23);
+  const mainCardEnd = nextAtVenue(rotterdam, anchor + 3 * hour, 23);
   const doors = atVenue(rotterdam, mainCardStart, 0, 18);
   const nightEnd = atVenue(rotterdam, mainCardEnd, 1, 1);
 
