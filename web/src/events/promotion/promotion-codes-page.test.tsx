@@ -54,7 +54,7 @@ describe('the promotion codes', () => {
     const free = await card('FREE');
     expect(free.getByText('Free')).toBeDefined();
     expect(free.queryByRole('button')).toBeNull();
-    expect((await card('FIVE')).getByText('€5 or ¥700 off')).toBeDefined();
+    expect((await card('FIVE')).getByText('€5 or JP¥700 off')).toBeDefined();
   });
 
   it('say that there are none', async () => {
