@@ -117,7 +117,7 @@ function Row({ competition, isLive }: { competition: CompetitionItem; isLive: bo
     <li className={classes.row}>
       <div className={classes.time}>
         <time dateTime={startDate} className={`display tabular ${classes.clock}`}>
-          {since ? <span className={classes.since}>Since {since}, </span> : null}
+          {since ? <span className={classes.since}>Since {since} </span> : null}
           {formatTime(startDate)}
         </time>
         <span className={classes.venue}>
