@@ -51,7 +51,7 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
 describe('the page', () => {
-  it.each(['/admin/events', '/admin/events/', '/Admin/Events/7/blocks', '/auth/login?returnTo=%2F'])(
+  it.each(['/admin/events', '/admin/events/', '/admin/events/7/blocks', '/auth/login?returnTo=%2F'])(
     'is sent for %s and never cached',
     async (url) => {
       for (const accept of ['*/*', 'text/html,application/xhtml+xml']) {
@@ -75,6 +75,12 @@ describe('the page', () => {
       ]);
     },
   );
+
+  it('is found under capitals too, by a redirect', async () => {
+    const { statusCode, headers } = await get('/Admin/Events/7/blocks?Page=2');
+    expect([statusCode, headers.location]).toEqual([301, '/admin/events/7/blocks?Page=2']);
+    expect((await get('/Nowhere', { accept: 'text/html' })).statusCode).toBe(404);
+  });
 
   it.each(['/index.html', '/watch.html'])('has one address, to which %s redirects', async (url) => {
     const { statusCode, headers } = await get(url);
