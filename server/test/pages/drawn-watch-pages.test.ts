@@ -32,7 +32,7 @@ describe('the drawing of a watch page (39.7, 39.8)', () => {
 
   it('of a paid block says that it needs a ticket', async () => {
     await insertNight(live, { paymentRequired: true });
-    expect(await drawnFor(`${night}/main`)).toContain('a ticket for this block');
+    expect(await drawnFor(`${night}/main`)).toContain('a ticket for this session');
   });
 
   it('keeps the place of words that depend on the viewer, before a block and after it', async () => {

@@ -89,7 +89,6 @@ export function useEndDevice() {
 export function useEndDevices() {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: async (sessionIds: readonly string[]) => {
       const ended = await Promise.all(sessionIds.map((sessionId) => endDevice(sessionId).catch(() => false)));
       return ended.filter((hasEnded) => !hasEnded).length;
