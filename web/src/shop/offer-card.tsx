@@ -1,13 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconCircleCheckFilled, IconClock, IconTicket } from '@tabler/icons-react';
+import { IconCircleCheckFilled, IconClock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useLocation } from 'react-router';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { formatMoney } from '../ui/money/money.ts';
 import { DateTime } from '../ui/time/date-time.tsx';
+import { BuyButton } from './buy-button.tsx';
 import type { SoldOccasion } from './buy-form.tsx';
-import { promotionOf } from './link-promotion.ts';
-import { openBuyDialog } from './open-buy-dialog.tsx';
 import { paidCheckoutOf } from './paid-here.ts';
 import { PaidHere } from './paid-here-note.tsx';
 import type { Offer } from './shop.queries.ts';
@@ -100,8 +97,6 @@ function OfferAction({ offer, name, contents, occasion }: Props) {
 }
 
 function Buy({ offer, name, contents, occasion }: Props) {
-  const location = useLocation();
-  const { pathname } = location;
   const { isLoggedIn } = useSession();
   const [paidOn, setPaidOn] = useState(() => paidCheckoutOf(offer));
   const { price, stripePriceId } = offer;
@@ -113,21 +108,7 @@ function Buy({ offer, name, contents, occasion }: Props) {
       </State>
     );
   const amount = formatMoney(price.unit_amount, price.currency);
-  return (
-    <Button
-      className={classes.action}
-      leftSection={<IconTicket size={20} aria-hidden />}
-      aria-label={`Buy for ${amount}: ${name}`}
-      onClick={() =>
-        openBuyDialog({
-          ...{ stripePriceId, amount, name, contents, occasion, returnTo: pathname },
-          promotion: promotionOf(location),
-        })
-      }
-    >
-      Buy for {amount}
-    </Button>
-  );
+  return <BuyButton className={classes.action} sale={{ stripePriceId, amount, name, contents, occasion }} />;
 }
 
 function State({ isGood = false, children }: { isGood?: boolean; children: ReactNode }) {

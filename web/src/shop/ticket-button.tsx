@@ -1,10 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
-import { useLocation } from 'react-router';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { formatMoney } from '../ui/money/money.ts';
-import { promotionOf } from './link-promotion.ts';
-import { openBuyDialog } from './open-buy-dialog.tsx';
+import { BuyButton } from './buy-button.tsx';
 import { paidCheckoutOf } from './paid-here.ts';
 import type { Offer } from './shop.queries.ts';
 import classes from './ticket-action.module.css';
@@ -48,23 +46,12 @@ const amountOf = ({ price }: Sale) => formatMoney(price.unit_amount, price.curre
 const icon = <IconTicket size={20} aria-hidden />;
 
 function Buy({ offer, competition }: { offer: Sale; competition: SoldCompetition }) {
-  const location = useLocation();
   const sale = {
     stripePriceId: offer.stripePriceId,
     amount: amountOf(offer),
     name: nameOf(offer, competition),
     contents: contentsOf(offer, competition),
     occasion: occasionOf(offer, competition),
-    promotion: promotionOf(location),
-    returnTo: location.pathname,
   };
-  return (
-    <Button
-      leftSection={icon}
-      aria-label={`Buy for ${sale.amount}: ${sale.name}`}
-      onClick={() => openBuyDialog(sale)}
-    >
-      Buy for {sale.amount}
-    </Button>
-  );
+  return <BuyButton sale={sale} />;
 }
