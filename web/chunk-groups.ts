@@ -17,7 +17,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'src/app/(?:paths|reload-guard|reload-page)\\.',
       'src/api/(?:client|problem|typed-client)\\.',
       'src/identity/sessions/current-session\\.',
-      'src/(?:native|config)\\.',
+      'src/(?:native|config|next-task)\\.',
       'node_modules/clsx/',
       'src/ui/(?:time/time|pictures/picture-address)\\.',
       'src/media/engine/(?:load-hls|signed-path)\\.',
@@ -26,10 +26,14 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     ),
   },
   {
-    // With the one module of ours that needs it and stands in `core` otherwise: the first module must not wait for React.
+    // With the modules of ours that start it, or stand in `core` otherwise: the first module must not wait for React.
     name: 'react',
     priority: 4,
-    test: anyOf('node_modules/(?:react|react-dom|scheduler)/', 'src/ui/mantine/scheme\\.'),
+    test: anyOf(
+      'node_modules/(?:react|react-dom|scheduler)/',
+      'src/ui/mantine/scheme\\.',
+      'src/app/create-root\\.',
+    ),
   },
   {
     // Mantine itself and the parts that most pages have. The home page needs none of it for its first paint.

@@ -118,7 +118,8 @@ export const borders: Borders = {
     'bench/*': 'src/* test test/ingest test/shop stand-ins/* /openapi/generated',
   },
   'web/src: ground': {
-    'clock.ts config.ts native.ts no-shell.ts store.ts vite-env.d.ts app/paths.ts app/admin-paths.ts': '',
+    'clock.ts config.ts native.ts next-task.ts no-shell.ts store.ts vite-env.d.ts app/paths.ts app/admin-paths.ts':
+      '',
     api: 'clock.ts config.ts native.ts /openapi/generated',
     live: 'store.ts',
     offline: 'app/paths.ts clock.ts config.ts native.ts store.ts /openapi/checks',
@@ -136,7 +137,7 @@ export const borders: Borders = {
   'web/src: areas': {
     playback: 'api clock.ts native.ts store.ts ui ui/account ui/time /openapi/generated',
     media: 'media/controls media/engine native.ts store.ts ui ui/pictures',
-    'media/engine': 'media',
+    'media/engine': 'media next-task.ts',
     'media/controls': 'media media/engine ui/dialogs',
     'media/preview': 'media media/engine store.ts',
     audit: 'api app/admin-paths.ts ui/* /openapi/generated',
@@ -214,7 +215,7 @@ export const borders: Borders = {
     'early.ts': 'competitions home watching',
     'failed-start.ts': 'app',
     'head-script.ts': 'api app identity/sessions watching',
-    'main.tsx': 'app early.ts failed-start.ts',
+    'main.tsx': 'app early.ts failed-start.ts next-task.ts',
   },
   'web: tests and benches': {
     'src/test':

@@ -1,7 +1,8 @@
 /**
  * Lighthouse, as a phone sees it, over the public pages of the demo, and over the live page of a viewer whose video plays: the
  * median of `--runs 3`, each with an empty cache. Performance is judged twice from the same visit: as it was, and by the time
- * that the page's own thread ran, which busy neighbours of the machine do not change.
+ * that the page's own thread ran, which busy neighbours of the machine do not change. The largest picture of a viewer's live
+ * page is its video, which `first-frame.ts` judges: there, performance and LCP are only said.
  * Arguments: `--crowded` for the lists with 500 more events and 2,000 replays; paths, instead of all pages.
  */
 import { once } from 'node:events';
@@ -69,8 +70,8 @@ try {
       ]),
     ) as unknown as Scores;
     const { performance, ownPerformance, blockedMs, ownBlockedMs, lcpMs, cls, others } = usual;
-    const isGood =
-      ownPerformance >= goals.score && lcpMs <= goals.lcpMs && cls <= goals.cls && others >= goals.others;
+    const isFast = ownPerformance >= goals.score && lcpMs <= goals.lcpMs;
+    const isGood = (isFast || visit.isSignedIn) && cls <= goals.cls && others >= goals.others;
     if (!isGood) process.exitCode = 1;
     console.log(
       [

@@ -7,7 +7,7 @@ export interface Caption {
   label: string;
 }
 
-const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
+let languages: Intl.DisplayNames | undefined;
 
 function captionTracks({ textTracks }: HTMLVideoElement) {
   const tracks = [...(textTracks ?? [])];
@@ -41,6 +41,8 @@ export function onCaptions(video: HTMLVideoElement, listener: () => void, signal
 
 function nameOf(language: string) {
   try {
+    // Only when there are captions: the browser's names of all languages cost more than the rest of the player's start.
+    languages ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'code' });
     return languages.of(language) ?? language;
   } catch {
     return language;

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useDeferredValue, useState } from 'react';
+import { type ReactNode, startTransition, useCallback, useDeferredValue, useState } from 'react';
 import type { Cameras } from './cameras.ts';
 import type { Chapter } from './chapters.ts';
 import { PlayerControls } from './controls/player-controls.tsx';
@@ -42,6 +42,11 @@ interface Props {
 export function Player({ player, poster, notice, hint, corner, isChanging = false, ...offers }: Props) {
   const { cameras, chapters = noChapters, ending } = offers;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
+  // Not within the commit that shows the picture: what needs the frame comes right after it.
+  const keepFrame = useCallback(
+    (element: HTMLElement | null) => startTransition(() => setFrame(element)),
+    [],
+  );
   const isFullscreen = useIsFullscreen(frame);
   const isPaused = usePlayerState(player, (state) => state.isPaused);
   const hasFrame = usePlayerState(player, (state) => state.hasFrame);
@@ -58,7 +63,7 @@ export function Player({ player, poster, notice, hint, corner, isChanging = fals
 
   return (
     <section
-      ref={setFrame}
+      ref={keepFrame}
       className={`on-stage ${classes.frame}`}
       data-player
       aria-label={`Video player: ${title}`}

@@ -3,6 +3,7 @@
  * place of requests. Each is used once, and a live playlist only while it is new; everything else is loaded as always.
  */
 import type { HlsConfig, Loader, LoaderCallbacks, LoaderConfiguration, LoaderContext } from 'hls.js';
+import { nextTask } from '../../next-task.ts';
 
 /** A file, and when it was asked for, began and ended; milliseconds of `performance.now()`. */
 export interface FetchedFile {
@@ -42,7 +43,10 @@ export function firstMediaLoader(Base: HlsConfig['loader'], { at, playlists, fil
     const text = texts.get(url);
     texts.delete(url);
     if (text !== undefined && performance.now() - at < textsLastMs)
-      return Promise.resolve({ data: text, times: { start: at, first: at, end: at }, size: text.length });
+      return nextTask().then(() => ({
+        ...{ data: text, size: text.length },
+        times: { start: at, first: at, end: at },
+      }));
     const file = left.get(url);
     left.delete(url);
     return file && withinTime(file);

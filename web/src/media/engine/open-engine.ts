@@ -1,3 +1,4 @@
+import { nextTask } from '../../next-task.ts';
 import { streamTechnology } from '../device.ts';
 import type { OpenEngine } from './engine.ts';
 import { createHlsEngine } from './hls-engine.ts';
@@ -8,6 +9,7 @@ import { PlayerError } from './player-error.ts';
 export const openEngine: OpenEngine = async (video, source, events) => {
   if (streamTechnology() === 'native') return createNativeEngine(video, source, events);
   const Hls = await loadHls(source.url);
+  await nextTask();
   if (Hls.isSupported()) return createHlsEngine(Hls, video, source, events);
   throw new PlayerError('unsupported', 'This browser cannot play the video');
 };
