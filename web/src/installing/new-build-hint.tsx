@@ -5,7 +5,7 @@ export function NewBuildHint({ onClose }: { onClose: () => void }) {
   return (
     <Hint
       title="A new version is ready"
-      action={{ label: 'Reload', onClick: () => void loadNewBuild(() => window.location.reload()) }}
+      action={{ label: 'Reload', onClick: () => loadNewBuild(() => window.location.reload()) }}
       closeLabel="Later"
       onClose={onClose}
     >

@@ -39,13 +39,13 @@ export function followBuilds(registration: ServiceWorkerRegistration, isBusy: ()
   document.addEventListener('visibilitychange', check);
 }
 
-/** Loads the page in the new build. The worker of that build takes over when no other page is open. */
-export async function loadNewBuild(reload: () => void) {
+/**
+ * Loads the page in the new build, and that page lets the worker take over. This one may not: a worker that gets the request
+ * of a page while it is being replaced can hold its successor back for 5 minutes in Chromium.
+ */
+export function loadNewBuild(reload: () => void) {
   // Without a network nothing is reloaded (34.3).
-  if (!navigator.onLine) return;
-  const worker = newBuild.get();
-  if (worker) await ask(worker, { entry: ownEntry(), isReloading: true });
-  reload();
+  if (navigator.onLine) reload();
 }
 
 async function judgeWaiting(waiting: ServiceWorker | null) {

@@ -258,27 +258,22 @@ describe('a new build', () => {
   });
 
   it.each([
-    ['takes over from the only page when it is of this build', '/assets/app-2.js', false, 1, true],
-    ['takes over from the only page when it reloads', '/assets/app-1.js', true, 1, true],
-    ['waits for an older page', '/assets/app-1.js', false, 1, false],
-    ['waits for the other pages of a page of this build', '/assets/app-2.js', false, 2, false],
-    ['waits for the other pages of a page that reloads', '/assets/app-1.js', true, 2, false],
-  ])('%s (41.7)', async (_, entry, isReloading, pages, takesOver) => {
+    ['takes over from the only page when it is of this build', '/assets/app-2.js', 1, true],
+    ['waits for an older page', '/assets/app-1.js', 1, false],
+    ['waits for the other pages of a page of this build', '/assets/app-2.js', 2, false],
+  ])('%s (41.7)', async (_, entry, pages, takesOver) => {
     const worker = await browser.install('2');
     browser.openPages(pages);
-    expect(await worker.askAsPage({ entry, isReloading })).toEqual({ isSame: entry === '/assets/app-2.js' });
+    expect(await worker.askAsPage({ entry })).toEqual({ isSame: entry === '/assets/app-2.js' });
     expect(worker.skipWaiting).toHaveBeenCalledTimes(takesOver ? 1 : 0);
   });
 
-  it.each([
-    'nonsense',
-    null,
-    { entry: 5, isReloading: true },
-    { keep: 'x'.repeat(20_000) },
-    { isReloading: true },
-  ])('answers nothing to %o', async (data) => {
-    const worker = await browser.install('2');
-    expect(await worker.askAsPage(data)).toBeUndefined();
-    expect(worker.skipWaiting).not.toHaveBeenCalled();
-  });
+  it.each(['nonsense', null, { entry: 5 }, { keep: 'x'.repeat(20_000) }, {}])(
+    'answers nothing to %o',
+    async (data) => {
+      const worker = await browser.install('2');
+      expect(await worker.askAsPage(data)).toBeUndefined();
+      expect(worker.skipWaiting).not.toHaveBeenCalled();
+    },
+  );
 });

@@ -23,8 +23,6 @@ export interface KeepMessage {
 export interface BuildMessage {
   /** The first module of the page. Its name is another one in each build. */
   entry: string;
-  /** The page is about to load the new build. */
-  isReloading?: boolean;
 }
 
 export interface BuildAnswer {
@@ -97,13 +95,13 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
   }
 
   async function answerPage({ data, ports: [port] }: PageMessageEvent) {
-    const { keep, entry, isReloading } = (data ?? {}) as Partial<KeepMessage & BuildMessage>;
+    const { keep, entry } = (data ?? {}) as Partial<KeepMessage & BuildMessage>;
     if (Array.isArray(keep)) await keepListed(keep);
     if (typeof entry !== 'string') return;
     const isSame = hashed.has(entry);
     // First the answer: the browser may let the worker wait until events of the old one have ended.
     port?.postMessage({ isSame } satisfies BuildAnswer);
-    if (isSame || isReloading) await takeOverFromOnePage();
+    if (isSame) await takeOverFromOnePage();
   }
 
   /** Only where nothing else is open: another tab may still need the files of its own build, such as for a video. */
