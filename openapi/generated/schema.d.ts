@@ -1518,7 +1518,8 @@ export interface paths {
          * Refresh the tokens
          * @description Exchanges a refresh token for a new set of tokens and sets the cookies. The refresh token comes from the body, or
          *     from the cookie if the body has none. Each refresh token works once. A replayed token ends its session, unless
-         *     it is replayed within 10 seconds. No token outlives its session, which ends 90 days after the sign-in unless the
+         *     it is replayed within 10 seconds. A client that gets no answer repeats the call with the same `attempt`, and gets
+         *     new tokens in the place of those that were lost. No token outlives its session, which ends 90 days after the sign-in unless the
          *     operator has chosen another time. The calls are not limited: refresh tokens cannot be guessed, and a refusal
          *     would sign users out.
          */
@@ -5479,6 +5480,12 @@ export interface components {
              *     `true` changes nothing: the sign-in has chosen, and no refresh makes a session longer.
              */
             remember?: boolean;
+            /**
+             * Format: uuid
+             * @description Names this refresh in all its tries. When no answer comes, the same token with the same attempt gets new tokens,
+             *     for 5 minutes and until those of the lost answer have been used.
+             */
+            attempt?: string;
         };
         /** @description The signed-in user as OpenID Connect claims. */
         UserInfo: {

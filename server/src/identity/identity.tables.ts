@@ -69,6 +69,10 @@ export interface RefreshTokenTable {
   createdAt: string;
   expiresAt: string;
   usedAt: string | null;
+  /** Of the refresh that used it; null when the client named none. */
+  attempt: string | null;
+  /** Of the token that it was given for; null: it came with the sign-in. */
+  predecessorHash: string | null;
 }
 
 interface SigningKeyTable {

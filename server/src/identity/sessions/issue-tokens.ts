@@ -25,6 +25,7 @@ export async function issueTokens(
     sessionId,
     remember,
     endsAt,
+    predecessorHash = null,
     tokens,
     now,
   }: {
@@ -33,6 +34,8 @@ export async function issueTokens(
     remember: boolean;
     /** No token outlives the session. */
     endsAt: string;
+    /** Of the refresh token that is exchanged. */
+    predecessorHash?: string | null;
     tokens: Tokens;
     now: Date;
   },
@@ -48,6 +51,8 @@ export async function issueTokens(
     createdAt: now.toISOString(),
     expiresAt: refreshExpiry.toISOString(),
     usedAt: null,
+    attempt: null,
+    predecessorHash,
   });
   const identity = { sub: user.id, email: user.email, name: user.name, permissions };
   const issued = (value: string, expiresAt: Date) => ({ value, expiresAt: expiresAt.toISOString() });

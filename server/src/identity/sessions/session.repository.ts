@@ -94,22 +94,55 @@ export async function insertRefreshToken(db: Db, token: Insertable<RefreshTokenT
   await db.insertInto('refreshTokens').values(token).execute();
 }
 
+interface RefreshedSession {
+  sessionId: string;
+  userId: string;
+  remember: boolean;
+  endsAt: string;
+}
+
 /**
  * Marks the token as used if it is valid, in one statement: of several calls at once exactly one gets the session.
  */
 export async function spendRefreshToken(
   db: Db,
-  tokenHash: string,
-  now: string,
-): Promise<{ sessionId: string; userId: string; remember: boolean; endsAt: string } | undefined> {
+  { tokenHash, attempt, now }: { tokenHash: string; attempt: string | null; now: string },
+): Promise<RefreshedSession | undefined> {
   return db
     .updateTable('refreshTokens')
     .from('loginSessions')
-    .set({ usedAt: now })
+    .set({ usedAt: now, attempt })
     .whereRef('loginSessions.id', '=', 'refreshTokens.sessionId')
     .where('refreshTokens.tokenHash', '=', tokenHash)
     .where('refreshTokens.usedAt', 'is', null)
     .where('refreshTokens.expiresAt', '>', now)
+    .where('loginSessions.revokedAt', 'is', null)
+    .where('loginSessions.endsAt', '>', now)
+    .returning(['loginSessions.id as sessionId', 'loginSessions.userId'])
+    .returning(['loginSessions.remember', 'loginSessions.endsAt'])
+    .executeTakeFirst();
+}
+
+/**
+ * Takes back the token that followed this one, when nobody has used it and the same attempt asks again: its answer was lost.
+ * Of several calls at once exactly one gets the session.
+ * @param since the token was not used before.
+ */
+export async function takeBackSuccessor(
+  db: Db,
+  { tokenHash, attempt, since, now }: { tokenHash: string; attempt: string; since: string; now: string },
+): Promise<RefreshedSession | undefined> {
+  return db
+    .updateTable('refreshTokens as successor')
+    .from('refreshTokens as used')
+    .innerJoin('loginSessions', 'loginSessions.id', 'used.sessionId')
+    .set({ usedAt: now })
+    .whereRef('successor.predecessorHash', '=', 'used.tokenHash')
+    .where('successor.usedAt', 'is', null)
+    .where('used.tokenHash', '=', tokenHash)
+    .where('used.attempt', '=', attempt)
+    .where('used.usedAt', '>=', since)
+    .where('used.expiresAt', '>', now)
     .where('loginSessions.revokedAt', 'is', null)
     .where('loginSessions.endsAt', '>', now)
     .returning(['loginSessions.id as sessionId', 'loginSessions.userId'])

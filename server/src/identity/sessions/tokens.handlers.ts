@@ -3,11 +3,17 @@ import type { Handlers } from '../../contract/operation.ts';
 import { signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
 import { problem } from '../../http/problems.ts';
-import { judgeRefusedToken } from '../identity.rules.ts';
+import { judgeRefusedToken, repeatableMs } from '../identity.rules.ts';
 import { hashSecret } from '../one-time-secret.ts';
 import { findUser } from '../user.repository.ts';
 import { issueTokens } from './issue-tokens.ts';
-import { findRefreshToken, forgetSession, revokeSession, spendRefreshToken } from './session.repository.ts';
+import {
+  findRefreshToken,
+  forgetSession,
+  revokeSession,
+  spendRefreshToken,
+  takeBackSuccessor,
+} from './session.repository.ts';
 import { readSessionCookies, setSessionCookies } from './session-cookies.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -24,16 +30,18 @@ export function tokenHandlers({ db, now, tokens, isSecure }: Deps): Handlers<'re
       const given = body?.refreshToken ?? readSessionCookies(request).refreshToken;
       if (!given) throw problem('unauthorized');
       const tokenHash = hashSecret(given);
+      const attempt = body?.attempt ?? null;
       const instant = now();
       const refreshed = await db.transaction().execute(async (trx) => {
-        const session = await spendRefreshToken(trx, tokenHash, instant.toISOString());
+        const session = await sessionOf(trx, tokenHash, attempt, instant);
         const user = session && (await findUser(trx, session.userId));
         if (session === undefined || user === undefined) return undefined;
         const { sessionId, endsAt } = session;
         // The sign-in chose it, perhaps on a shared computer: a call may only make the session shorter.
         const remember = session.remember && body?.remember !== false;
         if (remember !== session.remember) await forgetSession(trx, sessionId);
-        const issued = await issueTokens(trx, { user, sessionId, remember, endsAt, tokens, now: instant });
+        const kept = { user, sessionId, remember, endsAt, predecessorHash: tokenHash };
+        const issued = await issueTokens(trx, { ...kept, tokens, now: instant });
         return { remember, issued };
       });
       if (refreshed === undefined) {
@@ -69,6 +77,17 @@ export function tokenHandlers({ db, now, tokens, isSecure }: Deps): Handlers<'re
       };
     },
   };
+
+  /** Of the token, or of its repeat when the answer was lost (docs/product.md, 9.6). */
+  async function sessionOf(trx: Db, tokenHash: string, attempt: string | null, instant: Date) {
+    const now = instant.toISOString();
+    const session = await spendRefreshToken(trx, { tokenHash, attempt, now });
+    if (session !== undefined || attempt === null) return session;
+    const since = new Date(instant.getTime() - repeatableMs).toISOString();
+    const lost = { tokenHash, attempt, since, now };
+    // The second statement sees the successor of a call that ran at the same time.
+    return (await takeBackSuccessor(trx, lost)) ?? (await takeBackSuccessor(trx, lost));
+  }
 
   async function detectReuse(tokenHash: string, instant: Date): Promise<void> {
     const token = await findRefreshToken(db, tokenHash);

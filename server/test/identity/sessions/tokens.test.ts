@@ -95,6 +95,82 @@ describe('refreshToken', () => {
     expect(await isSignedIn(api, other.accessToken)).toBe(true);
   });
 
+  describe('without an answer (9.6)', () => {
+    const attempt = '0199a3c4-0000-7000-8000-0000000000f7';
+    const otherAttempt = '0199a3c4-0000-7000-8000-0000000000f8';
+
+    it.each([0, 10 * second + 1, 5 * minute])('is repeated by its attempt after %i ms', async (ms) => {
+      const { cookies } = await signIn(api, await registerAccount(api));
+      api.clock.stop();
+      const lost = await refresh({ cookies, body: { attempt } });
+      api.clock.advance(ms);
+      const repeated = await refresh({ cookies, body: { attempt } });
+      expect(repeated.status).toBe(200);
+      expect(cookiesOf(repeated).refreshToken).not.toBe(cookiesOf(lost).refreshToken);
+      expect(await isSignedIn(api, repeated.body.accessToken.value)).toBe(true);
+      const again = await refresh({ cookies, body: { attempt } });
+      expect(again.status).toBe(200);
+      expect((await refresh({ cookies: cookiesOf(again), body: { attempt: otherAttempt } })).status).toBe(
+        200,
+      );
+    });
+
+    it('gives void tokens, which end the session when they come back', async () => {
+      const { cookies } = await signIn(api, await registerAccount(api));
+      api.clock.stop();
+      const lost = await refresh({ cookies, body: { attempt } });
+      const repeated = await refresh({ cookies, body: { attempt } });
+      api.clock.advance(10 * second + 1);
+      expect((await refresh({ cookies: cookiesOf(lost), body: { attempt } })).status).toBe(401);
+      expect(await isSignedIn(api, repeated.body.accessToken.value)).toBe(false);
+    });
+
+    it.each([
+      ['another attempt', { attempt: otherAttempt }, minute, false],
+      ['no attempt', {}, minute, false],
+      ['the attempt, too late', { attempt }, 5 * minute + 1, false],
+      ['the attempt, when the new token has been used', { attempt }, minute, true],
+    ])('ends the session for %s', async (_, body, ms, isUsed) => {
+      const { cookies } = await signIn(api, await registerAccount(api));
+      api.clock.stop();
+      let kept = await refresh({ cookies, body: { attempt } });
+      if (isUsed) kept = await refresh({ cookies: cookiesOf(kept), body: { attempt: otherAttempt } });
+      api.clock.advance(ms);
+      expect((await refresh({ cookies, body })).status).toBe(401);
+      expect(await isSignedIn(api, kept.body.accessToken.value)).toBe(false);
+    });
+
+    it('leaves one good token of many repeats on two servers', async () => {
+      const { cookies } = await signIn(api, await registerAccount(api));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          (index % 2 === 0 ? api.request : onSecondServer)('POST /api/v1/identity/auth/token/refresh', {
+            ...{ cookies, body: { attempt } },
+          }),
+        ),
+      );
+      expect(answers.some(({ status }) => status === 200)).toBe(true);
+      const good = await api.db
+        .selectFrom('refreshTokens')
+        .innerJoin('loginSessions', 'loginSessions.id', 'refreshTokens.sessionId')
+        .select('refreshTokens.tokenHash')
+        .where('refreshTokens.usedAt', 'is', null)
+        .where('loginSessions.revokedAt', 'is', null)
+        .where('refreshTokens.predecessorHash', 'is not', null)
+        .where('refreshTokens.createdAt', '=', ({ selectFrom }) =>
+          selectFrom('refreshTokens').select(({ fn }) => fn.max('createdAt').as('newest')),
+        )
+        .execute();
+      expect(good).toHaveLength(1);
+    });
+
+    it('refuses an attempt that is no UUID', async () => {
+      const { cookies } = await signIn(api, await registerAccount(api));
+      expect((await refresh({ cookies, body: { attempt: 'not a UUID' } })).status).toBe(400);
+      expect((await refresh({ cookies })).status).toBe(200);
+    });
+  });
+
   it('returns new tokens once for many simultaneous requests on two servers, and ends the session at a later replay', async () => {
     const { cookies } = await signIn(api, await registerAccount(api));
     const answers = await Promise.all(

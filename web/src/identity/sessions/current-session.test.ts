@@ -29,7 +29,9 @@ it('checks every 30 seconds and refreshes before the access token expires', asyn
   await vi.advanceTimersByTimeAsync(30_000);
   expect(server.calls(refreshPath)).toHaveLength(0);
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(server.calls(refreshPath)).toMatchObject([{ body: { remember: true } }]);
+  expect(server.calls(refreshPath)).toMatchObject([
+    { body: { remember: true, attempt: expect.stringMatching(/^[\da-f-]{36}$/) } },
+  ]);
   expect(session.state().isLoggedIn).toBe(true);
 });
 

@@ -6,6 +6,7 @@ import { createSession, refreshCheckMs } from './session.ts';
 import { clearingCookies } from './session-cookies.ts';
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('ringside-session') : undefined;
+const attemptKey = 'ringside-refresh';
 let isLeaving = false;
 window.addEventListener('pagehide', () => {
   isLeaving = true;
@@ -19,12 +20,19 @@ export const session = createSession({
   readCookies: () => native().session?.readCookies() ?? document.cookie,
   clearCookies,
   now: serverNow,
-  requestRefresh: async (remember) => {
+  requestRefresh: async (remember, attempt) => {
     const { response } = await api.POST('/api/v1/identity/auth/token/refresh', {
-      body: { remember },
+      body: { remember, attempt },
       ...patience(),
     });
     return response.status;
+  },
+  attempt: {
+    read: () => window.sessionStorage.getItem(attemptKey),
+    write: (attempt) =>
+      attempt === null
+        ? window.sessionStorage.removeItem(attemptKey)
+        : window.sessionStorage.setItem(attemptKey, attempt),
   },
   requestLogout: () => api.GET('/api/v1/identity/auth/credentials/logout'),
   // Web Locks exist only in secure contexts. Without them, a tab that loses the race reads the other tab's cookies.

@@ -36,7 +36,14 @@ function browser(cookies: string[] = []) {
         canCall: () => true,
         ...parts,
       };
+      let attempt: string | null = null;
       const session = createSession({
+        attempt: {
+          read: () => attempt,
+          write: (written) => {
+            attempt = written;
+          },
+        },
         readCookies: () => [...jar.values()].join('; '),
         clearCookies: () => clearingCookies().forEach(set),
         now: () => now,
@@ -154,7 +161,7 @@ describe('refreshing', () => {
   it('sends the remember flag of the cookies', async () => {
     const tab = browser(sessionCookies({ accessLeftMs: 0, remember: false }, start)).openTab();
     await tab.session.refresh();
-    expect(tab.requestRefresh).toHaveBeenCalledWith(false);
+    expect(tab.requestRefresh).toHaveBeenCalledWith(false, expect.any(String));
   });
 
   it('reads the new permissions and informs the other tabs', async () => {
@@ -260,6 +267,28 @@ describe('a refresh that fails', () => {
       expect(chrome.header()).toBe('');
     },
   );
+
+  it('repeats a refresh without an answer by its name, also with a later check, and names the next one anew', async () => {
+    const chrome = browser(expired);
+    const requestRefresh = vi.fn(
+      failures['no answer'] as (remember: boolean, attempt: string) => Promise<number>,
+    );
+    const answers = async () => {
+      chrome.set(sessionCookies({ accessLeftMs: 20_000 }, chrome.now()));
+      return 200;
+    };
+    requestRefresh.mockImplementationOnce(failures['no answer']).mockImplementationOnce(answers);
+    const tab = chrome.openTab({ requestRefresh });
+    await expect(tab.session.refresh()).resolves.toBe(true);
+    // The access token still works, so the next check is the repeat.
+    await tab.session.check();
+    requestRefresh.mockImplementation(answers);
+    await tab.session.check();
+    const [first, repeated, next, later] = requestRefresh.mock.calls.map(([, attempt]) => attempt);
+    expect(repeated).toBe(first);
+    expect(later).toBe(next);
+    expect(next).not.toBe(first);
+  });
 
   it('survives a short fault although the access token has expired', async () => {
     const chrome = browser(expired);

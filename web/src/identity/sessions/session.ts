@@ -4,6 +4,7 @@
  * must refresh. All calls of a tab share one refresh, and only one tab refreshes at a time (`withLock`), because a
  * refresh token works only once. Permissions are checked by the server, not here.
  */
+import { randomId } from '../../api/random-id.ts';
 import { createStore } from '../../store.ts';
 import { isSignedIn, parseSessionCookies } from './session-cookies.ts';
 
@@ -30,8 +31,13 @@ export interface SessionParts {
   readCookies: () => string;
   clearCookies: () => void;
   now: () => number;
-  /** Returns the HTTP status of the refresh call; rejects when there is no answer. */
-  requestRefresh: (remember: boolean) => Promise<number>;
+  /**
+   * Returns the HTTP status of the refresh call; rejects when there is no answer.
+   * @param attempt the server answers a repeat with the same one, although the token works only once.
+   */
+  requestRefresh: (remember: boolean, attempt: string) => Promise<number>;
+  /** The refresh that has no answer yet. It is kept when the page is loaded again. */
+  attempt: { read: () => string | null; write: (attempt: string | null) => void };
   requestLogout: () => Promise<unknown>;
   /** Runs one task at a time across the tabs of this browser. */
   withLock: <Result>(task: () => Promise<Result>) => Promise<Result>;
@@ -115,8 +121,11 @@ export function createSession(parts: SessionParts) {
     // Another tab may have refreshed while this one waited for the lock.
     if (accessLeftMs() > skippedAboveMs) return true;
     const before = cookies();
+    const attempt = parts.attempt.read() ?? randomId();
+    parts.attempt.write(attempt);
     for (const waitMs of [...retryWaitsMs, 0]) {
-      const outcome = await requestTokens(before.remember);
+      const outcome = await requestTokens(before.remember, attempt);
+      if (outcome === 'refreshed' || outcome === 'refused') parts.attempt.write(null);
       if (outcome === 'refreshed') changed();
       // Without a lock, a refused refresh may only mean that another tab has refreshed first.
       const hasNewTokens = cookies().accessTokenExpiresAt > before.accessTokenExpiresAt;
@@ -138,10 +147,11 @@ export function createSession(parts: SessionParts) {
    */
   async function requestTokens(
     remember: boolean,
+    attempt: string,
   ): Promise<'refreshed' | 'refused' | 'unreachable' | 'cancelled'> {
     if (!parts.canCall()) return 'cancelled';
     try {
-      const status = await parts.requestRefresh(remember);
+      const status = await parts.requestRefresh(remember, attempt);
       if (status === 200) return 'refreshed';
       return status >= 500 || status === 429 || status === 408 ? 'unreachable' : 'refused';
     } catch (error) {
