@@ -5481,9 +5481,8 @@ export interface components {
              */
             remember?: boolean;
             /**
-             * Format: uuid
              * @description Names this refresh in all its tries. When no answer comes, the same token with the same attempt gets new tokens,
-             *     for 5 minutes and until those of the lost answer have been used.
+             *     for 5 minutes and until those of the lost answer have been used. A random text of the client's.
              */
             attempt?: string;
         };

@@ -211,7 +211,7 @@ export const borders: Borders = {
   'web/src: entry': {
     'app/layouts':
       'app app/paths.ts admin admin/palette finding identity/security identity/sessions installing api ui ui/dialogs ui/form ui/mantine ui/markdown ui/time /openapi/checks',
-    app: 'app/layouts app/admin-paths.ts admin admin/settings audit competitions events events/* finding history home identity/* installing offline playback reminders shop watching api native.ts store.ts ui/*',
+    app: 'app/layouts app/admin-paths.ts admin admin/settings audit competitions events events/* finding history home identity/* installing offline playback reminders shop watching api native.ts next-task.ts store.ts ui/*',
     'early.ts': 'competitions home watching',
     'failed-start.ts': 'app',
     'head-script.ts': 'api app identity/sessions watching',

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 export async function up(db: Kysely<any>): Promise<void> {
   await db.schema
     .alterTable('refresh_tokens')
-    .addColumn('attempt', 'uuid')
+    .addColumn('attempt', 'text')
     .addColumn('predecessor_hash', 'text')
     .execute();
   await sql`

@@ -1,4 +1,5 @@
 import { startTransition } from 'react';
+import { nextTask } from '../next-task.ts';
 import { formatTime } from '../ui/time/time.ts';
 import { App, startApp } from './app.tsx';
 import { router } from './browser-router.ts';
@@ -19,13 +20,9 @@ export async function mount() {
 }
 
 /** The first use of Intl loads the browser's data of all dates. It gets its own task, apart from the render. */
-function readLocaleData(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(() => {
-      formatTime(0);
-      resolve();
-    });
-  });
+async function readLocaleData() {
+  await nextTask();
+  formatTime(0);
 }
 
 /** The code of the first page has been loaded, or has failed. */

@@ -28,11 +28,8 @@ export const session = createSession({
     return response.status;
   },
   attempt: {
-    read: () => window.sessionStorage.getItem(attemptKey),
-    write: (attempt) =>
-      attempt === null
-        ? window.sessionStorage.removeItem(attemptKey)
-        : window.sessionStorage.setItem(attemptKey, attempt),
+    read: () => sessionStorage.getItem(attemptKey),
+    write: (attempt) => sessionStorage.setItem(attemptKey, attempt),
   },
   requestLogout: () => api.GET('/api/v1/identity/auth/credentials/logout'),
   // Web Locks exist only in secure contexts. Without them, a tab that loses the race reads the other tab's cookies.

@@ -36,7 +36,7 @@ function browser(cookies: string[] = []) {
         canCall: () => true,
         ...parts,
       };
-      let attempt: string | null = null;
+      let attempt = '';
       const session = createSession({
         attempt: {
           read: () => attempt,

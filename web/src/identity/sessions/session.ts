@@ -4,7 +4,6 @@
  * must refresh. All calls of a tab share one refresh, and only one tab refreshes at a time (`withLock`), because a
  * refresh token works only once. Permissions are checked by the server, not here.
  */
-import { randomId } from '../../api/random-id.ts';
 import { createStore } from '../../store.ts';
 import { isSignedIn, parseSessionCookies } from './session-cookies.ts';
 
@@ -36,8 +35,8 @@ export interface SessionParts {
    * @param attempt the server answers a repeat with the same one, although the token works only once.
    */
   requestRefresh: (remember: boolean, attempt: string) => Promise<number>;
-  /** The refresh that has no answer yet. It is kept when the page is loaded again. */
-  attempt: { read: () => string | null; write: (attempt: string | null) => void };
+  /** The refresh that has no answer yet, or an empty text. It is kept when the page is loaded again. */
+  attempt: { read: () => string | null; write: (attempt: string) => void };
   requestLogout: () => Promise<unknown>;
   /** Runs one task at a time across the tabs of this browser. */
   withLock: <Result>(task: () => Promise<Result>) => Promise<Result>;
@@ -121,11 +120,11 @@ export function createSession(parts: SessionParts) {
     // Another tab may have refreshed while this one waited for the lock.
     if (accessLeftMs() > skippedAboveMs) return true;
     const before = cookies();
-    const attempt = parts.attempt.read() ?? randomId();
+    const attempt = parts.attempt.read() || crypto.getRandomValues(new Uint32Array(4)).join('-');
     parts.attempt.write(attempt);
     for (const waitMs of [...retryWaitsMs, 0]) {
       const outcome = await requestTokens(before.remember, attempt);
-      if (outcome === 'refreshed' || outcome === 'refused') parts.attempt.write(null);
+      if (outcome === 'refreshed' || outcome === 'refused') parts.attempt.write('');
       if (outcome === 'refreshed') changed();
       // Without a lock, a refused refresh may only mean that another tab has refreshed first.
       const hasNewTokens = cookies().accessTokenExpiresAt > before.accessTokenExpiresAt;
