@@ -26,14 +26,10 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     ),
   },
   {
-    // With the modules of ours that start it, or stand in `core` otherwise: the first module must not wait for React.
+    // With the one module of ours that needs it and stands in `core` otherwise: the first module must not wait for React.
     name: 'react',
     priority: 4,
-    test: anyOf(
-      'node_modules/(?:react|react-dom|scheduler)/',
-      'src/ui/mantine/scheme\\.',
-      'src/app/create-root\\.',
-    ),
+    test: anyOf('node_modules/(?:react|react-dom|scheduler)/', 'src/ui/mantine/scheme\\.'),
   },
   {
     // Mantine itself and the parts that most pages have. The home page needs none of it for its first paint.

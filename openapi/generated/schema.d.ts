@@ -1519,7 +1519,7 @@ export interface paths {
          * @description Exchanges a refresh token for a new set of tokens and sets the cookies. The refresh token comes from the body, or
          *     from the cookie if the body has none. Each refresh token works once. A replayed token ends its session, unless
          *     it is replayed within 10 seconds. A client that gets no answer repeats the call with the same `attempt`, and gets
-         *     new tokens in the place of those that were lost. No token outlives its session, which ends 90 days after the sign-in unless the
+         *     the tokens that were lost. No token outlives its session, which ends 90 days after the sign-in unless the
          *     operator has chosen another time. The calls are not limited: refresh tokens cannot be guessed, and a refusal
          *     would sign users out.
          */
@@ -5481,8 +5481,8 @@ export interface components {
              */
             remember?: boolean;
             /**
-             * @description Names this refresh in all its tries. When no answer comes, the same token with the same attempt gets new tokens,
-             *     for 5 minutes and until those of the lost answer have been used. A random text of the client's.
+             * @description Names this refresh in all its tries: a random text of the client's. When no answer comes, the same token with the
+             *     same attempt gets the same new refresh token again, until that one has been used.
              */
             attempt?: string;
         };

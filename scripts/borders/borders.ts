@@ -215,7 +215,7 @@ export const borders: Borders = {
     'early.ts': 'competitions home watching',
     'failed-start.ts': 'app',
     'head-script.ts': 'api app identity/sessions watching',
-    'main.tsx': 'app early.ts failed-start.ts next-task.ts',
+    'main.tsx': 'app early.ts failed-start.ts',
   },
   'web: tests and benches': {
     'src/test':

@@ -1,6 +1,5 @@
 import { startEarly } from './early.ts';
 import { onFailedStart } from './failed-start.ts';
-import { nextTask } from './next-task.ts';
 
 /** No top-level await: other chunks import from the chunk of this module and would wait for it for ever. */
 async function start() {
@@ -10,9 +9,6 @@ async function start() {
   await startEarly(window.location);
   // An async script may run while the document is still being parsed. The app reads the data at its end.
   await whenParsed;
-  // React starts in a task of its own, before the rest.
-  await import('./app/create-root.ts');
-  await nextTask();
   const { mount } = await import('./app/mount.tsx');
   await mount();
 }

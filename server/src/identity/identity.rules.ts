@@ -12,9 +12,6 @@ const browserSessionLifetimeMs = 12 * hour;
 /** A used token that comes back within this time is from a second tab; later it is a stolen copy. */
 const racingTabMs = 10 * second;
 
-/** A client repeats a refresh without an answer for less than this. */
-export const repeatableMs = 5 * minute;
-
 /** The links in mails. A password reset is urgent; a person may read other mails the next day. */
 export const mailTokenLifetimeMs = {
   'verify-email': 48 * hour,

@@ -71,8 +71,8 @@ export interface RefreshTokenTable {
   usedAt: string | null;
   /** Of the refresh that used it; null when the client named none. */
   attempt: string | null;
-  /** Of the token that it was given for; null: it came with the sign-in. */
-  predecessorHash: string | null;
+  /** With the token itself it gives the token that followed; null without an attempt. */
+  successorSeed: string | null;
 }
 
 interface SigningKeyTable {

@@ -2,11 +2,16 @@
  * Secrets that are issued once and sent back later: refresh tokens, the tokens in mails, states and codes of sign-ins
  * (docs/product.md, 8.4). Only their hashes are stored; 256 random bits need no salt.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 
 /** 256 random bits, safe in a URL. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
+}
+
+/** The secret that follows another one. Only who has both that one and the seed knows it: the seed may be stored. */
+export function successorOf(secret: string, seed: string): string {
+  return createHmac('sha256', seed).update(secret).digest('base64url');
 }
 
 /** The stored form of a secret. */

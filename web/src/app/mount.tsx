@@ -1,9 +1,9 @@
 import { startTransition } from 'react';
+import { createRoot } from 'react-dom/client';
 import { nextTask } from '../next-task.ts';
 import { formatTime } from '../ui/time/time.ts';
 import { App, startApp } from './app.tsx';
 import { router } from './browser-router.ts';
-import { createRoot } from './create-root.ts';
 import { reportCaught } from './report-caught.ts';
 
 /** Shows the app. What the server has drawn stays until the page can take its place (docs/product.md, 39.5). */

@@ -5,6 +5,7 @@ afterEach(() => vi.resetModules());
 it.each([
   [['en-US'], 'Sat, Nov 21, 2026, 8:00 PM', '1,499'],
   [['de-DE', 'en'], 'Sa., 21. Nov. 2026, 20:00', '1.499'],
+  [['en-GB-oxendict', 'en-US'], 'Sat, 21 Nov 2026, 20:00', '1,499'],
   // Intl refuses the first.
   [['en-US@posix', 'en-GB'], 'Sat, 21 Nov 2026, 20:00', '1,499'],
 ])('writes dates and numbers for a viewer of %j', async (languages, date, number) => {

@@ -17,52 +17,64 @@ export interface TokenSet {
   refreshToken: IssuedToken;
 }
 
-/** Issues new tokens for a login session and stores the hash of the refresh token. */
+interface TokenSetParts {
+  user: Pick<UserRow, 'id' | 'email' | 'name'>;
+  sessionId: string;
+  /** No token outlives the session. */
+  endsAt: string;
+  tokens: Tokens;
+  now: Date;
+}
+
+/**
+ * Issues new tokens for a login session and stores the hash of the refresh token.
+ * @param refreshToken its value.
+ */
 export async function issueTokens(
   db: Db,
   {
-    user,
-    sessionId,
     remember,
-    endsAt,
-    predecessorHash = null,
-    tokens,
-    now,
-  }: {
-    user: Pick<UserRow, 'id' | 'email' | 'name'>;
-    sessionId: string;
-    remember: boolean;
-    /** No token outlives the session. */
-    endsAt: string;
-    /** Of the refresh token that is exchanged. */
-    predecessorHash?: string | null;
-    tokens: Tokens;
-    now: Date;
-  },
+    refreshToken = newSecret(),
+    ...parts
+  }: TokenSetParts & { remember: boolean; refreshToken?: string },
 ): Promise<TokenSet> {
-  const expiryAfter = (ms: number) => new Date(Math.min(now.getTime() + ms, Date.parse(endsAt)));
-  const accessExpiry = expiryAfter(accessTokenLifetimeMs);
-  const refreshExpiry = expiryAfter(refreshTokenLifetimeMs(remember));
-  const permissions = await listPermissionCodes(db, user.id);
-  const refreshToken = newSecret();
+  const { sessionId, endsAt, now } = parts;
+  const expiresAt = expiryAfter(refreshTokenLifetimeMs(remember), { endsAt, now });
   await insertRefreshToken(db, {
     tokenHash: hashSecret(refreshToken),
     sessionId,
     createdAt: now.toISOString(),
-    expiresAt: refreshExpiry.toISOString(),
+    expiresAt,
     usedAt: null,
     attempt: null,
-    predecessorHash,
+    successorSeed: null,
   });
+  return tokenSetWith(db, { ...parts, refreshToken: { value: refreshToken, expiresAt } });
+}
+
+/** The tokens beside a refresh token that is stored already. */
+export async function tokenSetWith(
+  db: Db,
+  { user, sessionId, endsAt, refreshToken, tokens, now }: TokenSetParts & { refreshToken: IssuedToken },
+): Promise<TokenSet> {
+  const permissions = await listPermissionCodes(db, user.id);
   const identity = { sub: user.id, email: user.email, name: user.name, permissions };
-  const issued = (value: string, expiresAt: Date) => ({ value, expiresAt: expiresAt.toISOString() });
+  const expiresAt = expiryAfter(accessTokenLifetimeMs, { endsAt, now });
+  // Clients read it as long as the sign-in lasts; it proves nothing, so it may outlive the access token.
+  const identityExpiry = new Date(refreshToken.expiresAt);
   return {
-    accessToken: issued(
-      await tokens.signAccessToken({ userId: user.id, sessionId }, now, accessExpiry),
-      accessExpiry,
-    ),
-    // Clients read it as long as the sign-in lasts; it proves nothing, so it may outlive the access token.
-    identityToken: issued(await tokens.signIdentityToken(identity, now, refreshExpiry), refreshExpiry),
-    refreshToken: issued(refreshToken, refreshExpiry),
+    accessToken: {
+      value: await tokens.signAccessToken({ userId: user.id, sessionId }, now, new Date(expiresAt)),
+      expiresAt,
+    },
+    identityToken: {
+      value: await tokens.signIdentityToken(identity, now, identityExpiry),
+      expiresAt: refreshToken.expiresAt,
+    },
+    refreshToken,
   };
+}
+
+function expiryAfter(ms: number, { endsAt, now }: { endsAt: string; now: Date }) {
+  return new Date(Math.min(now.getTime() + ms, Date.parse(endsAt))).toISOString();
 }

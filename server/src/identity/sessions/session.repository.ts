@@ -106,12 +106,13 @@ interface RefreshedSession {
  */
 export async function spendRefreshToken(
   db: Db,
-  { tokenHash, attempt, now }: { tokenHash: string; attempt: string | null; now: string },
+  token: { tokenHash: string; attempt: string | null; successorSeed: string | null; now: string },
 ): Promise<RefreshedSession | undefined> {
+  const { tokenHash, attempt, successorSeed, now } = token;
   return db
     .updateTable('refreshTokens')
     .from('loginSessions')
-    .set({ usedAt: now, attempt })
+    .set({ usedAt: now, attempt, successorSeed })
     .whereRef('loginSessions.id', '=', 'refreshTokens.sessionId')
     .where('refreshTokens.tokenHash', '=', tokenHash)
     .where('refreshTokens.usedAt', 'is', null)
@@ -124,36 +125,45 @@ export async function spendRefreshToken(
 }
 
 /**
- * Takes back the token that followed this one, when nobody has used it and the same attempt asks again: its answer was lost.
- * Of several calls at once exactly one gets the session.
- * @param since the token was not used before.
+ * The session of a token that the same attempt has used before, while the token that followed it has not been used: its answer was
+ * lost.
  */
-export async function takeBackSuccessor(
+export async function findRepeatedRefresh(
   db: Db,
-  { tokenHash, attempt, since, now }: { tokenHash: string; attempt: string; since: string; now: string },
-): Promise<RefreshedSession | undefined> {
+  { tokenHash, attempt, now }: { tokenHash: string; attempt: string; now: string },
+): Promise<(RefreshedSession & { successorSeed: string | null }) | undefined> {
   return db
-    .updateTable('refreshTokens as successor')
-    .from('refreshTokens as used')
-    .innerJoin('loginSessions', 'loginSessions.id', 'used.sessionId')
-    .set({ usedAt: now })
-    .whereRef('successor.predecessorHash', '=', 'used.tokenHash')
-    .where('successor.usedAt', 'is', null)
-    .where('used.tokenHash', '=', tokenHash)
-    .where('used.attempt', '=', attempt)
-    .where('used.usedAt', '>=', since)
-    .where('used.expiresAt', '>', now)
+    .selectFrom('refreshTokens')
+    .innerJoin('loginSessions', 'loginSessions.id', 'refreshTokens.sessionId')
+    .where('refreshTokens.tokenHash', '=', tokenHash)
+    .where('refreshTokens.attempt', '=', attempt)
+    .where('refreshTokens.expiresAt', '>', now)
     .where('loginSessions.revokedAt', 'is', null)
     .where('loginSessions.endsAt', '>', now)
-    .returning(['loginSessions.id as sessionId', 'loginSessions.userId'])
-    .returning(['loginSessions.remember', 'loginSessions.endsAt'])
+    .select(['loginSessions.id as sessionId', 'loginSessions.userId', 'refreshTokens.successorSeed'])
+    .select(['loginSessions.remember', 'loginSessions.endsAt'])
+    .executeTakeFirst();
+}
+
+/** @returns undefined when it has been used or has expired. */
+export async function findUnusedToken(
+  db: Db,
+  tokenHash: string,
+  now: string,
+): Promise<{ expiresAt: string } | undefined> {
+  return db
+    .selectFrom('refreshTokens')
+    .select('expiresAt')
+    .where('tokenHash', '=', tokenHash)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', now)
     .executeTakeFirst();
 }
 
 export async function findRefreshToken(db: Db, tokenHash: string) {
   return db
     .selectFrom('refreshTokens')
-    .select(['sessionId', 'usedAt'])
+    .select(['sessionId', 'usedAt', 'attempt'])
     .where('tokenHash', '=', tokenHash)
     .executeTakeFirst();
 }

@@ -3,16 +3,17 @@ import type { Handlers } from '../../contract/operation.ts';
 import { signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
 import { problem } from '../../http/problems.ts';
-import { judgeRefusedToken, repeatableMs } from '../identity.rules.ts';
-import { hashSecret } from '../one-time-secret.ts';
+import { judgeRefusedToken } from '../identity.rules.ts';
+import { hashSecret, newSecret, successorOf } from '../one-time-secret.ts';
 import { findUser } from '../user.repository.ts';
-import { issueTokens } from './issue-tokens.ts';
+import { issueTokens, tokenSetWith } from './issue-tokens.ts';
 import {
   findRefreshToken,
+  findRepeatedRefresh,
+  findUnusedToken,
   forgetSession,
   revokeSession,
   spendRefreshToken,
-  takeBackSuccessor,
 } from './session.repository.ts';
 import { readSessionCookies, setSessionCookies } from './session-cookies.ts';
 import type { Tokens } from './tokens.ts';
@@ -29,23 +30,25 @@ export function tokenHandlers({ db, now, tokens, isSecure }: Deps): Handlers<'re
     async refreshToken({ body, request, reply }) {
       const given = body?.refreshToken ?? readSessionCookies(request).refreshToken;
       if (!given) throw problem('unauthorized');
-      const tokenHash = hashSecret(given);
       const attempt = body?.attempt ?? null;
-      const instant = now();
+      const asked = { given, tokenHash: hashSecret(given), attempt, instant: now() };
       const refreshed = await db.transaction().execute(async (trx) => {
-        const session = await sessionOf(trx, tokenHash, attempt, instant);
-        const user = session && (await findUser(trx, session.userId));
-        if (session === undefined || user === undefined) return undefined;
+        const found = (await spend(trx, asked)) ?? (await findLost(trx, asked));
+        const user = found && (await findUser(trx, found.session.userId));
+        if (found === undefined || user === undefined) return undefined;
+        const { session, refreshToken, expiresAt } = found;
         const { sessionId, endsAt } = session;
         // The sign-in chose it, perhaps on a shared computer: a call may only make the session shorter.
         const remember = session.remember && body?.remember !== false;
         if (remember !== session.remember) await forgetSession(trx, sessionId);
-        const kept = { user, sessionId, remember, endsAt, predecessorHash: tokenHash };
-        const issued = await issueTokens(trx, { ...kept, tokens, now: instant });
+        const parts = { user, sessionId, endsAt, tokens, now: asked.instant };
+        const issued = expiresAt
+          ? await tokenSetWith(trx, { ...parts, refreshToken: { value: refreshToken, expiresAt } })
+          : await issueTokens(trx, { ...parts, remember, refreshToken });
         return { remember, issued };
       });
       if (refreshed === undefined) {
-        await detectReuse(tokenHash, instant);
+        await detectReuse(asked);
         // Keeps the cookies: another tab may just have received new, valid ones.
         throw problem('unauthorized');
       }
@@ -78,21 +81,39 @@ export function tokenHandlers({ db, now, tokens, isSecure }: Deps): Handlers<'re
     },
   };
 
-  /** Of the token, or of its repeat when the answer was lost (docs/product.md, 9.6). */
-  async function sessionOf(trx: Db, tokenHash: string, attempt: string | null, instant: Date) {
-    const now = instant.toISOString();
-    const session = await spendRefreshToken(trx, { tokenHash, attempt, now });
-    if (session !== undefined || attempt === null) return session;
-    const since = new Date(instant.getTime() - repeatableMs).toISOString();
-    const lost = { tokenHash, attempt, since, now };
-    // The second statement sees the successor of a call that ran at the same time.
-    return (await takeBackSuccessor(trx, lost)) ?? (await takeBackSuccessor(trx, lost));
+  async function spend(trx: Db, { given, tokenHash, attempt, instant }: Asked) {
+    const seed = newSecret();
+    const successorSeed = attempt === null ? null : seed;
+    const session = await spendRefreshToken(trx, {
+      ...{ tokenHash, attempt, successorSeed, now: instant.toISOString() },
+    });
+    return session && { session, refreshToken: successorOf(given, seed), expiresAt: undefined };
   }
 
-  async function detectReuse(tokenHash: string, instant: Date): Promise<void> {
+  /** The answer to this attempt was lost: it gets the same refresh token again (docs/product.md, 9.6). */
+  async function findLost(trx: Db, { given, tokenHash, attempt, instant }: Asked) {
+    if (attempt === null) return undefined;
+    const now = instant.toISOString();
+    const session = await findRepeatedRefresh(trx, { tokenHash, attempt, now });
+    if (!session?.successorSeed) return undefined;
+    const refreshToken = successorOf(given, session.successorSeed);
+    const unused = await findUnusedToken(trx, hashSecret(refreshToken), now);
+    return unused && { session, refreshToken, expiresAt: new Date(unused.expiresAt).toISOString() };
+  }
+
+  async function detectReuse({ tokenHash, attempt, instant }: Asked): Promise<void> {
     const token = await findRefreshToken(db, tokenHash);
-    if (token && judgeRefusedToken(token.usedAt, instant) === 'revoke-session') {
+    // A request of the client's own that comes late steals nothing.
+    if (token === undefined || (attempt !== null && token.attempt === attempt)) return;
+    if (judgeRefusedToken(token.usedAt, instant) === 'revoke-session') {
       await revokeSession(db, token.sessionId, instant.toISOString());
     }
   }
+}
+
+interface Asked {
+  given: string;
+  tokenHash: string;
+  attempt: string | null;
+  instant: Date;
 }

@@ -6,7 +6,6 @@ import { createSession, refreshCheckMs } from './session.ts';
 import { clearingCookies } from './session-cookies.ts';
 
 const channel = 'BroadcastChannel' in window ? new BroadcastChannel('ringside-session') : undefined;
-const attemptKey = 'ringside-refresh';
 let isLeaving = false;
 window.addEventListener('pagehide', () => {
   isLeaving = true;
@@ -20,21 +19,25 @@ export const session = createSession({
   readCookies: () => native().session?.readCookies() ?? document.cookie,
   clearCookies,
   now: serverNow,
-  requestRefresh: async (remember, attempt) => {
+  requestRefresh: async (remember, named) => {
     const { response } = await api.POST('/api/v1/identity/auth/token/refresh', {
-      body: { remember, attempt },
+      body: { remember, ...(named ? { attempt: named } : {}) },
       ...patience(),
     });
     return response.status;
   },
-  attempt: {
-    read: () => sessionStorage.getItem(attemptKey),
-    write: (attempt) => sessionStorage.setItem(attemptKey, attempt),
+  attempt(written) {
+    try {
+      if (written === undefined) return localStorage.ringsideRefresh ?? '';
+      localStorage.ringsideRefresh = written;
+    } catch {
+      // Without storage, a refresh keeps its name only while it is tried.
+    }
+    return written ?? '';
   },
   requestLogout: () => api.GET('/api/v1/identity/auth/credentials/logout'),
   // Web Locks exist only in secure contexts. Without them, a tab that loses the race reads the other tab's cookies.
-  withLock: async (task) =>
-    'locks' in navigator ? await navigator.locks.request('ringside-refresh', task) : await task(),
+  withLock: (task) => navigator.locks?.request('ringside-refresh', task) ?? task(),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   announce: () => channel?.postMessage('changed'),
   canCall: () => navigator.onLine && !isLeaving,

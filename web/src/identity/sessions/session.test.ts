@@ -6,9 +6,10 @@ import { clearingCookies } from './session-cookies.ts';
 const start = Date.parse('2026-11-20T19:00:00Z');
 const secondMs = 1000;
 
-/** A browser whose tabs share the cookies, the clock and a lock. */
+/** A browser whose tabs share the cookies, the clock, a lock and the name of the refresh. */
 function browser(cookies: string[] = []) {
   const jar = new Map<string, string>();
+  let attempt = '';
   let now = start;
   let queue: Promise<unknown> = Promise.resolve();
   const set = (cookie: string) => {
@@ -36,13 +37,10 @@ function browser(cookies: string[] = []) {
         canCall: () => true,
         ...parts,
       };
-      let attempt = '';
       const session = createSession({
-        attempt: {
-          read: () => attempt,
-          write: (written) => {
-            attempt = written;
-          },
+        attempt: (written = attempt) => {
+          attempt = written;
+          return attempt;
         },
         readCookies: () => [...jar.values()].join('; '),
         clearCookies: () => clearingCookies().forEach(set),
@@ -225,12 +223,16 @@ describe('a refresh that fails', () => {
     'no answer': () => Promise.reject(new TypeError('failed')),
   };
 
-  it.each([400, 401, 403])('signs out at once on status %i, and says that it has ended', async (status) => {
+  it.each([
+    [400, 2],
+    [401, 1],
+    [403, 1],
+  ])('signs out at once on status %i, and says that it has ended', async (status, calls) => {
     const chrome = browser(sessionCookies({ accessLeftMs: 20_000 }, start));
     const tab = chrome.openTab({ requestRefresh: vi.fn(async () => status) });
     await expect(tab.session.refresh()).resolves.toBe(false);
     expect(tab.session.state()).toMatchObject({ isLoggedIn: false, endedBecause: 'ended' });
-    expect(tab.requestRefresh).toHaveBeenCalledOnce();
+    expect(tab.requestRefresh).toHaveBeenCalledTimes(calls);
     expect(tab.requestLogout).toHaveBeenCalledOnce();
     expect(chrome.header()).toBe('');
   });
@@ -288,6 +290,29 @@ describe('a refresh that fails', () => {
     expect(repeated).toBe(first);
     expect(later).toBe(next);
     expect(next).not.toBe(first);
+  });
+
+  it('repeats what another tab got no good answer to, by its name', async () => {
+    const chrome = browser(sessionCookies({ accessLeftMs: 20_000 }, start));
+    const requestRefresh = vi.fn(async (_: boolean, attempt: string) => (attempt ? 503 : 400));
+    await chrome.openTab({ requestRefresh }).session.check();
+    await chrome.openTab({ requestRefresh }).session.check();
+    const [first, second] = requestRefresh.mock.calls.map(([, attempt]) => attempt);
+    expect(first).toMatch(/^(\d+-?){4}$/);
+    expect(second).toBe(first);
+  });
+
+  it('asks a server that knows no names once more without one', async () => {
+    const chrome = browser(expired);
+    const requestRefresh = vi.fn(async (_: boolean, attempt: string) => {
+      if (attempt) return 400;
+      chrome.set(sessionCookies({}, chrome.now()));
+      return 200;
+    });
+    const tab = chrome.openTab({ requestRefresh });
+    await expect(tab.session.refresh()).resolves.toBe(true);
+    expect(requestRefresh).toHaveBeenCalledTimes(2);
+    expect(tab.requestLogout).not.toHaveBeenCalled();
   });
 
   it('survives a short fault although the access token has expired', async () => {

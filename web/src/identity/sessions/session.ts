@@ -32,11 +32,15 @@ export interface SessionParts {
   now: () => number;
   /**
    * Returns the HTTP status of the refresh call; rejects when there is no answer.
-   * @param attempt the server answers a repeat with the same one, although the token works only once.
+   * @param attempt the server answers a repeat with the same one, although the token works only once; empty for a server
+   * that knows none.
    */
   requestRefresh: (remember: boolean, attempt: string) => Promise<number>;
-  /** The refresh that has no answer yet, or an empty text. It is kept when the page is loaded again. */
-  attempt: { read: () => string | null; write: (attempt: string) => void };
+  /**
+   * Returns the name of the refresh that has no answer yet, or an empty text. The tabs share it, as they share the token.
+   * @param written the new one.
+   */
+  attempt: (written?: string) => string;
   requestLogout: () => Promise<unknown>;
   /** Runs one task at a time across the tabs of this browser. */
   withLock: <Result>(task: () => Promise<Result>) => Promise<Result>;
@@ -120,12 +124,13 @@ export function createSession(parts: SessionParts) {
     // Another tab may have refreshed while this one waited for the lock.
     if (accessLeftMs() > skippedAboveMs) return true;
     const before = cookies();
-    const attempt = parts.attempt.read() || crypto.getRandomValues(new Uint32Array(4)).join('-');
-    parts.attempt.write(attempt);
+    const attempt = parts.attempt(parts.attempt() || crypto.getRandomValues(new Uint32Array(4)).join('-'));
     for (const waitMs of [...retryWaitsMs, 0]) {
       const outcome = await requestTokens(before.remember, attempt);
-      if (outcome === 'refreshed' || outcome === 'refused') parts.attempt.write('');
-      if (outcome === 'refreshed') changed();
+      if (outcome === 'refreshed') {
+        parts.attempt('');
+        changed();
+      }
       // Without a lock, a refused refresh may only mean that another tab has refreshed first.
       const hasNewTokens = cookies().accessTokenExpiresAt > before.accessTokenExpiresAt;
       if (outcome === 'refreshed' || hasNewTokens) return true;
@@ -152,6 +157,8 @@ export function createSession(parts: SessionParts) {
     try {
       const status = await parts.requestRefresh(remember, attempt);
       if (status === 200) return 'refreshed';
+      // A server of the version before, while servers are replaced one by one. It has not looked at the token.
+      if (status === 400 && attempt) return requestTokens(remember, '');
       return status >= 500 || status === 429 || status === 408 ? 'unreachable' : 'refused';
     } catch (error) {
       const isCancelled = error instanceof DOMException && error.name === 'AbortError';
