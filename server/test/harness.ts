@@ -188,10 +188,7 @@ export async function startApi(
         tls: rtmpTls,
         ...{ hasLadder, srtPort },
       },
-      log: {
-        info() {},
-        warn: (fields, message) => void log.push(JSON.stringify({ ...fields, msg: message })),
-      },
+      log: { info() {}, warn: (fields, message) => server.log.warn(fields, message) },
     });
     life.use(ingest);
     ingests.push(ingest);
