@@ -21,11 +21,13 @@ const onceIsEnough = [
   'http/*',
   'identity/second-factor/required-second-factor',
   'identity/second-factor/step-up-required',
-  'ingest/hostile',
+  'ingest/{download,dvr,encoders,encrypted,enhanced,flood,hostile,ladder,left-alone,publish,srt}',
+  'media/authoring/*',
   'origin',
   'picture-bucket',
   'provider-settings',
   'same-path',
+  'shop/one-paid-order',
   'stand-ins/payments/*',
   'streams/*',
 ].map((name) => `test/**/${name}.test.ts`);
@@ -41,7 +43,8 @@ const exclude = [...configDefaults.exclude, ...(TEST_DATABASE_URL ? onceIsEnough
 /** Every other API test runs on PGlite, and once more on PostgreSQL where one is named. */
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // One more than most machines of CI have cores: many tests wait, for a feed, a timer or a process.
+    maxWorkers: 3,
     projects: [
       { test: { name: 'rules', include: ['src/**/*.test.ts'] } },
       { test: { ...apiTests, exclude, name: 'pglite', env: { TEST_ENGINE: 'pglite' } } },

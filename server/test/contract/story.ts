@@ -65,14 +65,26 @@ export async function insertStory(db: Db): Promise<void> {
 }
 
 async function emptyTables(db: Db): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables
-    where schemaname = 'public' and tablename not like 'kysely%' and tablename <> all(${kept})
-  `.execute(db);
-  const tables = rows.map(({ name }) => sql.table(name));
-  await sql`truncate ${sql.join(tables)} cascade`.execute(db);
+  await deleteAllRows.execute(db);
   await db.deleteFrom('roles').where('code', 'not in', ['administrator', 'organiser', 'viewer']).execute();
 }
+
+/** Ten times as fast as `truncate`, which makes new files for each table and each index. Checks no foreign key. */
+const deleteAllRows = sql`
+  do $$
+  declare name text;
+  begin
+    set local session_replication_role = replica;
+    for name in
+      select tablename from pg_tables
+      where schemaname = 'public' and tablename not like 'kysely%'
+        and tablename <> all(array[${sql.join(kept.map((table) => sql.lit(table)))}])
+    loop
+      execute format('delete from %I', name);
+    end loop;
+    set local session_replication_role = origin;
+  end $$
+`;
 
 async function insertPeople(db: Db): Promise<void> {
   const [samsHash, robinsHash] = await hashes;
