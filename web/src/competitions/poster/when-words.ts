@@ -22,12 +22,12 @@ const oneNightMs = 18 * 3_600_000;
 
 /** "Tonight, 20:00 – 23:30", "Sat, 21 Nov, 20:00 – 23:30", for several days both dates; once it is over, only the start. */
 export function whenWords({ startDate, endDate }: Dates, { now, zone }: Reader): string {
-  const day = dayName(startDate, now, zone) ?? formatNearDate(startDate, now, zone);
-  const start = `${day}, ${formatTime(startDate, zone)}`;
-  if (phaseOf({ startDate, endDate }, now) === 'past')
-    return `${formatNearDate(startDate, now, zone)}, ${formatTime(startDate, zone)}`;
+  const date = formatNearDate(startDate, now, zone);
+  const time = formatTime(startDate, zone);
+  if (phaseOf({ startDate, endDate }, now) === 'past') return `${date}, ${time}`;
   const isOneNight = Date.parse(endDate) - Date.parse(startDate) <= oneNightMs;
-  return `${start} – ${isOneNight ? formatTime(endDate, zone) : formatNearDate(endDate, now, zone)}`;
+  const end = isOneNight ? formatTime(endDate, zone) : formatNearDate(endDate, now, zone);
+  return `${dayName(startDate, now, zone) ?? date}, ${time} – ${end}`;
 }
 
 /** What the line beneath adds: the date behind "Tonight", and the time at the venue where its clocks differ; else empty. */

@@ -1,9 +1,9 @@
-import { formatDate, formatTime } from './time.ts';
+import { format, formatDate } from './time.ts';
 
 export type DayName = 'Today' | 'Tonight' | 'Tomorrow';
 
 /** Nobody calls an afternoon tonight. */
-const eveningTime = '17:00';
+const eveningHour = '17';
 const hourMs = 3_600_000;
 
 /**
@@ -12,8 +12,14 @@ const hourMs = 3_600_000;
  */
 export function dayName(instant: string | number, now: number, zone?: string): DayName | undefined {
   const [date, today] = [formatDate(instant, zone), formatDate(now, zone)];
-  if (date === today) return formatTime(instant, zone) >= eveningTime ? 'Tonight' : 'Today';
+  if (date === today) return hourOf(instant, zone) >= eveningHour ? 'Tonight' : 'Today';
   // A day has 23 or 25 hours when the clocks change.
-  const hours = [...Array(26).keys()].map((hour) => formatDate(now + hour * hourMs, zone));
-  return date === hours.find((each) => each !== today) ? 'Tomorrow' : undefined;
+  let next = now;
+  while (formatDate(next, zone) === today) next += hourMs;
+  return date === formatDate(next, zone) ? 'Tomorrow' : undefined;
+}
+
+/** "09", or "18 Uhr": a clock of 24 hours in Latin digits, whatever the locale writes, so that hours compare as texts. */
+function hourOf(instant: string | number, timeZone?: string) {
+  return format(instant, { hour: '2-digit', hourCycle: 'h23', numberingSystem: 'latn', timeZone });
 }

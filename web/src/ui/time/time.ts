@@ -68,8 +68,8 @@ export function isSameWallTime(instant: string | number, zone: string, other?: s
   return formatDateTime(instant, zone) === formatDateTime(instant, other);
 }
 
-/** An unknown time zone must not break a page; it falls back to the viewer's zone. */
-function format(instant: string | number, options: Intl.DateTimeFormatOptions) {
+/** As the options say. An unknown time zone must not break a page; it falls back to the viewer's zone. */
+export function format(instant: string | number, options: Intl.DateTimeFormatOptions) {
   try {
     return formatterOf(options).format(new Date(instant));
   } catch {
