@@ -9,6 +9,7 @@ import {
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useSession } from '../../identity/sessions/use-session.ts';
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { paths } from '../paths.ts';
 import classes from './account-layout.module.css';
 
@@ -25,6 +26,7 @@ const pages = [
 export function AccountLayout() {
   return (
     <div className={classes.layout}>
+      <LeaveGuard />
       <div className={classes.side}>
         <Owner />
         <Pages />

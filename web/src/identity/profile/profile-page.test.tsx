@@ -46,6 +46,22 @@ beforeEach(() => signIn({ name: 'Noa Bakker' }));
 afterEach(signOut);
 
 describe('the names (30.40)', () => {
+  it('are not lost by a link to another page of the account without a question', async () => {
+    answer();
+    answerFactors();
+    const router = renderRoutes(
+      createRoutes(() => '/account/profile'),
+      '/account/profile',
+      { isWholeApp: true },
+    );
+    await userEvent.type(await screen.findByLabelText('Phone number'), '0612345678');
+    await userEvent.click(screen.getByRole('link', { name: 'History' }));
+    const question = await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
+    expect(router.state.location.pathname).toBe('/account/profile');
+    expect(screen.getByLabelText('Phone number')).toHaveProperty('value', '0612345678');
+  });
+
   it('sends what was changed, and the header has the new name at once', async () => {
     answer();
     server.on('patch', profilePath, { status: 204 });
