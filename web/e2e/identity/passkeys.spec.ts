@@ -45,6 +45,7 @@ function codeOf(base32: string, now = Date.now()): string {
 
 async function signOut(page: Page): Promise<void> {
   await page.goto('/auth/logout');
+  await page.getByRole('button', { name: 'Sign out' }).click();
   const names = async () => (await page.context().cookies()).map(({ name }) => name);
   await expect.poll(names).not.toContain('accessToken');
   await page.goto('/account/security');

@@ -102,6 +102,7 @@ async function invite(context: BrowserContext) {
   await dialog.getByRole('button', { name: 'Send the invitation' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Olga Visser' })).toBeVisible();
   await page.goto('/auth/logout');
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible();
   await page.close();
 }
