@@ -84,6 +84,15 @@ it.each(['?page=-1', '?page=1e9', '?page=x', '?year=20x6', '?price=gold', `?city
   },
 );
 
+it('offers nothing that filters nothing, and names a filter that finds nothing', async () => {
+  open('/replays?year=20x6&price=gold');
+  expect(await screen.findByRole('heading', { name: 'No replays yet' })).toBeDefined();
+  expect(screen.queryByRole('option', { name: /20x6|gold/ })).toBeNull();
+  cleanup();
+  open('/replays?price=free');
+  expect(await screen.findByRole('option', { name: 'Free' })).toHaveProperty('selected', true);
+});
+
 it('says what is missing: no replay yet, nothing that fits, a list that failed', async () => {
   open('/replays');
   expect(await screen.findByRole('heading', { name: 'No replays yet' })).toBeDefined();

@@ -13,6 +13,8 @@ interface Props {
   withYear?: boolean;
 }
 
+const priceNames = { free: 'Free', paid: 'With a ticket' };
+
 /** Year, city and price, each only where the data gives a choice. The list does not wait for them. */
 export function ListFilters({ address, whole, withYear = false }: Props) {
   const { data, isPending } = useQuery(findingQueries.facets(whole));
@@ -28,14 +30,20 @@ export function ListFilters({ address, whole, withYear = false }: Props) {
   const free = data?.freeTotal ?? 0;
   const paid = (data?.total ?? 0) - free;
   const prices = [
-    { value: 'free', label: `Free (${free})` },
-    { value: 'paid', label: `With a ticket (${paid})` },
+    { value: 'free', label: `${priceNames.free} (${free})` },
+    { value: 'paid', label: `${priceNames.paid} (${paid})` },
   ];
-  const select = (name: Choice, label: string, any: string, choices: { value: string; label: string }[]) => {
+  const select = (
+    name: Choice,
+    label: string,
+    any: string,
+    choices: { value: string; label: string }[],
+    names: Record<string, string> = {},
+  ) => {
     const value = chosen(name);
     const known = choices.some((choice) => choice.value === value);
     // What an address asks for is shown, also when the list no longer has it.
-    const more = value === '' || known ? [] : [{ value, label: value }];
+    const more = value === '' || known ? [] : [{ value, label: names[value] ?? value }];
     if (choices.length < 2 && value === '') return null;
     return (
       <label className={`${controls.field} ${classes.field}`}>
@@ -64,7 +72,7 @@ export function ListFilters({ address, whole, withYear = false }: Props) {
     >
       {withYear ? select('year', 'Year', 'All years', years) : null}
       {select('city', 'City', 'All cities', cities)}
-      {select('price', 'Price', 'Any price', free > 0 && paid > 0 ? prices : [])}
+      {select('price', 'Price', 'Any price', free > 0 && paid > 0 ? prices : [], priceNames)}
       {isNarrowed ? (
         <PlainButton variant="default" onClick={clear} className={classes.clear}>
           Clear filters

@@ -8,17 +8,21 @@ const pageLimit = 100_000;
 
 export type Choice = 'q' | 'when' | 'year' | 'city' | 'price';
 
+const forms: Partial<Record<Choice, RegExp>> = { year: /^\d{4}$/, price: /^(?:free|paid)$/ };
+
 /** The state of a list of competitions, held by its address: it survives Back, a reload and being sent to a friend. */
 export function useListAddress() {
   const [search, setSearch] = useSearchParams();
-  const chosen = (name: Choice) => withoutControls(search.get(name) ?? '').slice(0, textLimit);
-  const year = /^\d{4}$/.test(chosen('year')) ? Number(chosen('year')) : undefined;
-  const city = chosen('city');
-  const price = chosen('price');
+  /** What an address asks for; empty where it asks for nothing that there is. */
+  const chosen = (name: Choice) => {
+    const text = withoutControls(search.get(name) ?? '').slice(0, textLimit);
+    return forms[name]?.test(text) === false ? '' : text;
+  };
+  const [year, city, price] = [chosen('year'), chosen('city'), chosen('price')];
   const filter: CompetitionFilter = {
-    ...(year === undefined ? {} : { year: { eq: year } }),
+    ...(year === '' ? {} : { year: { eq: Number(year) } }),
     ...(city === '' ? {} : { 'location.cityName': { eq: city } }),
-    ...(price === 'free' || price === 'paid' ? { isFree: { eq: price === 'free' } } : {}),
+    ...(price === '' ? {} : { isFree: { eq: price === 'free' } }),
   };
 
   /** Every change goes back to the first page. Typing replaces the entry of the history, a choice adds one. */
