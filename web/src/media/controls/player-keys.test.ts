@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { belongsToPage, requestForKey } from './player-keys.ts';
 
 describe('requestForKey', () => {
@@ -71,6 +71,17 @@ describe('belongsToPage', () => {
     ['a letter on a slider', 'm', '<div role="slider"></div>', '[role=slider]'],
   ])('handles %s', (_, key, html, selector) => {
     expect(press(key, html, selector)).toBe(false);
+  });
+
+  // docs/product.md, 16.11
+  it('handles volume anywhere in full screen, where nothing scrolls', () => {
+    const whole = vi.fn(() => document.querySelector('#player'));
+    Object.defineProperty(document, 'fullscreenElement', { get: whole, configurable: true });
+    expect(press('ArrowDown', '<p>x</p>', 'p')).toBe(false);
+    expect(press('ArrowDown', '<div role="slider"></div>', '[role=slider]')).toBe(true);
+    whole.mockReturnValue(document.body);
+    expect(press('ArrowDown', '<p>x</p>', 'p')).toBe(true);
+    Reflect.deleteProperty(document, 'fullscreenElement');
   });
 
   it.each([['ctrlKey'], ['metaKey'], ['altKey']])(

@@ -77,6 +77,7 @@ export function belongsToPage(event: KeyboardEvent, player: Element) {
   }
   if (key === ' ' || key === 'Enter') return element.closest(pressable) !== null;
   if (/^(?:Arrow|Home$|End$)/.test(key) && element.closest(movable)) return true;
-  // Up and down scroll the page unless the viewer is in the player.
-  return /^Arrow(?:Up|Down)$/.test(key) && !player.contains(element);
+  // Up and down scroll the page unless the viewer is in the player, or sees nothing else.
+  const isInPlayer = player.contains(element) || document.fullscreenElement === player;
+  return /^Arrow(?:Up|Down)$/.test(key) && !isInPlayer;
 }
