@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeTextTracks, installFakePlayback } from '../test/fake-media.ts';
@@ -280,6 +280,22 @@ describe('keys', () => {
     expect(player.video.currentTime).toBe(255);
     await user.keyboard('5');
     expect(player.video.currentTime).toBe(1800);
+  });
+
+  // docs/product.md, 16.11
+  it('take steps while they are held, and turn something on or off once', async () => {
+    const { player } = await setUp(replay, 245);
+    /** Says for each press whether it is left to the page. */
+    const hold = (key: string) =>
+      [false, true].map((repeat) => fireEvent.keyDown(document.body, { key, repeat }));
+    expect(hold(' ')).toEqual([false, false]);
+    expect(player.getState().isPaused).toBe(true);
+    hold('t');
+    expect(preferences.get().isTheatre).toBe(true);
+    hold('i');
+    expect(screen.getByRole('region', { name: 'Statistics' })).toBeDefined();
+    expect(hold('ArrowRight')).toEqual([false, false]);
+    expect(player.video.currentTime).toBe(255);
   });
 
   it('do nothing in a text field', async () => {

@@ -23,6 +23,8 @@ export function usePlayerKeys(
       if (!frame || !request || belongsToPage(event, frame)) return;
       if (!areShortcutsOn() && !frame.contains(document.activeElement)) return;
       event.preventDefault();
+      // A held key takes steps; it turns nothing on and off.
+      if (event.repeat && !request.do.endsWith('-by')) return;
       if (request.do === 'toggle-statistics') onStatistics();
       else execute(request, player, frame);
       onUsed();
