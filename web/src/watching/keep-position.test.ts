@@ -66,13 +66,44 @@ describe('a recording', () => {
   it('begins at its beginning, and says nothing', async () => {
     const { engine, state } = await watchReplay();
     expect(engine.source.startsAt).toBeUndefined();
-    expect(state.isContinued).toBe(false);
+    expect(state.continued).toBeNull();
   });
 
   it('goes on where the viewer stopped, and says so', async () => {
     const { engine, state } = await watchReplay(1843.5);
     expect(engine.source.startsAt).toEqual({ takenAt: null, position: 1843.5 });
-    expect(state.isContinued).toBe(true);
+    expect(state.continued?.isTold()).toBe(true);
+  });
+
+  it('says so for 10 seconds in all, and longer while it is used', async () => {
+    const { state } = await watchReplay(1843.5);
+    const { continued } = state;
+    continued?.setUsed(false);
+    await pass(8000);
+    continued?.setUsed(true);
+    await pass(60_000);
+    expect(continued?.isTold()).toBe(true);
+    continued?.setUsed(false);
+    await pass(8000);
+    // The page is left, and opened again.
+    continued?.setUsed(false);
+    expect(continued?.isTold()).toBe(true);
+    await pass(2000);
+    expect(continued?.isTold()).toBe(false);
+    continued?.setUsed(true);
+    expect(continued?.isTold()).toBe(false);
+  });
+
+  it('says so until the viewer seeks, not until it has gone to where they stopped', async () => {
+    const { player, reach, state } = await watchReplay(1843.5);
+    const readyState = vi.spyOn(player.video, 'readyState', 'get').mockReturnValue(1);
+    state.continued?.setUsed(false);
+    player.video.dispatchEvent(new Event('seeking'));
+    readyState.mockReturnValue(4);
+    reach(1843.5);
+    expect(state.continued?.isTold()).toBe(true);
+    player.video.dispatchEvent(new Event('seeking'));
+    expect(state.continued?.isTold()).toBe(false);
   });
 
   it('tells its position with each check', async () => {

@@ -109,6 +109,32 @@ it('goes on in the corner without a pause and a new session, and returns to its 
   expect(playbackSession.isActive()).toBe(true);
 });
 
+// docs/product.md, 30.10
+it('says only once that a recording goes on where the viewer stopped', async () => {
+  server.on('get', `${api}/blocks/{blockId}/live-streams/{liveStreamId}/signed-url`, {
+    status: 200,
+    body: {
+      url: '/media/hls/sig/1/lease/demo/replay.m3u8',
+      expiresAt: new Date(Date.now() + 120_000).toISOString(),
+      playbackSessionId: sessionId,
+      mode: 'replay',
+      positionSeconds: 1800,
+    },
+  });
+  const { go, player, slug } = await open();
+  await screen.findByText('You continue where you stopped.');
+  vi.spyOn(player.video, 'readyState', 'get').mockReturnValue(HTMLMediaElement.HAVE_ENOUGH_DATA);
+  act(() => void player.video.dispatchEvent(new Event('timeupdate')));
+  act(() => void player.video.dispatchEvent(new Event('seeking')));
+  expect(screen.queryByText('You continue where you stopped.')).toBeNull();
+  await go('/');
+  expect(mini()).not.toBeNull();
+  await go(`/competitions/${slug}/live`);
+  await screen.findByRole('button', { name: 'Pause' });
+  await waitFor(() => expect(mini()).toBeNull());
+  expect(screen.queryByText('You continue where you stopped.')).toBeNull();
+});
+
 it('pauses, plays and closes; a closed one loads nothing and keeps no session alive', async () => {
   const { go, player } = await open();
   await go('/');

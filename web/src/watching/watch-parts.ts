@@ -5,6 +5,7 @@ import type { MediaPlayer } from '../media/media-player.ts';
 import type { PlayerRegistry } from '../media/player-registry.ts';
 import type { PlaybackSession } from '../playback/playback-session.ts';
 import type { WatchedPlaces } from '../playback/watched-place.ts';
+import type { Continued } from './continued.ts';
 import type { StopReason } from './watch-stop.ts';
 
 /** A signed address, with what the page has of its video already. */
@@ -42,8 +43,8 @@ export type WatchState =
   | { phase: 'asking' }
   /** The encoder has not come. */
   | { phase: 'waiting' }
-  /** `isContinued`: it begins where the viewer had stopped. */
-  | { phase: 'watching'; player: MediaPlayer; mode: SignedUrl['mode']; isContinued: boolean }
+  /** `continued`: it begins where the viewer had stopped. */
+  | { phase: 'watching'; player: MediaPlayer; mode: SignedUrl['mode']; continued: Continued | null }
   /** The broadcast is over. Who had paused begins the replay themselves. */
   | { phase: 'ended'; isReplayComing: boolean }
   | { phase: 'stopped'; reason: Exclude<StopReason, 'broadcast-not-started'> };

@@ -8,6 +8,7 @@ import type { Broadcast, WatchTarget } from '../competitions/competition-types.t
 import type { MediaPlayer } from '../media/media-player.ts';
 import type { MediaDetails } from '../media/player-state.ts';
 import { createStore } from '../store.ts';
+import { createContinued } from './continued.ts';
 import { keepPosition } from './keep-position.ts';
 import { momentOf } from './moment-of.ts';
 import { createHiddenPause } from './pause-hidden.ts';
@@ -130,7 +131,8 @@ export function createWatch(
     // A player that was kept has a position of its own.
     const stoppedAt = goesOnAt || player.getState().hasFrame ? undefined : positionSeconds;
     const startsAt = stoppedAt === undefined ? goesOnAt : { takenAt: null, position: stoppedAt };
-    store.set({ phase: 'watching', player, mode, isContinued: stoppedAt !== undefined });
+    const continued = stoppedAt === undefined ? null : createContinued(player);
+    store.set({ phase: 'watching', player, mode, continued });
     void player.open({ ...sourceOf(url), startsAt, media, isRecording: mode === 'replay' });
     goesOnAt = undefined;
     player.play();

@@ -1,43 +1,39 @@
 import { Button } from '@mantine/core';
 import { useFocusWithin, useHover, useMergedRef } from '@mantine/hooks';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useSyncExternalStore } from 'react';
 import type { MediaPlayer } from '../../media/media-player.ts';
 import { usePlayerState } from '../../media/use-player-state.ts';
+import type { Continued } from '../continued.ts';
 import classes from './continued-notice.module.css';
 
-const shownMs = 10_000;
+interface Props {
+  continued: Continued;
+  player: MediaPlayer;
+}
 
 /**
  * Over a recording that goes on where the viewer stopped. It stays while it is used, and leaves when the viewer goes to
  * another place.
  */
-export function ContinuedNotice({ player }: { player: MediaPlayer }) {
-  const [isShown, setIsShown] = useState(true);
+export function ContinuedNotice({ continued, player }: Props) {
+  const isTold = useSyncExternalStore(continued.subscribe, continued.isTold);
   const { hovered, ref: hover } = useHover<HTMLDivElement>();
   const { focused, ref: focus } = useFocusWithin<HTMLDivElement>();
   const ref = useMergedRef(hover, focus);
   const isUsed = hovered || focused;
   useEffect(() => {
-    if (isUsed) return;
-    const timer = setTimeout(() => setIsShown(false), shownMs);
-    return () => clearTimeout(timer);
-  }, [isUsed]);
-  useEffect(() => {
-    const { video } = player;
-    // The seek to where the viewer stopped comes before the first frame.
-    const onSeeking = () => setIsShown((isStill) => isStill && !player.getState().hasFrame);
-    video.addEventListener('seeking', onSeeking);
-    return () => video.removeEventListener('seeking', onSeeking);
-  }, [player]);
+    continued.setUsed(isUsed);
+    return () => continued.setUsed(false);
+  }, [continued, isUsed]);
   const isEnded = usePlayerState(player, (state) => state.isEnded);
-  if (!isShown || isEnded) return null;
+  if (!isTold || isEnded) return null;
   function startOver({ currentTarget, detail }: MouseEvent<HTMLElement>) {
     const playButton = currentTarget.closest('[data-player]')?.querySelector('[data-controls] button');
     // After a press by key: the notice goes, and the focus with it.
     if (detail === 0 && playButton instanceof HTMLElement) playButton.focus();
     player.seekTo(player.getState().windowStart);
     player.play();
-    setIsShown(false);
+    continued.end();
   }
   return (
     <div ref={ref} className={classes.notice}>

@@ -71,7 +71,7 @@ function StageOfWatch({
         notice={isOnAir ? null : <OffAir />}
         hint={hint}
         corner={
-          state.isContinued ? <ContinuedNotice key={state.player.mediaId} player={state.player} /> : null
+          state.continued ? <ContinuedNotice continued={state.continued} player={state.player} /> : null
         }
         cameras={cameras}
         ending={state.mode === 'replay' ? ending : undefined}
