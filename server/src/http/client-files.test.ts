@@ -79,7 +79,11 @@ describe('the page', () => {
   it('is found under capitals too, by a redirect', async () => {
     const { statusCode, headers } = await get('/Admin/Events/7/blocks?Page=2');
     expect([statusCode, headers.location]).toEqual([301, '/admin/events/7/blocks?Page=2']);
-    expect((await get('/Nowhere', { accept: 'text/html' })).statusCode).toBe(404);
+    const encoded = await get('/%41dmin/%45vents/%2F%C3%89/blocks');
+    expect([encoded.statusCode, encoded.headers.location]).toEqual([301, '/admin/events/%2F%C3%89/blocks']);
+    for (const url of ['/Nowhere', '//Admin/events'])
+      expect((await get(url, { accept: 'text/html' })).statusCode).toBe(404);
+    expect((await get('/admin/events/%2F%C3%89/blocks')).statusCode).toBe(200);
   });
 
   it.each(['/index.html', '/watch.html'])('has one address, to which %s redirects', async (url) => {

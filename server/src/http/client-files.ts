@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { ServePage } from './error-handler.ts';
+import { inLowerCase } from './lower-case.ts';
 
 /** Built files: the client's folder, and the one of the docs, absent where they were not built. */
 export interface ClientFolders {
@@ -85,10 +86,10 @@ export async function serveClient(
       (accept.includes('text/html') || (!isFile && accept.includes('*/*')));
     if (!isPage) return false;
     if (isDecodable(pathname)) {
-      const isKnown = clientPages.test(pathname);
-      const inLowerCase = pathname.toLowerCase();
+      const lower = inLowerCase(pathname);
+      const isKnown = clientPages.test(lower);
       // The client would show the page, but without what the server writes into it.
-      if (isKnown && inLowerCase !== pathname) reply.redirect(`${inLowerCase}${search}`, 301);
+      if (isKnown && lower !== pathname) reply.redirect(`${lower}${search}`, 301);
       else reply.code(isFile || !isKnown ? 404 : 200).sendFile('index.html');
     } else {
       // No route is found for it, so Fastify's reply has no `sendFile`.

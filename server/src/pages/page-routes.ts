@@ -6,12 +6,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../db/database.ts';
 import { hasMatch } from '../http/entity-tag.ts';
 import { linkOrigin } from '../http/link-origin.ts';
+import { inLowerCase } from '../http/lower-case.ts';
 import { findSettings } from '../settings/settings.repository.ts';
 import { competitionPage } from './competition-page.ts';
 import { compress } from './compress.ts';
 import { homePage } from './home-page.ts';
 import { listPage } from './list-page.ts';
-import type { LoadPage } from './page.ts';
+import type { LoadPage, MovedPage } from './page.ts';
 import { type PageTemplate, readTemplate, readWatchTemplate } from './page-template.ts';
 import { searchPage } from './search-page.ts';
 import { watchPage } from './watch-page.ts';
@@ -65,6 +66,16 @@ export async function pageRoutes(app: FastifyInstance, options: Options): Promis
 /** From the first "?" on: a second one is part of a value. */
 const searchOf = ({ url }: FastifyRequest) => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
 
+/**
+ * No slug has capitals. A draft looks like a wrong slug, because nobody asks whether there is a page.
+ * @returns undefined for an address without capitals, and for one that names a host: it could be another one.
+ */
+function pageInLowerCase({ url }: FastifyRequest, search: string): MovedPage | undefined {
+  const pathname = url.slice(0, url.length - search.length);
+  const lower = inLowerCase(pathname);
+  return lower !== pathname && lower.startsWith('/') ? { movedTo: lower } : undefined;
+}
+
 /** The cookie that scripts can read. It decides what is drawn, and every call checks for itself. */
 function isSignedIn({ headers }: FastifyRequest): boolean {
   return /(?:^|; )identityToken=/.test(headers.cookie ?? '');
@@ -90,7 +101,8 @@ async function servePage(
       ...{ origin: linkOrigin(request, publicUrl), siteName, now: now(), query },
       isSignedIn: isSignedIn(request),
     };
-    const page = await load(request.params as Record<string, string>, context);
+    const page =
+      (await load(request.params as Record<string, string>, context)) ?? pageInLowerCase(request, search);
     if (page === undefined) return reply.code(404).sendFile('index.html');
     if ('movedTo' in page) {
       return reply.header('cache-control', movedCache).redirect(`${page.movedTo}${search}`, 301);

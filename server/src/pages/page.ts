@@ -50,7 +50,7 @@ export interface PageContext {
 }
 
 /** A page that is somewhere else. */
-interface MovedPage {
+export interface MovedPage {
   movedTo: string;
 }
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -144,7 +146,7 @@ describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
     expect([unknown.statusCode, unknown.body]).toEqual([404, bareIndex]);
     const { date: _, ...headers } = unknown.headers;
     const urls = ['/competitions/not-yet', `/competitions/${draftId}`, `/competitions/${randomUUID()}`];
-    const odd = ['-', 'A_B', '%00', '%E2%80%AE', "x'or'1", 'x'.repeat(255), 'x'.repeat(300)];
+    const odd = ['-', 'a_b', '%00', '%E2%80%AE', "x'or'1", 'x'.repeat(255), 'x'.repeat(300)];
     for (const url of [
       ...urls,
       ...urls.map((each) => `${each}/live`),
@@ -159,11 +161,57 @@ describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
   it.each([
     ['/Competitions/rumble-7?from=mail', '/competitions/rumble-7?from=mail'],
     ['/COMPETITIONS/rumble-7?a=1?B', '/competitions/rumble-7?a=1?B'],
+    ['/competitions/Rumble-7?t=aB%2F%41', '/competitions/rumble-7?t=aB%2F%41'],
+    ['/competitions/%52umble-7', '/competitions/rumble-7'],
+    ['/%43ompetitions/rumble-7', '/competitions/rumble-7'],
+    ['/competitions/rumble-7/Live', '/competitions/rumble-7/live'],
+    ['/competitions/RUMBLE-7/Main-%43ard/?Stream=X', '/competitions/rumble-7/main-card/?Stream=X'],
   ])('leads %s to the address in lower case (32.6)', async (url, location) => {
     await insertNight();
-    const { statusCode, headers } = await get(url);
-    expect([statusCode, headers.location]).toEqual([301, location]);
+    for (const method of ['GET', 'HEAD'] as const) {
+      const { statusCode, headers } = await get(url, {}, method);
+      expect([statusCode, headers.location]).toEqual([301, location]);
+    }
     expect((await get(location)).statusCode).toBe(200);
+  });
+
+  it('leads a draft and a wrong slug with capitals to the same 404 (32.6)', async () => {
+    await insertEvent(api.db, { slug: 'not-yet', status: 'draft' });
+    for (const path of ['Not-Yet', 'No-Such', 'A_B', 'Not-Yet/live', 'not-yet/Live', 'no-such/Live']) {
+      const { statusCode, headers } = await get(`/competitions/${path}`);
+      const location = `/competitions/${path.toLowerCase()}`;
+      expect([statusCode, headers.location, headers['cache-control']]).toEqual([
+        ...[301, location],
+        'public, max-age=60',
+      ]);
+      const { statusCode: status, body } = await get(location);
+      expect([status, body]).toEqual([404, bareIndex]);
+    }
+  });
+
+  it.each(['%2Frumble-7', '%C3%89', '%2552', '%5C%5Cevil.test'])(
+    'is a 404 for %s: the capital is one of an escape (32.6)',
+    async (slug) => {
+      expect((await get(`/competitions/${slug}`)).statusCode).toBe(404);
+      expect((await get(`/competitions/${slug}/live`)).statusCode).toBe(404);
+    },
+  );
+
+  it('leads to no other host (32.6)', async () => {
+    await api.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = api.app.server.address() as AddressInfo;
+    for (const target of [
+      'http://evil.test/competitions/Rumble-7',
+      'http://evil.test/Competitions/Rumble-7',
+      ...['//Evil.test/competitions/Rumble-7', '//Evil.test', '/%5CEvil.test/'],
+    ]) {
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        // Sends the target unchanged.
+        request({ port, host: '127.0.0.1', path: target, agent: false }, resolve).on('error', reject).end();
+      });
+      answer.resume();
+      expect([target, answer.statusCode, answer.headers.location]).toEqual([target, 404, undefined]);
+    }
   });
 
   it('is a 404 for an address that cannot be decoded or is very long, and a problem for the API (32.6)', async () => {
