@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import Fastify from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { serveClient } from './client-files.ts';
 import { installErrorHandler } from './error-handler.ts';
 
@@ -21,13 +21,15 @@ function write(folder: string, file: string, content: string | Buffer) {
   writeFileSync(target, content);
 }
 
-const app = Fastify();
+const log: string[] = [];
+const app = Fastify({ logger: { level: 'warn', stream: { write: (line: string) => void log.push(line) } } });
 
 beforeAll(async () => {
   write(folders.client, 'index.html', index);
   write(folders.client, 'watch.html', index);
   write(folders.client, 'client-pages.json', JSON.stringify({ patterns }));
   write(folders.client, 'favicon.svg', '<svg/>');
+  write(folders.client, 'icons/icon.png', 'a picture');
   write(folders.client, 'offline.html', index);
   write(folders.client, 'service-worker.js', script);
   write(folders.client, 'service-worker.js.br', brotliCompressSync(script));
@@ -41,6 +43,10 @@ beforeAll(async () => {
   write(home, 'secret.txt', 'outside');
   installErrorHandler(app, await serveClient(app, folders));
   await app.listen({ port: 0, host: '127.0.0.1' });
+});
+
+beforeEach(() => {
+  log.length = 0;
 });
 
 afterAll(async () => {
@@ -188,6 +194,36 @@ describe('a file', () => {
     const { headers } = await get('/favicon.svg');
     expect(headers['cache-control']).toBe('public, max-age=3600');
   });
+
+  it.each([
+    ...['/assets/', '/assets/?v=1', '/assets/.', '/assets/./', '/assets/%2e/', '/assets/..%2f', '/assets//'],
+    ...['/assets/%00', '/assets/%2f', '/assets/app-4f3a.js/', '/assets/gone/', '/docs/..%2f'],
+  ])('is no folder: %s is the same 404 as the folder without a slash', async (url) => {
+    for (const accept of ['*/*', 'text/html'])
+      for (const coding of ['identity', 'br, gzip']) {
+        const headers = { accept, 'accept-encoding': coding };
+        const [folder, named] = [await get(url, headers), await get('/assets', headers)];
+        expect([folder.statusCode, folder.json().detail]).toEqual([404, named.json().detail]);
+        expect(folder.headers).toEqual({
+          ...{ ...named.headers, date: expect.any(String) },
+          'content-length': expect.any(String),
+        });
+      }
+    expect(log).toEqual([]);
+  });
+
+  it.each(['/icons', '/icons/', '/icons/?v=1', '/icons/.', '/icons/..%2f', '/icons/%00'])(
+    'is no folder: %s shows a person the 404 page of the client',
+    async (url) => {
+      for (const coding of ['identity', 'br, gzip']) {
+        const { statusCode, body } = await get(url, { accept: 'text/html', 'accept-encoding': coding });
+        expect([statusCode, body]).toEqual([404, index]);
+        const script = await get(url, { accept: 'image/png', 'accept-encoding': coding });
+        expect([script.statusCode, script.json().type]).toEqual([404, '/problems/not-found']);
+      }
+      expect(log).toEqual([]);
+    },
+  );
 
   it.each([
     '/../secret.txt',

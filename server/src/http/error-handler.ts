@@ -50,8 +50,12 @@ export function sendFrameworkError(
   if (!servePage(request, reply)) sendProblem(toProblem(error), error, request, reply);
 }
 
-const isForbiddenPath = (error: unknown) =>
-  (error as Partial<FastifyError>).code === 'FST_STATIC_FORBIDDEN_PATH';
+/** A path that leaves the folder of the client or is not spelled like a file's, or a folder. */
+function isForbiddenPath(error: unknown): boolean {
+  const { code, name } = error as Partial<FastifyError>;
+  // @fastify/send's errors have no code.
+  return code === 'FST_STATIC_FORBIDDEN_PATH' || name === 'ForbiddenError';
+}
 
 /** For requests that Node's HTTP parser refuses: there is only the socket, no request object. */
 export function sendClientError(error: NodeJS.ErrnoException, socket: Socket): void {
@@ -113,10 +117,8 @@ export function toProblem(error: unknown, bodyLimit?: number): ProblemError {
     message = '',
   } = error as Partial<FastifyError> & { errors?: unknown[] };
   if (errors !== undefined) return toProblem(mostSpecific(errors), bodyLimit);
+  if (isForbiddenPath(error)) return problem('not-found');
   switch (code) {
-    // @fastify/static: a path that leaves its folder.
-    case 'FST_STATIC_FORBIDDEN_PATH':
-      return problem('not-found');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return problem('unsupported-media-type');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
