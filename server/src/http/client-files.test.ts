@@ -195,6 +195,24 @@ describe('a file', () => {
     expect(headers['cache-control']).toBe('public, max-age=3600');
   });
 
+  it.each(['/favicon.svg', '/assets/app-4f3a.js', '/docs', '/openapi.json', '/admin/events', '/nowhere'])(
+    'is refused without a fault when a range or a condition does not fit it: %s',
+    async (url) => {
+      const ask = async (headers: Record<string, string>) => {
+        const answer = await get(url, { accept: 'text/html', ...headers });
+        expect(answer.headers['cache-control']).toBe('no-store');
+        return [answer.statusCode, answer.json().type, answer.headers['content-range']];
+      };
+      const wrongRange = [416, '/problems/range-not-satisfiable', expect.stringMatching(/^bytes \*\/\d+$/)];
+      expect(await ask({ range: 'bytes=9999-' })).toEqual(wrongRange);
+      expect(await ask({ range: 'bytes=9999-', 'accept-encoding': 'br' })).toEqual(wrongRange);
+      const changed = [412, '/problems/precondition-failed', undefined];
+      expect(await ask({ 'if-match': '"of an old build"' })).toEqual(changed);
+      expect(await ask({ 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' })).toEqual(changed);
+      expect(log).toEqual([]);
+    },
+  );
+
   it.each([
     ...['/assets/', '/assets/?v=1', '/assets/.', '/assets/./', '/assets/%2e/', '/assets/..%2f', '/assets//'],
     ...['/assets/%00', '/assets/%2f', '/assets/app-4f3a.js/', '/assets/gone/', '/docs/..%2f'],

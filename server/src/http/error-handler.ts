@@ -115,9 +115,14 @@ export function toProblem(error: unknown, bodyLimit?: number): ProblemError {
     statusCode,
     errors,
     message = '',
-  } = error as Partial<FastifyError> & { errors?: unknown[] };
+    name,
+    headers = {},
+  } = error as Partial<FastifyError> & { errors?: unknown[]; headers?: Record<string, string> };
   if (errors !== undefined) return toProblem(mostSpecific(errors), bodyLimit);
   if (isForbiddenPath(error)) return problem('not-found');
+  // @fastify/send: a range or a condition that does not fit the file.
+  if (name === 'RangeNotSatisfiableError') return problem('range-not-satisfiable', { headers });
+  if (name === 'PreconditionFailedError') return problem('precondition-failed');
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return problem('unsupported-media-type');
