@@ -7,15 +7,17 @@ import { openBuyDialog } from './open-buy-dialog.tsx';
 interface Props {
   sale: Omit<Parameters<typeof openBuyDialog>[0], 'promotion' | 'returnTo'>;
   className?: string | undefined;
+  isSecondary?: boolean;
 }
 
 /** Opens the dialog of one price; the buyer comes back to this page. */
-export function BuyButton({ sale, className }: Props) {
+export function BuyButton({ sale, className, isSecondary = false }: Props) {
   const location = useLocation();
   const back = { promotion: promotionOf(location), returnTo: location.pathname };
   return (
     <Button
       className={className}
+      variant={isSecondary ? 'default' : 'filled'}
       leftSection={<IconTicket size={20} aria-hidden />}
       aria-label={`Buy for ${sale.amount}: ${sale.name}`}
       onClick={() => openBuyDialog({ ...sale, ...back })}

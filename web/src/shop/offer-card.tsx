@@ -1,14 +1,13 @@
 import { IconCircleCheckFilled, IconClock } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
-import { useSession } from '../identity/sessions/use-session.ts';
+import type { ReactNode } from 'react';
 import { formatMoney } from '../ui/money/money.ts';
 import { DateTime } from '../ui/time/date-time.tsx';
 import { BuyButton } from './buy-button.tsx';
 import type { SoldOccasion } from './buy-form.tsx';
-import { paidCheckoutOf } from './paid-here.ts';
-import { PaidHere } from './paid-here-note.tsx';
+import { PaidHereNote } from './paid-here-note.tsx';
 import type { Offer } from './shop.queries.ts';
 import classes from './tickets.module.css';
+import { usePaidHere } from './use-paid-here.ts';
 
 interface Props {
   offer: Offer;
@@ -97,10 +96,9 @@ function OfferAction({ offer, name, contents, occasion }: Props) {
 }
 
 function Buy({ offer, name, contents, occasion }: Props) {
-  const { isLoggedIn } = useSession();
-  const [paidOn, setPaidOn] = useState(() => paidCheckoutOf(offer));
+  const paid = usePaidHere(offer);
   const { price, stripePriceId } = offer;
-  if (!isLoggedIn && paidOn) return <PaidHere checkoutId={paidOn} onNotPaid={() => setPaidOn(undefined)} />;
+  if (paid && paid.state !== 'other') return <PaidHereNote {...paid} />;
   if (price === null || stripePriceId === null)
     return (
       <State>
@@ -108,7 +106,16 @@ function Buy({ offer, name, contents, occasion }: Props) {
       </State>
     );
   const amount = formatMoney(price.unit_amount, price.currency);
-  return <BuyButton className={classes.action} sale={{ stripePriceId, amount, name, contents, occasion }} />;
+  return (
+    <>
+      {paid ? <PaidHereNote {...paid} /> : null}
+      <BuyButton
+        className={classes.action}
+        isSecondary={paid !== undefined}
+        sale={{ stripePriceId, amount, name, contents, occasion }}
+      />
+    </>
+  );
 }
 
 function State({ isGood = false, children }: { isGood?: boolean; children: ReactNode }) {

@@ -1,41 +1,41 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { isProblem } from '../api/problem.ts';
 import { paths } from '../app/paths.ts';
-import { forgetPaid } from './paid-here.ts';
-import { shopQueries } from './shop.queries.ts';
+import { useSession } from '../identity/sessions/use-session.ts';
 import classes from './tickets.module.css';
+import type { PaidHere } from './use-paid-here.ts';
 
-interface Props {
-  checkoutId: string;
-  /** Nothing is paid any more, or never was: it can be bought. */
-  onNotPaid: () => void;
+interface Props extends PaidHere {
+  /** What was paid for. */
+  what?: string;
 }
 
-/** In place of the button for somebody who has paid on this device and is not signed in. */
-export function PaidHere({ checkoutId, onNotPaid }: Props) {
-  const { data, error } = useQuery(shopQueries.checkout(checkoutId));
-  const isUnknown = isProblem(error) && error.status === 404;
-  const isPaid = data === undefined || ['paid', 'processing', 'unlocking'].includes(data.status);
-  const isOver = isUnknown || !isPaid;
-  useEffect(() => {
-    if (!isOver) return;
-    forgetPaid(checkoutId);
-    onNotPaid();
-  }, [isOver, checkoutId, onNotPaid]);
+/** In place of the button for somebody who has paid on this device; above it, when that was for another address. */
+export function PaidHereNote({ checkoutId, state, what = 'this' }: Props) {
+  const { email } = useSession();
   return (
     <p className={classes.state}>
       <span>
-        {data === undefined
-          ? 'Looking for your payment. '
-          : data.status === 'paid'
-            ? 'You have paid for this on this device. '
-            : 'Payment received, unlocking. '}
+        {`${wordsOf(state, what, email)} `}
         <Link to={paths.checkout.href({ checkoutId })} className={classes.link}>
-          See what comes next
+          {state === 'unconfirmed' ? 'Confirm your address' : 'See what comes next'}
         </Link>
       </span>
     </p>
   );
+}
+
+function wordsOf(state: PaidHere['state'], what: string, email: string) {
+  switch (state) {
+    case 'looking':
+      return 'Looking for your payment.';
+    case 'unlocking':
+    case 'granted':
+      return 'Payment received, unlocking.';
+    case 'paid':
+      return `You have paid for ${what} on this device.`;
+    case 'unconfirmed':
+      return `You have paid for ${what}. You can watch as soon as you have confirmed ${email}.`;
+    case 'other':
+      return `This was paid for on this device, for another address than ${email}.`;
+  }
 }

@@ -1,6 +1,7 @@
 /**
- * What was paid on this device by somebody who is not signed in. The server tells nobody what an address has bought, so
- * without this note the page would offer the same again while the payment is on its way (docs/product.md, 25.5).
+ * What was paid on this device by somebody who cannot watch it yet: they are not signed in, or have not confirmed their
+ * address. The server tells nobody what an address has bought, so without this note the page would offer the same again
+ * (docs/product.md, 25.5).
  */
 import type { SoldItem } from './shop.queries.ts';
 
@@ -52,8 +53,15 @@ export function forgetPaid(checkoutId: string) {
     write(notes.filter((note) => note.checkoutId !== checkoutId));
 }
 
-/** The payment page on which this was paid for; who has paid for an event has paid for its blocks. */
-export function paidCheckoutOf({ blockId, eventId }: Pick<SoldItem, 'blockId' | 'eventId'>) {
-  return read().findLast(({ ids }) => ids.includes(eventId) || (blockId !== null && ids.includes(blockId)))
-    ?.checkoutId;
+/** An event or a block. */
+export type Sold = Pick<SoldItem, 'blockId' | 'eventId'>;
+
+/** The payment pages on which this, or anything, was paid for; newest first. An event includes its blocks. */
+export function paidCheckoutsOf(sold?: Sold): string[] {
+  const isOf = ({ ids }: Note) =>
+    sold === undefined || ids.includes(sold.eventId) || (sold.blockId !== null && ids.includes(sold.blockId));
+  return read()
+    .filter(isOf)
+    .map(({ checkoutId }) => checkoutId)
+    .reverse();
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
-import { useSession } from '../identity/sessions/use-session.ts';
+import { Link } from 'react-router';
+import { paths } from '../app/paths.ts';
 import { formatMoney } from '../ui/money/money.ts';
 import { BuyButton } from './buy-button.tsx';
-import { paidCheckoutOf } from './paid-here.ts';
 import type { Offer } from './shop.queries.ts';
 import classes from './ticket-action.module.css';
 import {
@@ -15,18 +15,25 @@ import {
   type TicketsProps,
 } from './tickets.tsx';
 import { useOffers } from './use-offers.ts';
+import { type PaidHere, usePaidHere } from './use-paid-here.ts';
 
 /** In the place of a video. One offer opens its dialog; anything else leads to the tickets of the page. */
 export function TicketButton({ competition, blockId }: Required<TicketsProps>) {
-  const { isLoggedIn } = useSession();
+  const paid = usePaidHere({ eventId: competition.id, blockId });
   const { data, isPending } = useOffers(competition.id);
   const offers = shownOffers(data?.data ?? [], blockId);
   if (isPending) return <span className={classes.place} />;
   if (data && offers.length === 0) return null;
 
-  // What a visitor has paid on this device is not offered to them again.
-  const isPaid = !isLoggedIn && offers.some((offer) => paidCheckoutOf(offer) !== undefined);
-  const sales = isPaid ? [] : offers.filter(isOnSale);
+  // What was paid on this device is not offered again here; the tickets of the page say more.
+  const nextStep = paid && nextStepWords[paid.state];
+  if (nextStep)
+    return (
+      <Button component={Link} to={paths.checkout.href({ checkoutId: paid.checkoutId })}>
+        {nextStep}
+      </Button>
+    );
+  const sales = paid ? [] : offers.filter(isOnSale);
   const [cheapest] = sales.toSorted((a, b) => a.price.unit_amount - b.price.unit_amount);
   if (cheapest && sales.length === 1) return <Buy offer={cheapest} competition={competition} />;
   return (
@@ -35,6 +42,13 @@ export function TicketButton({ competition, blockId }: Required<TicketsProps>) {
     </Button>
   );
 }
+
+/** As the page after the payment says it, to which the button leads. */
+const nextStepWords: Partial<Record<PaidHere['state'], string>> = {
+  unlocking: 'Payment received, unlocking',
+  paid: 'Paid. One more step',
+  unconfirmed: 'Paid. Confirm your address',
+};
 
 type Sale = Offer & { price: NonNullable<Offer['price']>; stripePriceId: string };
 

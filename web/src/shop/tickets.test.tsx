@@ -405,6 +405,106 @@ describe('somebody who has paid on this device and is not signed in', () => {
   });
 });
 
+describe('a signed-in viewer on a device on which it was paid', () => {
+  beforeEach(() => {
+    signIn({ email: 'mia@ringside.test' });
+    rememberPaid('cs_1', [mainCardSold]);
+  });
+  const checkoutIs = (change: Parameters<typeof fakeCheckout>[0]) =>
+    server.on('get', checkoutPath, { status: 200, body: fakeCheckout(change), headers: noStore });
+  const buy = { name: 'Buy for €14.99: Main card' };
+  const checkoutCalls = () => server.calls().filter(({ path }) => path.includes('/checkouts/'));
+  const notes = () => window.localStorage.getItem('ringside-paid');
+
+  it('is not offered it again before they have confirmed their address', async () => {
+    checkoutIs({ access: 'address-unconfirmed' });
+    open([fakeOffer()]);
+    const offer = await card('Main card');
+    expect(await offer.findByText(/You have paid for this\..*confirmed mia@ringside\.test/)).toBeDefined();
+    const confirm = offer.getByRole('link', { name: 'Confirm your address' });
+    expect(confirm.getAttribute('href')).toBe('/checkout?checkoutId=cs_1');
+    expect(offer.queryByRole('button')).toBeNull();
+  });
+
+  it.each(['processing', 'unlocking'] as const)('is not offered it again while it is %s', async (status) => {
+    checkoutIs({ status, access: 'none' });
+    open([fakeOffer()]);
+    const offer = await card('Main card');
+    expect(await offer.findByText(/Payment received/)).toBeDefined();
+    expect(offer.queryByRole('button')).toBeNull();
+  });
+
+  it('is not offered it while the server does not answer', async () => {
+    server.on('get', checkoutPath, { status: 503, body: problemBody({ status: 503 }) } as never);
+    open([fakeOffer()]);
+    const offer = await card('Main card');
+    expect(offer.getByText(/Looking for your payment/)).toBeDefined();
+    await waitFor(() => expect(checkoutCalls().length).toBe(1));
+    expect(offer.queryByRole('button')).toBeNull();
+  });
+
+  it('can buy what was paid for another address, and reads that it was', async () => {
+    checkoutIs({ access: 'other-address' });
+    open([fakeOffer()]);
+    const button = await screen.findByRole('button', buy);
+    expect(button.getAttribute('data-variant')).toBe('default');
+    const offer = await card('Main card');
+    expect(offer.getByText(/for another address than mia@ringside\.test/)).toBeDefined();
+    expect(offer.queryByText(/You have paid/)).toBeNull();
+    expect(notes()).toContain('cs_1');
+  });
+
+  it('is protected by their own payment behind a newer one of another address', async () => {
+    rememberPaid('cs_2', [mainCardSold]);
+    server.on('get', checkoutPath, ({ path }) => ({
+      status: 200,
+      body: fakeCheckout({ access: path.endsWith('cs_2') ? 'other-address' : 'address-unconfirmed' }),
+      headers: noStore,
+    }));
+    open([fakeOffer()]);
+    const offer = await card('Main card');
+    expect(await offer.findByText(/You have paid for this/)).toBeDefined();
+    expect(offer.queryByRole('button')).toBeNull();
+  });
+
+  it('has the access as soon as the server has given it', async () => {
+    checkoutIs({ access: 'granted' });
+    open([fakeOffer()]);
+    const offer = await card('Main card');
+    answer([fakeOffer({ state: 'owned' })]);
+    expect(await offer.findByText('You have access')).toBeDefined();
+    expect(notes()).toBe('[]');
+  });
+
+  it('can buy again what an access that has ended was paid for', async () => {
+    checkoutIs({ access: 'granted' });
+    open([fakeOffer()]);
+    expect(await screen.findByRole('button', buy)).toBeDefined();
+    expect(notes()).toBe('[]');
+  });
+
+  it.each(['refunded', 'expired', 'disputed'] as const)(
+    'is offered it again when it is %s',
+    async (status) => {
+      checkoutIs({ status, access: 'none' });
+      open([fakeOffer()]);
+      expect(await screen.findByRole('button', buy)).toBeDefined();
+      expect(notes()).toBe('[]');
+    },
+  );
+
+  it('is offered it again after seven days', async () => {
+    const [note] = JSON.parse(notes() ?? '');
+    window.localStorage.setItem(
+      'ringside-paid',
+      JSON.stringify([{ ...note, at: Date.now() - 7 * 86_400_000 }]),
+    );
+    open([fakeOffer()]);
+    expect(await screen.findByRole('button', buy)).toBeDefined();
+    expect(checkoutCalls()).toEqual([]);
+  });
+});
+
 describe('a promotion code in the link', () => {
   const openDialog = async () => {
     open([fakeOffer()], { search: '?promotion=FIGHT' });
