@@ -101,6 +101,15 @@ test('a visitor buys with an address, registers, confirms it and watches', async
   await page.getByRole('link', { name: 'Create an account' }).click();
   await register(page, email);
   await expect(page.getByRole('heading', { name: 'Paid. Confirm your address' })).toBeVisible();
+  // Nor is the account, before its address is confirmed.
+  await page.goto(event);
+  await expect(page.getByRole('article', { name: 'Evening session' })).toContainText(
+    'You have paid for this',
+  );
+  await expect(page.getByRole('button', buyBlock)).toHaveCount(0);
+  await page.goto('/account/tickets');
+  await page.getByRole('link', { name: 'Confirm your address' }).click();
+  await expect(page.getByRole('heading', { name: 'Paid. Confirm your address' })).toBeVisible();
   await confirmAddress(page, email);
   await page.goto(block);
   await expectPlaying(page);

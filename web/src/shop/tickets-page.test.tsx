@@ -1,17 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeApiServer, problemBody } from '../test/api-server.ts';
-import { fakePurchase, mainCardSold, purchased, rumbleSold } from '../test/fake-shop.ts';
+import { fakeCheckout, fakePurchase, mainCardSold, purchased, rumbleSold } from '../test/fake-shop.ts';
 import { renderRoutes } from '../test/render.tsx';
 import { signIn } from '../test/session-cookies.ts';
 import { checkoutKey } from './checkout-key.ts';
+import { rememberPaid } from './paid-here.ts';
 import type { Purchase } from './shop.queries.ts';
 import TicketsPage from './tickets-page.tsx';
 
 const server = fakeApiServer();
 const path = '/api/v1/shop/purchases';
+const checkoutPath = '/api/v1/shop/checkouts/{checkoutId}';
 beforeEach(() => signIn());
+afterEach(() => window.localStorage.removeItem('ringside-paid'));
 
 function open(data: Purchase[], total = data.length) {
   server.on('get', path, { status: 200, body: { data, total } });
@@ -135,6 +138,37 @@ it('says what is here while nothing was bought', async () => {
   open([]);
   expect(await screen.findByRole('heading', { name: 'No tickets yet' })).toBeDefined();
   expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull();
+});
+
+describe('what was paid on this device', () => {
+  beforeEach(() => rememberPaid('cs_1', [mainCardSold]));
+  const paidHere = () => screen.findByRole('region', { name: 'Paid on this device' });
+
+  it.each([[[]], [[fakePurchase()]]])('and waits for the address is named first (%#)', async (others) => {
+    const body = fakeCheckout({ access: 'address-unconfirmed' });
+    server.on('get', checkoutPath, { status: 200, body });
+    open(others);
+    const paid = within(await paidHere());
+    expect(
+      await paid.findByText(
+        /paid for Main card, Rotterdam Rumble 7\..*as soon as you have confirmed mia@ringside\.test/,
+      ),
+    ).toBeDefined();
+    const confirm = paid.getByRole('link', { name: 'Confirm your address' });
+    expect(confirm.getAttribute('href')).toBe('/checkout?checkoutId=cs_1');
+    expect(screen.queryByText('No tickets yet')).toBeNull();
+  });
+
+  it.each([
+    ['granted', {}],
+    ['of another address', { access: 'other-address' }],
+    ['refunded', { status: 'refunded', access: 'none' }],
+  ] as const)('and is %s is not named', async (_, change) => {
+    server.on('get', checkoutPath, { status: 200, body: fakeCheckout(change) });
+    open([]);
+    expect(await screen.findByRole('heading', { name: 'No tickets yet' })).toBeDefined();
+    expect(screen.queryByRole('region', { name: 'Paid on this device' })).toBeNull();
+  });
 });
 
 it('has pages', async () => {

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Skeleton.layer.css';
 import { Button, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { NewerOlder } from '../ui/account/newer-older.tsx';
@@ -13,6 +14,9 @@ import { BoughtItem } from './bought-item.tsx';
 import { type Purchase, shopQueries } from './shop.queries.ts';
 import { itemName } from './sold-items.ts';
 import classes from './tickets-page.module.css';
+
+// Apart, because the first chunk of the app lists the files of this page by name.
+const PaidTickets = lazy(() => import('./paid-tickets.tsx').then((file) => ({ default: file.PaidTickets })));
 
 const pendingMs = 10_000;
 const pageSize = 10;
@@ -36,18 +40,10 @@ export default function TicketsPage() {
       ) : (
         <Skeleton height={240} aria-label="Loading" />
       )}
-      {data?.total === 0 ? (
-        <EmptyState
-          title="No tickets yet"
-          action={
-            <Button component={Link} to={`${paths.home.href()}#upcoming`}>
-              See what is coming
-            </Button>
-          }
-        >
-          What you buy is here, with its receipt. A ticket for another address is in the account of that
-          address.
-        </EmptyState>
+      {data ? (
+        <Suspense fallback={null}>
+          <PaidTickets nothing={data.total === 0 ? <NoTickets /> : null} />
+        </Suspense>
       ) : null}
       {data && data.total > 0 ? (
         <>
@@ -60,6 +56,21 @@ export default function TicketsPage() {
         </>
       ) : null}
     </div>
+  );
+}
+
+function NoTickets() {
+  return (
+    <EmptyState
+      title="No tickets yet"
+      action={
+        <Button component={Link} to={`${paths.home.href()}#upcoming`}>
+          See what is coming
+        </Button>
+      }
+    >
+      What you buy is here, with its receipt. A ticket for another address is in the account of that address.
+    </EmptyState>
   );
 }
 

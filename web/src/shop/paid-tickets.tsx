@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { PaidHereNote } from './paid-here-note.tsx';
+import { inWords, itemName } from './sold-items.ts';
+import classes from './tickets.module.css';
+import { usePaidHere } from './use-paid-here.ts';
+
+/**
+ * What was paid on this device and waits until the account has confirmed its address: the server lists it only then.
+ * @param nothing stands in the place of the list while the account has bought nothing; null while there is a list.
+ */
+export function PaidTickets({ nothing }: { nothing: ReactNode }) {
+  const paid = usePaidHere();
+  const isPaid = paid !== undefined && paid.state !== 'other';
+  // Any other payment is in the list.
+  if (!isPaid || (nothing === null && paid.state !== 'unconfirmed')) return nothing;
+  return (
+    <section className={classes.offer} aria-label="Paid on this device">
+      <PaidHereNote {...paid} what={inWords(paid.checkout?.items.map(itemName) ?? [])} />
+    </section>
+  );
+}
