@@ -20,7 +20,7 @@ const limits: readonly Limit[] = [
 ];
 
 /** The Latin files of both families, which every page loads (39.2). */
-const fontLimit = { files: /\/(?:archivo|inter)-latin-[\w-]{8}\.woff2$/, count: 2, bytes: 80_000 };
+const fontLimit = { files: /\/(?:archivo|inter)-latin-[\w-]{7}\.woff2$/, count: 2, bytes: 80_000 };
 
 /** Stops a build in which a page of viewers has grown over its limit, and names what is in it. */
 export function firstLoad(): Plugin {

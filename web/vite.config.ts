@@ -69,7 +69,13 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       // Names of classes and other texts stand where they are used: that is shorter, also when it is more than once.
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
-      output: { codeSplitting: { groups: chunkGroups } },
+      output: {
+        codeSplitting: { groups: chunkGroups },
+        // The first load names 160 files, and what is random in a name does not compress.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
+      },
     },
   },
   test: {
