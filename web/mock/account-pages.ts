@@ -157,8 +157,11 @@ export const accountPages: readonly MockPage[] = [
     name: 'Sign out',
     path: 'logout',
     at: '/auth/logout',
-    heading: 'You are signed out',
-    states: [{ name: 'The server is away', calls: { logout: '503' }, says: 'You are signed out' }],
+    heading: 'Sign out?',
+    states: [
+      { name: 'Done', press: 'Sign out', says: 'You are signed out' },
+      { name: 'The server is away', calls: { logout: '503' }, press: 'Sign out', says: 'You are signed out' },
+    ],
   },
   {
     name: 'Tickets',

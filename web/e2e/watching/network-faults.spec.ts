@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { type DemoServer, startDemoServer } from '../demo-server.ts';
 import { test } from '../journey.ts';
-import { demoViewer, expectPlaying, livePath, signInByCall, video } from '../viewer.ts';
+import { demoViewer, expectPlaying, livePath, signInByCall, stopOwnDevices, video } from '../viewer.ts';
 import { type FaultyNetwork, openFaultyNetwork } from './faulty-network.ts';
 
 /** What the browser notes about requests that this journey makes fail. */
@@ -115,6 +115,7 @@ test('goes on after a restart of the server, and without a network', async ({ br
 async function watch(context: BrowserContext) {
   const page = await context.newPage();
   await signInByCall(page, demoViewer);
+  await stopOwnDevices(page.request);
   await page.goto(livePath);
   await expectPlaying(page);
   await page.evaluate(() => document.documentElement.setAttribute('data-first-load', ''));
