@@ -43,7 +43,7 @@ const exclude = [...configDefaults.exclude, ...(TEST_DATABASE_URL ? onceIsEnough
 /** Every other API test runs on PGlite, and once more on PostgreSQL where one is named. */
 export default defineConfig({
   test: {
-    // One more than most machines of CI have cores: many tests wait, for a feed, a timer or a process.
+    // For two cores: many tests only wait for a feed, a timer or a process.
     maxWorkers: 3,
     projects: [
       { test: { name: 'rules', include: ['src/**/*.test.ts'] } },

@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => ({
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
       output: {
         codeSplitting: { groups: chunkGroups },
-        // The first load names 160 files, and what is random in a name does not compress.
+        // The first script of the app names 160 files, and hashes do not compress. Rolldown accepts no shorter ones here.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',

@@ -29,8 +29,8 @@ export async function stopDevices({ request }: { request: APIRequestContext }): 
 }
 
 /**
- * The same for a viewer who is signed in. A context that is closed takes the last call of its page along, now and then: a
- * browser with a closed tab sends it.
+ * The same for a viewer who is signed in. Closing a context sometimes cancels the last call of its page, which would end
+ * its session; a browser sends that call when a tab is closed.
  */
 export async function stopOwnDevices(request: APIRequestContext): Promise<void> {
   const { data } = await (await request.get('/api/v1/playback/sessions')).json();

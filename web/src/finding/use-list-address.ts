@@ -8,15 +8,15 @@ const pageLimit = 100_000;
 
 export type Choice = 'q' | 'when' | 'year' | 'city' | 'price';
 
-const forms: Partial<Record<Choice, RegExp>> = { year: /^\d{4}$/, price: /^(?:free|paid)$/ };
+const patterns: Partial<Record<Choice, RegExp>> = { year: /^\d{4}$/, price: /^(?:free|paid)$/ };
 
 /** The state of a list of competitions, held by its address: it survives Back, a reload and being sent to a friend. */
 export function useListAddress() {
   const [search, setSearch] = useSearchParams();
-  /** What an address asks for; empty where it asks for nothing that there is. */
+  /** The value in the address; empty if there is none, or one that is not allowed. */
   const chosen = (name: Choice) => {
     const text = withoutControls(search.get(name) ?? '').slice(0, textLimit);
-    return forms[name]?.test(text) === false ? '' : text;
+    return patterns[name]?.test(text) === false ? '' : text;
   };
   const [year, city, price] = [chosen('year'), chosen('city'), chosen('price')];
   const filter: CompetitionFilter = {

@@ -6,7 +6,7 @@ import { usePaidHere } from './use-paid-here.ts';
 
 /**
  * What was paid on this device and waits until the account has confirmed its address: the server lists it only then.
- * @param nothing stands in the place of the list while the account has bought nothing; null while there is a list.
+ * @param nothing the empty state, shown if nothing was paid on this device either; null if the account has purchases.
  */
 export function PaidTickets({ nothing }: { nothing: ReactNode }) {
   const paid = usePaidHere();
