@@ -192,7 +192,6 @@ export async function startApi(
     });
     life.use(ingest);
     ingests.push(ingest);
-    if (srtPort !== undefined) await ingest.start();
     const server = await buildApp({
       changes,
       ingest,
@@ -218,6 +217,7 @@ export async function startApi(
     });
     life.use(server);
     await server.ready();
+    if (srtPort !== undefined) await ingest.start();
     if (mailer) outbox = life.use(startOutboxWorker({ db: on.db, mailer, log: server.log }));
     return server;
   };

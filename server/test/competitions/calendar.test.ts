@@ -1,3 +1,6 @@
+/**
+ * @clocks apart
+ */
 import { describe, expect, it } from 'vitest';
 import { hoursFromNow, insertEvent, nowhere } from '../factories.ts';
 import { startApi } from '../harness.ts';

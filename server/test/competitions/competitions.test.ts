@@ -1,3 +1,6 @@
+/**
+ * @clocks apart
+ */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {

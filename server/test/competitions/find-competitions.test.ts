@@ -1,3 +1,6 @@
+/**
+ * @clocks apart
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hoursFromNow, insertBlock, insertEvent, nowhere } from '../factories.ts';
 import { startApi } from '../harness.ts';

@@ -1,3 +1,6 @@
+/**
+ * @clocks apart
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hoursFromNow, insertWatchable } from '../factories.ts';
 import { type Device, startApi } from '../harness.ts';

@@ -1,3 +1,6 @@
+/**
+ * @clocks apart
+ */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hoursFromNow, insertAccess, insertBlock, insertEvent, insertWatchable } from '../factories.ts';

@@ -1,4 +1,8 @@
-/** Derives from `security` who may call an operation, and tries every caller (docs/product.md, 9.11 and 11.1). */
+/**
+ * Derives from `security` who may call an operation, and tries every caller (docs/product.md, 9.11 and 11.1).
+ *
+ * @engine one
+ */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type ContractOperation, contractOperations } from '../../src/contract/document.ts';

@@ -1,6 +1,8 @@
 /**
  * Produces every answer that the contract declares at least once; the harness checks each against its schema. General
  * rules produce most answers from the bundle; contract-scenarios.ts has the others.
+ *
+ * @engine one
  */
 import { afterAll, describe, expect, it } from 'vitest';
 import { noApps } from '../../src/config-apps.ts';

@@ -1,4 +1,8 @@
-/** Tests generated from the bundle, for every operation. */
+/**
+ * Tests generated from the bundle, for every operation.
+ *
+ * @engine one
+ */
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';

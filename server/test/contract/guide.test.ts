@@ -1,4 +1,9 @@
-/** Runs each command and each filter of the guide exactly as printed, against the story of the examples. */
+/**
+ * Runs each command and each filter of the guide exactly as printed, against the story of the examples.
+ *
+ * @engine one
+ * @engine one
+ */
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contractOperations, deref } from '../../src/contract/document.ts';

@@ -2,6 +2,8 @@
  * Compares the table of scopes (docs/product.md, 11.2 to 11.4) with the contract: each operation requires exactly the
  * scopes of the table, for both ways of signing in. contract-access.test.ts checks that the server enforces them.
  * A new operation needs a line here only when its scope does not follow from its path and method.
+ *
+ * @engine one
  */
 import { describe, expect, it } from 'vitest';
 import { type ContractOperation, contractOperations } from '../../src/contract/document.ts';

@@ -1,6 +1,8 @@
 /**
  * Runs the workflows of `openapi/workflows` with `redocly respect` against a server that starts as in production. That
  * tool shares no code with this server, and it also checks each answer against its schema.
+ *
+ * @engine one
  */
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';

@@ -1,4 +1,8 @@
-/** `ETag` and `If-Match` (RFC 9110) of all resources that organisers change. */
+/**
+ * `ETag` and `If-Match` (RFC 9110) of all resources that organisers change.
+ *
+ * @engine one
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { insertAccess, insertBlock, insertEvent, insertLiveStream, insertUser } from '../factories.ts';
 import { startApi } from '../harness.ts';

@@ -1,4 +1,8 @@
-/** Two server processes on one PostgreSQL, one of them with a wrong clock: sessions, leases, video and limits agree. */
+/**
+ * Two server processes on one PostgreSQL, one of them with a wrong clock: sessions, leases, video and limits agree.
+ *
+ * @tier all
+ */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { insertWatchable } from '../factories.ts';

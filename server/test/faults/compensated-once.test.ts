@@ -1,6 +1,8 @@
 /**
  * `kill -9` at each step of a compensation, then another server: one refund, one code or one replay for each, and one mail.
  * The provider is its stand-in, in this process, so that it outlives the server.
+ *
+ * @tier all
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';

@@ -1,4 +1,8 @@
-/** A minute of mixed load must not leak memory or resources. Only the long run includes it: `pnpm faults`. */
+/**
+ * A minute of mixed load must not leak memory or resources. Only the long run includes it: `pnpm faults`.
+ *
+ * @tier all
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';

@@ -1,4 +1,8 @@
-/** Films that organisers upload, at several servers that die: nothing that has arrived is sent again, or lost. */
+/**
+ * Films that organisers upload, at several servers that die: nothing that has arrived is sent again, or lost.
+ *
+ * @tier all
+ */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -7,10 +11,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Db } from '../../src/db/database.ts';
 import { startObjectStore } from '../../stand-ins/object-store.ts';
 import { insertAccess, insertUser, insertWatchable } from '../factories.ts';
-import { hasFfmpeg } from '../ingest/ffmpeg.ts';
 import { until } from '../ingest/venue.ts';
 import { newDataDir, type ServerProcess, startProcess } from '../processes.ts';
 import { engine, openTestDatabase } from '../test-database.ts';
+import { hasTool } from '../tools.ts';
 import { call } from './call.ts';
 import { createSignIn } from './sign-in.ts';
 
@@ -24,8 +28,8 @@ interface Place {
   signedUrlPath: string;
 }
 
-describe.runIf(engine === 'postgres' && hasFfmpeg)(
-  'a film that is uploaded (skipped without ffmpeg)',
+describe.runIf(engine === 'postgres' && hasTool('ffmpeg'))(
+  'a film that is uploaded (needs ffmpeg)',
   { timeout: 120_000 },
   () => {
     const folder = newDataDir();

@@ -1,4 +1,8 @@
-/** `kill -9` during all kinds of writes. `pnpm faults` is the long run. */
+/**
+ * `kill -9` during all kinds of writes. `pnpm faults` is the long run.
+ *
+ * @tier all
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

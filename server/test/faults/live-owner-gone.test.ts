@@ -1,4 +1,8 @@
-/** The server with the encoder dies, hangs, stops or has a wrong clock: viewers at both servers go on. */
+/**
+ * The server with the encoder dies, hangs, stops or has a wrong clock: viewers at both servers go on.
+ *
+ * @tier all
+ */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,8 @@
-/** Two servers without a common disk record into an object store. When one dies, the other's replay still has everything. */
+/**
+ * Two servers without a common disk record into an object store. When one dies, the other's replay still has everything.
+ *
+ * @tier all
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startObjectStore } from '../../stand-ins/object-store.ts';

@@ -1,4 +1,8 @@
-/** Two server processes on one PostgreSQL share a broadcast: one has its encoder, both have viewers. */
+/**
+ * Two server processes on one PostgreSQL share a broadcast: one has its encoder, both have viewers.
+ *
+ * @tier all
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';

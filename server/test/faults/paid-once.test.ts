@@ -1,4 +1,8 @@
-/** `kill -9` between any two steps of a fulfilment, then the provider's retry: one access, one receipt, one order. */
+/**
+ * `kill -9` between any two steps of a fulfilment, then the provider's retry: one access, one receipt, one order.
+ *
+ * @tier all
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -1,6 +1,8 @@
 /**
  * Two servers must survive faults of their PostgreSQL: a restart, a crash, dropped connections, held locks, a freeze.
  * These tests start their own cluster, and only they need `pg_ctl` on this machine.
+ *
+ * @tier all
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -1,6 +1,8 @@
 /**
  * Two server processes on one PostgreSQL remember who may watch. Whatever takes that right away on the first one, or in
  * the database itself, stops the playlists of the second one within two seconds.
+ *
+ * @tier all
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';

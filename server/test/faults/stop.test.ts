@@ -1,4 +1,8 @@
-/** SIGTERM under load: the server finishes requests in flight, refuses new ones, and leaves nothing half done. */
+/**
+ * SIGTERM under load: the server finishes requests in flight, refuses new ones, and leaves nothing half done.
+ *
+ * @tier all
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

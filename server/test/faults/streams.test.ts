@@ -1,4 +1,8 @@
-/** Streams of events on several server processes: a change on one reaches all, also after faults, and a stop is clean. */
+/**
+ * Streams of events on several server processes: a change on one reaches all, also after faults, and a stop is clean.
+ *
+ * @tier all
+ */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

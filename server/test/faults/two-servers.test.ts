@@ -1,4 +1,8 @@
-/** Two server processes on one PostgreSQL agree, also when many devices of one user call both at once. */
+/**
+ * Two server processes on one PostgreSQL agree, also when many devices of one user call both at once.
+ *
+ * @tier all
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,8 @@
-/** A body may be as large as its operation needs (openapi/scripts/body-limits.ts), however it is sent. */
+/**
+ * A body may be as large as its operation needs (openapi/scripts/body-limits.ts), however it is sent.
+ *
+ * @engine one
+ */
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contractOperations, deref } from '../../src/contract/document.ts';

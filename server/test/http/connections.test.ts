@@ -1,4 +1,8 @@
-/** Clients that are silent or slow are cut, clients that are only slow to read are not, and nobody takes every connection. */
+/**
+ * Clients that are silent or slow are cut, clients that are only slow to read are not, and nobody takes every connection.
+ *
+ * @engine one
+ */
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,8 @@
-/** Pages of other origins: native apps call with bearer tokens, nobody else reads anything (docs/product.md, section 40). */
+/**
+ * Pages of other origins: native apps call with bearer tokens, nobody else reads anything (docs/product.md, section 40).
+ *
+ * @engine one
+ */
 import { describe, expect, it } from 'vitest';
 import { noApps } from '../../src/config-apps.ts';
 import { contractOperations } from '../../src/contract/document.ts';

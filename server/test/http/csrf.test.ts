@@ -1,4 +1,8 @@
-/** Calls that authenticate with cookies must come from this site, according to the headers of the browser. */
+/**
+ * Calls that authenticate with cookies must come from this site, according to the headers of the browser.
+ *
+ * @engine one
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bearer, isSignedIn, registerAccount, registration, type SignIn, signIn } from '../accounts.ts';
 import { insertWatchable } from '../factories.ts';

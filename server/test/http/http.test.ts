@@ -1,4 +1,8 @@
-/** Rules for every operation: the accepted forms of a request, and the answers to invalid ones. */
+/**
+ * Rules for every operation: the accepted forms of a request, and the answers to invalid ones.
+ *
+ * @engine one
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';

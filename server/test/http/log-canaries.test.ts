@@ -1,6 +1,8 @@
 /**
  * The log contains nothing of a request or an answer, for every operation, when it succeeds, is refused or fails. The
  * requests are the contract's examples, which contain passwords, tokens, codes and states, with added canaries.
+ *
+ * @engine one
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { contractOperations } from '../../src/contract/document.ts';

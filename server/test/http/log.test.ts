@@ -1,4 +1,8 @@
-/** The log never contains a secret. The tests put canaries into every part of a request. */
+/**
+ * The log never contains a secret. The tests put canaries into every part of a request.
+ *
+ * @engine one
+ */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { registration, signIn } from '../accounts.ts';

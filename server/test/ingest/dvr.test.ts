@@ -1,4 +1,8 @@
-/** Viewers of a live broadcast go back to what has left the server's memory. */
+/**
+ * Viewers of a live broadcast go back to what has left the server's memory.
+ *
+ * @engine one
+ */
 import { expect, it } from 'vitest';
 import { startApi } from '../harness.ts';
 import { film, publish } from './encoder.ts';

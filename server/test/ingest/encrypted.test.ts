@@ -1,4 +1,9 @@
-/** RTMPS: the same door, with the handshake of TLS behind its limits. */
+/**
+ * RTMPS: the same door, with the handshake of TLS behind its limits.
+ *
+ * @tier all
+ * @engine one
+ */
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,26 +13,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect, type TLSSocket } from 'node:tls';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { startServer } from '../../src/start-server.ts';
 import { startApi } from '../harness.ts';
+import { describeWith, hasTool, itWith } from '../tools.ts';
 import { film, opening, portOf, type RawEncoder } from './encoder.ts';
-import { hasFfmpeg, publishWithFfmpeg } from './ffmpeg.ts';
+import { publishWithFfmpeg } from './ffmpeg.ts';
 import { setUpVenue, stateOf, until } from './venue.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ringside-certificate-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const files = { certificate: path.join(folder, 'cert.pem'), key: path.join(folder, 'key.pem') };
-
-function canMakeCertificates(): boolean {
-  try {
-    makeCertificate('first');
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 function makeCertificate(name: string) {
   execFileSync(
@@ -41,8 +38,8 @@ function makeCertificate(name: string) {
   );
 }
 
-const hasOpenssl = canMakeCertificates();
-const api = await startApi({}, undefined, { rtmpTls: { ...files, port: 0 } });
+if (hasTool('openssl')) makeCertificate('first');
+const api = await startApi({}, undefined, hasTool('openssl') ? { rtmpTls: { ...files, port: 0 } } : {});
 
 async function handshake(port: number): Promise<TLSSocket> {
   const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
@@ -67,7 +64,7 @@ async function publishEncrypted({ rtmpUrl, streamKey }: { rtmpUrl: string; strea
   return encoder;
 }
 
-describe.skipIf(!hasOpenssl)('RTMPS (skipped where openssl is not installed)', () => {
+describeWith('openssl', 'RTMPS', () => {
   it('takes a feed, and organisers are shown its address', async () => {
     const venue = await setUpVenue(api);
     expect(venue.key.rtmpUrl).toMatch(/^rtmps:\/\/localhost:\d+\/live$/);
@@ -80,8 +77,9 @@ describe.skipIf(!hasOpenssl)('RTMPS (skipped where openssl is not installed)', (
     stop();
   }, 20_000);
 
-  it.skipIf(!hasFfmpeg)(
-    'takes a feed of ffmpeg (skipped where it is not installed)',
+  itWith(
+    'ffmpeg',
+    'takes a feed of ffmpeg',
     async () => {
       const venue = await setUpVenue(api);
       using _publisher = publishWithFfmpeg(venue.key);

@@ -1,6 +1,8 @@
-/** HEVC and AV1 by enhanced RTMP, from the encoder to the playlists and the media that viewers get. */
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
+/**
+ * HEVC and AV1 by enhanced RTMP, from the encoder to the playlists and the media that viewers get.
+ *
+ * @engine one
+ */
 import { describe, expect, it } from 'vitest';
 import { readAmf } from '../../src/ingest/rtmp/amf0.ts';
 import { ChunkReader } from '../../src/ingest/rtmp/rtmp-chunks.ts';
@@ -8,11 +10,9 @@ import { boxesIn } from '../../src/media/origin/mp4-boxes.ts';
 import { startApi } from '../harness.ts';
 import { capture, film, mediaBytes, publish } from './encoder.ts';
 import { enhancedCapture, enhancedTag, packetType, readFilm } from './enhanced.ts';
-import { hasFfmpeg } from './ffmpeg.ts';
 import { loadSegment, mediaPlaylist, setUpVenue, stateOf, until, watch } from './venue.ts';
 
 const api = await startApi();
-let origin: Promise<string> | undefined;
 
 describe.each([
   ['HEVC', 'hevc', 'hvc1.1.6.L60.90', 'hvc1'],
@@ -47,35 +47,6 @@ describe.each([
     expect(head.includes(headerOf(codec))).toBe(true);
     expect(await stateOf(venue)).toMatchObject({ health: { refusedCodec: null, width: 320, height: 180 } });
   }, 30_000);
-
-  it.skipIf(!hasFfmpeg)(
-    'is read by ffprobe and decoded by ffmpeg without an error (skipped where they are not installed)',
-    async () => {
-      const venue = await setUpVenue(api);
-      using encoder = await publish(venue.key);
-      const stop = film(encoder, 0, mediaBytes, enhancedCapture(codec));
-      await until(
-        () => stateOf(venue),
-        ({ recording }) => recording.seconds >= 4,
-      );
-      stop();
-      await venue.organiser.request(`POST ${venue.path}/end`);
-      const { path: master, mode } = await watch(venue);
-      expect(mode).toBe('replay');
-      origin ??= api.app.listen({ host: '127.0.0.1', port: 0 });
-      const input = `${await origin}${master}`;
-      const about = await run('ffprobe', ['-v', 'error', '-of', 'json', '-show_streams', input]);
-      expect(JSON.parse(about).streams).toMatchObject([
-        { codec_name: codec, width: 320, height: 180 },
-        { codec_name: 'aac', sample_rate: '48000' },
-      ]);
-      const decoded = await run('ffmpeg', [
-        ...['-v', 'error', '-xerror', '-i', input, '-map', '0:v', '-f', 'null', '-progress', '-', '-'],
-      ]);
-      expect(Number(/frame=(\d+)\n(?![\s\S]*frame=)/.exec(decoded)?.[1])).toBeGreaterThanOrEqual(95);
-    },
-    40_000,
-  );
 });
 
 describe('an encoder', () => {
@@ -143,11 +114,4 @@ function headerOf(codec: 'hevc' | 'av1'): Buffer {
   if (codec === 'av1') return Buffer.from([0x0a, 0x0b, 0, 0, 0]);
   const { record } = readFilm(codec);
   return record.subarray(record.indexOf('420101', 'hex')).subarray(0, 42);
-}
-
-/** @throws when it fails or writes an error. */
-async function run(command: string, args: string[]): Promise<string> {
-  const { stdout, stderr } = await promisify(execFile)(command, args, { timeout: 20_000 });
-  expect(stderr).toBe('');
-  return stdout;
 }

@@ -1,16 +1,5 @@
-/** Real encoders for tests. Where there is no ffmpeg, the tests that need one say so and are skipped. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-
-export const hasFfmpeg = isInstalled('ffmpeg');
-
-function isInstalled(command: string): boolean {
-  try {
-    execFileSync(command, ['-version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
+/** ffmpeg as an encoder. */
+import { type ChildProcess, spawn } from 'node:child_process';
 
 interface Feed {
   size?: string;

@@ -1,46 +1,20 @@
 /** Films that organisers upload as a replay (docs/product.md, 28.33 to 28.35). */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { insertAccess, insertBlock, insertEvent, insertLiveStream } from '../factories.ts';
 import { startApi } from '../harness.ts';
 import { film as filmLive, publish } from './encoder.ts';
+import { paddedTo, testFilm } from './test-films.ts';
 import { loadSegment, mediaPlaylist, setUpVenue, stateOf, until, watch } from './venue.ts';
 
 const api = await startApi();
-const folder = mkdtempSync(path.join(tmpdir(), 'film-uploads-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const part = 4 * 1024 * 1024;
 
-let made = 0;
-function make(seconds: number, options: string[] = []): Buffer {
-  made += 1;
-  const file = path.join(folder, `${made}.mp4`);
-  execFileSync('ffmpeg', [
-    ...['-v', 'error', '-f', 'lavfi', '-i', `testsrc2=size=320x180:rate=25:duration=${seconds}`],
-    ...['-f', 'lavfi', '-i', `sine=sample_rate=48000:duration=${seconds}`, '-pix_fmt', 'yuv420p'],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-c:a', 'aac', ...options, file],
-  ]);
-  return readFileSync(file);
-}
 /** Larger than a part. */
-const large = make(8, [
-  '-b:v',
-  '8M',
-  '-minrate',
-  '8M',
-  '-maxrate',
-  '8M',
-  '-bufsize',
-  '1M',
-  '-x264-params',
-  'nal-hrd=cbr',
-]);
-const small = make(4);
+const large = paddedTo(part + 1_000_000, testFilm('upload-8-s.mp4'));
+const small = testFilm('upload-4-s.mp4');
 
 async function stage() {
   const organiser = await api.signInAs({ scopes: ['event:read', 'event:update'] });
@@ -220,7 +194,7 @@ describe('appendToFilm', () => {
 
 describe('an upload', () => {
   it.each([
-    ['fragmented', () => make(2, ['-movflags', '+frag_keyframe+empty_moov'])],
+    ['fragmented', () => testFilm('fragmented.mp4')],
     ['not-mp4', () => Buffer.from('<script>alert(1)</script>'.repeat(100))],
     ['truncated', () => small.subarray(0, small.length - 100)],
   ])(

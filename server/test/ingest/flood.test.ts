@@ -1,4 +1,8 @@
-/** Encoders that send more than any camera makes, over real connections. */
+/**
+ * Encoders that send more than any camera makes, over real connections.
+ *
+ * @engine one
+ */
 import { describe, expect, it } from 'vitest';
 import { writeAmf } from '../../src/ingest/rtmp/amf0.ts';
 import { writeMessage } from '../../src/ingest/rtmp/rtmp-chunks.ts';

@@ -1,17 +1,6 @@
-/** GStreamer as an encoder. Where it or its `rtmp2sink` is not installed, the tests that need it say so and are skipped. */
-import { execFileSync, spawn } from 'node:child_process';
+/** GStreamer as an encoder. */
+import { spawn } from 'node:child_process';
 import type { Publisher } from './ffmpeg.ts';
-
-export const hasGstreamer = ['rtmp2sink', 'x264enc', 'avenc_aac'].every(isElement);
-
-function isElement(name: string): boolean {
-  try {
-    execFileSync('gst-inspect-1.0', ['--exists', name], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Publishes a test picture in real time; SIGINT ends the feed first, then the process. */
 export function publishWithGstreamer({

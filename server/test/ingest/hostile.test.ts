@@ -1,4 +1,8 @@
-/** Encoders that mean harm, or are broken: what they cost, and what the others notice of it. */
+/**
+ * Encoders that mean harm, or are broken: what they cost, and what the others notice of it.
+ *
+ * @engine one
+ */
 import { afterAll, describe, expect, it } from 'vitest';
 import { hashSecret } from '../../src/identity/one-time-secret.ts';
 import { Feed } from '../../src/ingest/feed.ts';

@@ -1,12 +1,18 @@
-/** The ladder: smaller pictures by ffmpeg, under the same numbers as the source, and never at its cost. */
+/**
+ * The ladder: smaller pictures by ffmpeg, under the same numbers as the source, and never at its cost.
+ *
+ * @tier all
+ * @engine one
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import * as HLS from 'hls-parser';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startApi } from '../harness.ts';
+import { describeWith } from '../tools.ts';
 import { film, mediaBytes, publish } from './encoder.ts';
 import { enhancedCapture } from './enhanced.ts';
-import { hasFfmpeg, publishWithFfmpeg } from './ffmpeg.ts';
+import { publishWithFfmpeg } from './ffmpeg.ts';
 import { loadSegment, setUpVenue, stateOf, until, type Venue, watch } from './venue.ts';
 
 const api = await startApi({}, undefined, { hasLadder: true });
@@ -36,7 +42,7 @@ const withLadder = (venue: Venue) =>
     40_000,
   );
 
-describe.skipIf(!hasFfmpeg)('a ladder (skipped where ffmpeg is not installed)', () => {
+describeWith('ffmpeg', 'a ladder', () => {
   it("has rungs whose segments are the source's, by number and time, and ends with the broadcast", async () => {
     const venue = await setUpVenue(api);
     using _publisher = publishWithFfmpeg(venue.key, { size: '1280x800' });

@@ -1,4 +1,8 @@
-/** Broadcasts that nobody ends, and keys that are replaced at another server (docs/product.md, 28.2 and 28.4). */
+/**
+ * Broadcasts that nobody ends, and keys that are replaced at another server (docs/product.md, 28.2 and 28.4).
+ *
+ * @engine one
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { startApi } from '../harness.ts';

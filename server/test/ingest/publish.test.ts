@@ -1,16 +1,22 @@
-/** A real encoder publishes, and viewers get what it films. */
+/**
+ * A real encoder publishes, and viewers get what it films.
+ *
+ * @tier all
+ * @engine one
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { startApi } from '../harness.ts';
-import { hasFfmpeg, publishWithFfmpeg } from './ffmpeg.ts';
+import { describeWith } from '../tools.ts';
+import { publishWithFfmpeg } from './ffmpeg.ts';
 import { loadSegment, mediaPlaylist, setUpVenue, stateOf, until, watch } from './venue.ts';
 
 const api = await startApi();
 
-describe.skipIf(!hasFfmpeg)('publishing with ffmpeg (skipped where it is not installed)', () => {
+describeWith('ffmpeg', 'publishing with ffmpeg', () => {
   it('reaches a viewer, in parts that add up, without an error of a decoder', async () => {
     const venue = await setUpVenue(api);
     expect(await stateOf(venue)).toMatchObject({ state: 'idle', health: null });

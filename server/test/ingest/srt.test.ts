@@ -1,15 +1,21 @@
-/** SRT: a real ffmpeg publishes to the real door, and only who knows the passphrase gets one behind it. */
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+/**
+ * SRT: a real ffmpeg publishes to the real door, and only who knows the passphrase gets one behind it.
+ *
+ * @tier all
+ * @engine one
+ */
+import { spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { startApi } from '../harness.ts';
+import { describeWith, hasTool } from '../tools.ts';
 import { film, mediaBytes, publish } from './encoder.ts';
-import { hasFfmpeg, type Publisher, testPicture } from './ffmpeg.ts';
+import { type Publisher, testPicture } from './ffmpeg.ts';
 import { loadSegment, mediaPlaylist, setUpVenue, stateOf, until, type Venue, watch } from './venue.ts';
 
-const hasSrt = hasFfmpeg && /^\s*srt$/m.test(String(execFileSync('ffmpeg', ['-hide_banner', '-protocols'])));
-const api = await startApi({}, undefined, { srtPort: 0 });
+const withSrt = hasTool('ffmpeg with SRT') ? { srtPort: 0 } : {};
+const api = await startApi({}, undefined, withSrt);
 
 const urlOf = (venue: Venue) => String((venue.key as { srtUrl?: string }).srtUrl);
 
@@ -42,7 +48,7 @@ const noChildren = () =>
     8_000,
   );
 
-describe.skipIf(!hasSrt)('SRT (skipped where ffmpeg has no libsrt)', () => {
+describeWith('ffmpeg with SRT', 'SRT', () => {
   it('takes a feed, shows it to viewers, and hides its passphrase from the list of processes (28.40)', async () => {
     const venue = await setUpVenue(api);
     expect(urlOf(venue)).toMatch(/^srt:\/\/localhost:\d+\?streamid=[0-9a-f-]{36}&passphrase=[\w-]{32}$/);
@@ -211,9 +217,10 @@ describe.skipIf(!hasSrt)('SRT (skipped where ffmpeg has no libsrt)', () => {
   }, 40_000);
 });
 
-describe.skipIf(!hasSrt)('a network that brought ten wrong keys by SRT', async () => {
-  // Of its own: this server then turns this machine away.
-  const other = await startApi({}, undefined, { srtPort: 0 });
+// Of its own: this server then turns this machine away.
+const other = await startApi({}, undefined, withSrt);
+
+describeWith('ffmpeg with SRT', 'a network that brought ten wrong keys by SRT', () => {
   it('is turned away for a while, with the right key too (28.7)', async () => {
     const venue = await setUpVenue(other);
     const wrong = new URL(urlOf(venue));

@@ -1,11 +1,12 @@
-/** Players and parsers that are not ours. Where one is not installed, its test says so and is skipped. */
-import { spawn, spawnSync } from 'node:child_process';
+/** Players and parsers that are not ours. */
+import { spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Tool } from '../tools.ts';
 
 export interface Reader {
   name: string;
-  isInstalled: boolean;
+  tool: Tool;
   command: string;
   /** @param folder for what it writes. */
   args(url: string, seconds: number, folder: string): string[];
@@ -15,15 +16,12 @@ export interface Reader {
   harmless?: RegExp;
 }
 
-const has = (command: string, ...args: string[]) =>
-  spawnSync(command, args, { stdio: 'ignore' }).status === 0;
-
 const ofFfmpeg = /Skip \('#EXT|Found duplicated MOOV|Last message repeated/;
 
 export const readers: Reader[] = [
   {
     name: 'ffmpeg -xerror',
-    isInstalled: has('ffmpeg', '-version'),
+    tool: 'ffmpeg',
     command: 'ffmpeg',
     args: (url, seconds) => [
       ...['-v', 'warning', '-xerror', '-live_start_index', '0', '-i', url],
@@ -34,7 +32,7 @@ export const readers: Reader[] = [
   },
   {
     name: 'mpv',
-    isInstalled: has('mpv', '--version'),
+    tool: 'mpv',
     command: 'mpv',
     args: (url, seconds) => [
       ...['--no-config', '--vo=null', '--ao=null', '--msg-level=all=warn', `--length=${seconds}`, url],
@@ -46,7 +44,7 @@ export const readers: Reader[] = [
   },
   {
     name: 'streamlink',
-    isInstalled: has('streamlink', '--version'),
+    tool: 'streamlink',
     command: 'streamlink',
     args: (url, seconds, folder) => [
       ...['--loglevel', 'warning', '--hls-duration', String(seconds), '--hls-live-restart'],
@@ -57,7 +55,7 @@ export const readers: Reader[] = [
   },
   {
     name: 'GStreamer hlsdemux2',
-    isInstalled: has('gst-inspect-1.0', 'hlsdemux2'),
+    tool: 'GStreamer with hlsdemux2',
     command: 'gst-launch-1.0',
     args: (url) => [
       ...['-q', 'playbin3', `uri=${url}`, 'flags=0x3'],

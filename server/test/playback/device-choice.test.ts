@@ -1,4 +1,8 @@
-/** A third device that asks before another one stops (docs/product.md, 30.1 and 30.2). */
+/**
+ * A third device that asks before another one stops (docs/product.md, 30.1 and 30.2).
+ *
+ * @clocks apart
+ */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertUser } from '../factories.ts';

@@ -1,4 +1,8 @@
-/** A session that the live page begins before it knows its competition (docs/product.md, 28.10). */
+/**
+ * A session that the live page begins before it knows its competition (docs/product.md, 28.10).
+ *
+ * @clocks apart
+ */
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { insertBlock, insertEvent, insertLiveStream } from '../factories.ts';

@@ -1,4 +1,8 @@
-/** The place of a page that was closed or loaded anew (docs/product.md, 30.42). */
+/**
+ * The place of a page that was closed or loaded anew (docs/product.md, 30.42).
+ *
+ * @clocks apart
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertUser, insertWatchable } from '../factories.ts';
 import { type Device, startApi } from '../harness.ts';

@@ -1,4 +1,8 @@
-/** Everything that a watch page needs, in one call (docs/product.md, 35.1 to 35.3). */
+/**
+ * Everything that a watch page needs, in one call (docs/product.md, 35.1 to 35.3).
+ *
+ * @clocks apart
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   hoursFromNow,

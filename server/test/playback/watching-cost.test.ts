@@ -1,4 +1,8 @@
-/** What a watching viewer costs the database, in statements. */
+/**
+ * What a watching viewer costs the database, in statements.
+ *
+ * @clocks apart
+ */
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertAccess, insertWatchable } from '../factories.ts';

@@ -1,6 +1,8 @@
 /**
  * With real keys the server does what it does beside the stand-in; only the host and the key differ. Two processes run the
  * same story, one as it starts by default, one with keys in its environment, and every call of the provider is compared.
+ *
+ * @engine one
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

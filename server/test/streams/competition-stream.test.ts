@@ -1,4 +1,8 @@
-/** What viewers see changes by itself (docs/product.md, section 21). */
+/**
+ * What viewers see changes by itself (docs/product.md, section 21).
+ *
+ * @engine one
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { insertWatchable } from '../factories.ts';

@@ -1,4 +1,8 @@
-/** A client that does not read costs little, disturbs nobody, and gets the newest state in the end. */
+/**
+ * A client that does not read costs little, disturbs nobody, and gets the newest state in the end.
+ *
+ * @engine one
+ */
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';

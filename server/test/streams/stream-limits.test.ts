@@ -1,4 +1,8 @@
-/** Open streams do not keep others out (docs/product.md, 21.3 and 21.4). */
+/**
+ * Open streams do not keep others out (docs/product.md, 21.3 and 21.4).
+ *
+ * @engine one
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';

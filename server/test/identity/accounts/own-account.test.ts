@@ -1,4 +1,8 @@
-/** A user's own account and devices. */
+/**
+ * A user's own account and devices.
+ *
+ * @clocks apart
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { bearer, isSignedIn, registerAccount, sessionCookieNames, signIn } from '../../accounts.ts';
 import { insertWatchable } from '../../factories.ts';

@@ -1,4 +1,8 @@
-/** The providers of a server: those of a file, or Demo ID in the demo. */
+/**
+ * The providers of a server: those of a file, or Demo ID in the demo.
+ *
+ * @engine one
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

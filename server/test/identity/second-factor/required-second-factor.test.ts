@@ -1,4 +1,8 @@
-/** REQUIRE_SECOND_FACTOR=administrators: permissions count only in a session that has proved a second factor (9.16). */
+/**
+ * REQUIRE_SECOND_FACTOR=administrators: permissions count only in a session that has proved a second factor (9.16).
+ *
+ * @engine one
+ */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { type ContractOperation, contractOperations } from '../../../src/contract/document.ts';

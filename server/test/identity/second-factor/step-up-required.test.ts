@@ -1,4 +1,8 @@
-/** Every operation that the contract marks with `stepUp: required`, tried with sign-ins of any age. */
+/**
+ * Every operation that the contract marks with `stepUp: required`, tried with sign-ins of any age.
+ *
+ * @engine one
+ */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contractOperations } from '../../../src/contract/document.ts';

@@ -1,4 +1,8 @@
-/** The cookies of a sign-in: their scope, their attributes and their expiry. */
+/**
+ * The cookies of a sign-in: their scope, their attributes and their expiry.
+ *
+ * @clocks apart
+ */
 import { describe, expect, it } from 'vitest';
 import { registerAccount, signIn } from '../../accounts.ts';
 import { type Answer, cookiesOf, startApi, type TestApi } from '../../harness.ts';

@@ -1,4 +1,8 @@
-/** A session ends for good some days after its sign-in, however often its tokens are refreshed. */
+/**
+ * A session ends for good some days after its sign-in, however often its tokens are refreshed.
+ *
+ * @clocks apart
+ */
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { migrateTo } from '../../../src/db/migrate.ts';

@@ -1,4 +1,8 @@
-/** The rotation of signing keys while servers run, without signing anyone out. */
+/**
+ * The rotation of signing keys while servers run, without signing anyone out.
+ *
+ * @clocks apart
+ */
 import { decodeProtectedHeader } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { rotateSigningKeys } from '../../../src/identity/sessions/rotate-signing-keys.ts';

@@ -1,3 +1,6 @@
+/**
+ * @clocks apart
+ */
 import { SignJWT } from 'jose';
 import { afterEach, describe, expect, it } from 'vitest';
 import { bearer, isSignedIn, registerAccount, signIn } from '../../accounts.ts';

@@ -1,4 +1,8 @@
-/** The streams of all three kinds follow the rules that docs/streaming.md lists. */
+/**
+ * The streams of all three kinds follow the rules that docs/streaming.md lists.
+ *
+ * @engine one
+ */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { insertAccess, insertBlock, insertEvent, insertLiveStream } from '../../factories.ts';

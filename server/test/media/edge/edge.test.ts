@@ -1,24 +1,24 @@
-/** nginx as an edge: the configuration of the documentation in front of a real server that is 20 ms away. */
+/**
+ * nginx as an edge: the configuration of the documentation in front of a real server that is 20 ms away.
+ *
+ * @tier all
+ * @engine one
+ */
 import { createSecretKey } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, get as httpGet, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSegmentSigner } from '../../../src/media/origin/segment-path.ts';
 import { liveWindow } from '../../../src/media/origin/timeline.ts';
 import { insertWatchable } from '../../factories.ts';
 import { startApi } from '../../harness.ts';
 import { eventsOf } from '../../streams/follow.ts';
+import { describeWith } from '../../tools.ts';
 import { type Relay, relayTo } from './far-server.ts';
-import { type Edge, type EdgeAnswer, findNginx, site, startEdge } from './nginx.ts';
-
-const nginx = findNginx();
-if (nginx === undefined)
-  process.stderr.write(
-    'SKIPPED: no nginx or no openssl on this machine, so no test checks docs/nginx.conf.\n',
-  );
+import { type Edge, type EdgeAnswer, site, startEdge } from './nginx.ts';
 
 const api = await startApi({ publicUrl: `https://${site}`, trustProxy: ['127.0.0.1'] });
 const signAddress = createSegmentSigner(createSecretKey(api.keys.mediaKey));
@@ -53,13 +53,13 @@ async function callsDuring(work: () => Promise<unknown>) {
 
 const problemOf = ({ body }: EdgeAnswer) => JSON.parse(body.toString()).type;
 
-describe.skipIf(nginx === undefined)('nginx as an edge', () => {
+describeWith('nginx', 'nginx as an edge', () => {
   let relay: Relay;
   let edge: Edge;
   beforeAll(async () => {
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     relay = await relayTo((api.app.server.address() as AddressInfo).port, 20);
-    edge = await startEdge(String(nginx), relay.port);
+    edge = await startEdge(relay.port);
   });
   afterAll(async () => {
     await edge?.[Symbol.asyncDispose]();
@@ -240,7 +240,7 @@ describe.skipIf(nginx === undefined)('nginx as an edge', () => {
       answer.writeHead(200, { 'cache-control': 'max-age=60' }).end();
     }).listen(0, '127.0.0.1');
     await once(echo, 'listening');
-    await using own = await startEdge(String(nginx), (echo.address() as AddressInfo).port);
+    await using own = await startEdge((echo.address() as AddressInfo).port);
     const claims = { 'x-forwarded-for': '10.0.0.1', 'x-forwarded-proto': 'http' };
     await own.call('/', { headers: claims, from: '127.0.2.1' });
     await own.call(newAddress(), {

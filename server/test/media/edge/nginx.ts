@@ -1,7 +1,6 @@
 /** Starts the nginx of this machine on loopback with the configuration of the documentation, in a folder of its own. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'node:https';
@@ -13,13 +12,6 @@ import { fileURLToPath } from 'node:url';
 
 const documented = fileURLToPath(new URL('../../../../docs/nginx.conf', import.meta.url));
 export const site = 'ringside.example';
-
-/** @returns the program; undefined: this machine has none, or nothing that makes a certificate. */
-export function findNginx(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
-  const find = (name: string) => folders.map((folder) => path.join(folder, name)).find(existsSync);
-  return find('openssl') === undefined ? undefined : find('nginx');
-}
 
 export interface EdgeAnswer {
   status: number;
@@ -42,7 +34,7 @@ export interface Edge extends AsyncDisposable {
 }
 
 /** @param originPort of the server behind it. */
-export async function startEdge(nginx: string, originPort: number): Promise<Edge> {
+export async function startEdge(originPort: number): Promise<Edge> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ringside-edge-'));
   const [port, httpPort] = await Promise.all([freePort(), freePort()]);
   const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')];
@@ -98,7 +90,7 @@ export async function startEdge(nginx: string, originPort: number): Promise<Edge
       '}',
     ].join('\n'),
   );
-  const child = spawn(nginx, ['-p', folder, '-e', 'stderr', '-c', path.join(folder, 'nginx.conf')], {
+  const child = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', path.join(folder, 'nginx.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let errors = '';

@@ -1,3 +1,6 @@
+/**
+ * @engine one
+ */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,8 @@
-/** Pictures in an object store: the adapter against a server that speaks S3, and server processes that share it. */
+/**
+ * Pictures in an object store: the adapter against a server that speaks S3, and server processes that share it.
+ *
+ * @engine one
+ */
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';

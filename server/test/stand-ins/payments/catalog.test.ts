@@ -1,4 +1,8 @@
-/** Products, prices, coupons and promotion codes through the real SDK. */
+/**
+ * Products, prices, coupons and promotion codes through the real SDK.
+ *
+ * @engine one
+ */
 import { describe, expect, it } from 'vitest';
 import { refusalOf, sessionOf, startProvider } from './provider.ts';
 

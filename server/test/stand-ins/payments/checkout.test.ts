@@ -1,4 +1,8 @@
-/** Checkout sessions through the real SDK: created, read, listed, expired. */
+/**
+ * Checkout sessions through the real SDK: created, read, listed, expired.
+ *
+ * @engine one
+ */
 import { describe, expect, it } from 'vitest';
 import { buy, refusalOf, sessionOf, startProvider } from './provider.ts';
 

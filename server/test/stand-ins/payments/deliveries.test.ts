@@ -1,4 +1,8 @@
-/** Events reach the shop signed, again until it takes them, in the order that was asked for. */
+/**
+ * Events reach the shop signed, again until it takes them, in the order that was asked for.
+ *
+ * @engine one
+ */
 import Stripe from 'stripe';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startPaymentStandIn } from '../../../stand-ins/payments/payments.ts';

@@ -1,4 +1,8 @@
-/** Idempotency keys, foreign keys, and a provider that is slow, down or forgetful. */
+/**
+ * Idempotency keys, foreign keys, and a provider that is slow, down or forgetful.
+ *
+ * @engine one
+ */
 import Stripe from 'stripe';
 import { afterEach, describe, expect, it } from 'vitest';
 import { refusalOf, sessionOf, startProvider } from './provider.ts';

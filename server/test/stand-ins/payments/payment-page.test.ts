@@ -1,4 +1,8 @@
-/** The payment page as a browser uses it: forms and redirects. */
+/**
+ * The payment page as a browser uses it: forms and redirects.
+ *
+ * @engine one
+ */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sessionOf, startProvider } from './provider.ts';
 

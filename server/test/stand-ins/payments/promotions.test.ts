@@ -1,3 +1,6 @@
+/**
+ * @engine one
+ */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { refusalOf, sessionOf, startProvider } from './provider.ts';

@@ -1,4 +1,8 @@
-/** Every object of the stand-in against the types of the SDK, in every state that the stand-in can give it. */
+/**
+ * Every object of the stand-in against the types of the SDK, in every state that the stand-in can give it.
+ *
+ * @engine one
+ */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buy, sessionOf, startProvider } from './provider.ts';

@@ -1,4 +1,8 @@
-/** Refunds never exceed what was paid; disputes go through the provider's states. */
+/**
+ * Refunds never exceed what was paid; disputes go through the provider's states.
+ *
+ * @engine one
+ */
 import { describe, expect, it } from 'vitest';
 import { buy, refusalOf, sessionOf, startProvider } from './provider.ts';
 

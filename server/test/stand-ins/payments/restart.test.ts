@@ -1,4 +1,8 @@
-/** With a folder, the stand-in goes on after a restart where it stopped. */
+/**
+ * With a folder, the stand-in goes on after a restart where it stopped.
+ *
+ * @engine one
+ */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
