@@ -1,6 +1,6 @@
 /**
  * Finds the browser for the journeys: $CHROMIUM_PATH, the system's Chromium or Chrome, or Playwright's own. If there is
- * none, it prints a message and installs one.
+ * none, it prints a message and tries to install one, for two minutes at most.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,27 +9,35 @@ import { binOf } from './run.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** @returns the path of an executable. @throws when there is none and none can be installed. */
-export function findBrowser(): string {
+const triesForMs = 120_000;
+
+/** @returns the path of an executable; undefined: there is none, and none could be installed. */
+export function lookForBrowser(): string | undefined {
   const found = findInstalled();
   if (found !== undefined) return found;
 
   process.stdout.write('There is no Chromium on this machine: installing one for the browser journeys.\n');
+  const until = performance.now() + triesForMs;
+  const run = (command: string, args: string[]) =>
+    spawnSync(command, args, {
+      ...{ stdio: ['ignore', 'ignore', 'inherit'], killSignal: 'SIGKILL' },
+      timeout: Math.max(1, until - performance.now()),
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env });
-    spawnSync('apt-get', ['install', '-y', '-qq', 'chromium'], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env,
-    });
+    run('apt-get', ['update', '-qq']);
+    run('apt-get', ['install', '-y', '-qq', 'chromium']);
   } else {
-    spawnSync(process.execPath, [binOf('web', '@playwright/test/cli.js'), 'install', 'chromium'], {
-      stdio: 'inherit',
-    });
+    run(process.execPath, [binOf('web', '@playwright/test/cli.js'), 'install', 'chromium']);
   }
-  const installed = findInstalled();
-  if (installed === undefined) throw new Error('Install Chromium or set CHROMIUM_PATH to run the journeys.');
-  return installed;
+  return findInstalled();
+}
+
+/** For what is nothing without a browser. @throws when there is none. */
+export function findBrowser(): string {
+  const found = lookForBrowser();
+  if (found === undefined) throw new Error('There is no Chromium: install one, or set CHROMIUM_PATH.');
+  return found;
 }
 
 function findInstalled(): string | undefined {

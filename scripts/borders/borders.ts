@@ -113,7 +113,7 @@ export const borders: Borders = {
   },
   'server: tests and benches': {
     migrations: '',
-    'test/* . src/config.test.ts src/config-apps.test.ts src/config-push.test.ts src/docs.test.ts':
+    'test/* . src/config.test.ts src/config-apps.test.ts src/config-push.test.ts src/docs.test.ts src/ingest/films/package-film.test.ts':
       'src/* stand-ins/* /openapi/scripts/redocly.ts',
     'bench/*': 'src/* test test/ingest test/shop stand-ins/* /openapi/generated',
   },
@@ -222,10 +222,13 @@ export const borders: Borders = {
       'src/app src/competitions src/finding src/identity/sessions src/media src/media/engine src/api src/ui/* /openapi/generated',
     'src/*.test.ts src/*.test.tsx': '*',
     mock: 'src/app/paths.ts /openapi/scripts/mock',
-    e2e: '',
-    'e2e/identity e2e/native e2e/offline e2e/pages e2e/reminders e2e/shop': 'e2e',
-    'e2e/organising': 'e2e src/app/admin-paths.ts',
-    'e2e/watching': 'e2e /server/src/ingest/rtmp',
+    e2e: 'e2e/servers',
+    'e2e/servers': '',
+    'e2e/identity': 'e2e e2e/servers',
+    'e2e/native e2e/offline e2e/pages e2e/reminders': 'e2e',
+    'e2e/shop': 'e2e e2e/servers',
+    'e2e/organising': 'e2e e2e/servers src/app/admin-paths.ts',
+    'e2e/watching': 'e2e e2e/servers /server/src/ingest/rtmp /server/test/ingest/test-films.ts',
     'e2e/mock': 'e2e mock src/app/paths.ts',
     'bench .':
       '/mobile-shell/settings.ts e2e src/app/paths.ts src/app/admin-paths.ts src/ui src/ui/mantine /openapi/scripts/mock',
@@ -237,6 +240,7 @@ export const borders: Borders = {
     'demo-publish': '/server/src/demo/demo-data.ts /server/src/ingest/rtmp /openapi/generated',
     'borders .':
       'demo-publish /mobile-shell/settings.ts /server/src/http /server/src/run-server.ts /server/src/admin',
+    testing: '.',
     'demo-film/*': '/server/src/media/origin/mp4-boxes.ts',
     '/mobile-shell/scripts': 'demo-film/*',
   },
