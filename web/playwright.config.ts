@@ -1,28 +1,23 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserArguments } from './e2e/browser.ts';
-import { pushKeys } from './e2e/push-keys.ts';
+import type { JourneyOptions } from './e2e/journey.ts';
 
-const port = 3210;
-const [mockPort, mediaPort] = [3212, 3213];
-// One folder for the whole run, although every worker reads this configuration again.
-process.env.JOURNEYS_DATA_DIR ??= mkdtempSync(path.join(tmpdir(), 'ringside-journeys-'));
-
+const [mockClientPort, mockPort, mediaPort] = [3211, 3212, 3213];
 const gracefulShutdown = { signal: 'SIGTERM', timeout: 10_000 } as const;
 
-/** Journeys run against the built product and the server that `pnpm start` runs. */
-export default defineConfig({
+/**
+ * Journeys in the built product. Each worker has a server of its own, the one that `pnpm start` runs; the project `mock`
+ * has the client of `pnpm dev:mock` alone, without server and database.
+ */
+export default defineConfig<object, JourneyOptions>({
   testDir: 'e2e',
-  testIgnore: 'mock/**',
   outputDir: 'e2e/.output',
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  globalSetup: './e2e/servers/global-setup.ts',
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
-  workers: 1,
+  workers: 2,
   use: {
-    baseURL: `http://localhost:${port}`,
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     trace: 'retain-on-failure',
@@ -33,30 +28,23 @@ export default defineConfig({
       args: browserArguments,
     },
   },
-  webServer: [
+  projects: [
+    { name: 'product', testIgnore: 'mock/**' },
     {
-      command: `"${process.execPath}" ../server/src/main.ts`,
-      url: `http://localhost:${port}/readyz`,
-      env: {
-        ...(process.env as Record<string, string>),
-        PORT: String(port),
-        DATA_DIR: process.env.JOURNEYS_DATA_DIR,
-        DATABASE_URL: '',
-        // For the journeys of the native app.
-        APP_ORIGINS: 'https://localhost,capacitor://localhost',
-        APP_RETURN_URLS: 'ringside://app/sign-in',
-        ...pushKeys(process.env.JOURNEYS_DATA_DIR),
-        LOG_LEVEL: 'warn',
+      name: 'mock',
+      testMatch: 'mock/**/*.spec.ts',
+      use: {
+        mockUrl: `http://localhost:${mockClientPort}`,
+        contextOptions: { reducedMotion: 'reduce' },
       },
-      timeout: 60_000,
-      stdout: 'ignore',
-      stderr: 'pipe',
-      gracefulShutdown,
     },
+  ],
+  webServer: [
     {
       command: `"${process.execPath}" ../openapi/scripts/mock.ts ${mockPort}`,
       url: `http://127.0.0.1:${mockPort}/api/v1/kickboxing/competitions`,
       stdout: 'ignore',
+      timeout: 120_000,
       gracefulShutdown,
     },
     {
@@ -68,14 +56,15 @@ export default defineConfig({
     },
     {
       // The built client, with the mock behind /api and the pictures of its examples.
-      command: `"${process.execPath}" node_modules/vite/bin/vite.js preview --mode mock --port 3211 --strictPort`,
+      command: `"${process.execPath}" node_modules/vite/bin/vite.js preview --mode mock --port ${mockClientPort} --strictPort`,
       env: {
         ...(process.env as Record<string, string>),
         MOCK_URL: `http://127.0.0.1:${mockPort}`,
         MEDIA_URL: `http://127.0.0.1:${mediaPort}`,
       },
-      url: 'http://localhost:3211',
+      url: `http://localhost:${mockClientPort}`,
       stdout: 'ignore',
+      timeout: 120_000,
       gracefulShutdown,
     },
   ],

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import mantine from 'postcss-preset-mantine';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 import { readSettings } from '../mobile-shell/settings.ts';
 import { appChunks } from './app-chunks.ts';
 import { chunkGroups } from './chunk-groups.ts';
@@ -77,15 +77,5 @@ export default defineConfig(({ mode }) => ({
         assetFileNames: 'assets/[name]-[hash:7][extname]',
       },
     },
-  },
-  test: {
-    environment: 'jsdom',
-    // Each test file gets a new context but no new process, so jsdom is loaded once per worker.
-    pool: 'vmThreads',
-    include: ['src/**/*.test.{ts,tsx}', 'mock/*.test.ts', 'bench/*.test.ts', '*.test.ts'],
-    setupFiles: ['src/test/setup.ts'],
-    testTimeout: 20_000,
-    restoreMocks: true,
-    unstubGlobals: true,
   },
 }));

@@ -4,6 +4,19 @@
  * journey that provokes one names it.
  */
 import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { startDemoServer } from './servers/demo-server.ts';
+import { pushKeys } from './servers/push-keys.ts';
+
+export interface JourneyOptions {
+  /** Where the journeys of this project visit the mock's client. Undefined: they visit a server of their worker. */
+  mockUrl: string | undefined;
+}
+
+interface JourneyServer {
+  url: string;
+  /** With the mails that the server has sent. */
+  dataDir: string;
+}
 
 interface Journey {
   /** Call it with what the journey provokes. A finding ends with the address that it is about. */
@@ -14,7 +27,26 @@ interface Journey {
   watch: (context: BrowserContext) => void;
 }
 
-export const test = base.extend<Journey & { provoked: RegExp[]; noFinding: undefined }>({
+/** What the journeys of native apps need. */
+const appSettings = {
+  APP_ORIGINS: 'https://localhost,capacitor://localhost',
+  APP_RETURN_URLS: 'ringside://app/sign-in',
+};
+
+export const test = base.extend<
+  Journey & { provoked: RegExp[]; noFinding: undefined },
+  JourneyOptions & { server: JourneyServer }
+>({
+  mockUrl: [undefined, { option: true, scope: 'worker' }],
+  server: [
+    async ({ mockUrl }, use) => {
+      if (mockUrl !== undefined) return use({ url: mockUrl, dataDir: '' });
+      await using server = await startDemoServer((dataDir) => ({ ...appSettings, ...pushKeys(dataDir) }));
+      await use(server);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
   provoked: async ({}, use) => use([]),
   // biome-ignore lint/correctness/noEmptyPattern: as above

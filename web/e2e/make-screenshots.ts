@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { browserArguments } from './browser.ts';
-import { startDemoServer } from './demo-server.ts';
+import { startDemoServer } from './servers/demo-server.ts';
 import { demoViewer, expectPlaying, livePath, signInByCall } from './viewer.ts';
 
 /** The manifest names them, with these sizes. */

@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
-import { type DemoServer, startDemoServer } from '../demo-server.ts';
 import { test } from '../journey.ts';
+import { type DemoServer, startDemoServer } from '../servers/demo-server.ts';
 import { demoViewer, liveCompetition } from '../viewer.ts';
 
 /** What the browser notes about calls that it refuses, or that are refused. */

@@ -8,7 +8,9 @@ const continueWithDemoId = async (page: Page) => {
   await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeVisible();
 };
 
-test('a new viewer cancels a sign-in with a provider, and then completes it', async ({ page }) => {
+test('a new viewer cancels a sign-in with a provider, and then completes it', { tag: '@promise' }, async ({
+  page,
+}) => {
   await page.goto(livePath);
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await continueWithDemoId(page);

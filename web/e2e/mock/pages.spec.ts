@@ -33,7 +33,9 @@ for (const { name, at, heading, isForVisitors, has = [] } of mockPages) {
   });
 }
 
-test('a viewer walks from home to the video, to the account and to the payment', async ({ page }) => {
+test('a viewer walks from home to the video, to the account and to the payment', { tag: '@promise' }, async ({
+  page,
+}) => {
   test.setTimeout(120_000);
   await page.goto('/');
   await page.getByRole('link', { name: 'Watch live' }).click();

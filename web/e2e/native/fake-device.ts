@@ -8,6 +8,9 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 
 const shell = path.join(import.meta.dirname, '../../../mobile-shell');
 const appOrigin = 'https://localhost';
+/** The server that `pnpm test` builds the app for: each worker has another one. */
+const builtFor = 'http://localhost:3210';
+const typesWithOrigin: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
 
 /** By plugin the methods that its native part has, as the platforms announce them to the page. */
 const plugins = {
@@ -61,8 +64,11 @@ export class FakeDevice {
     this.platform = platform;
   }
 
-  /** @param without plugins that this build of the app lacks. */
-  async install(context: BrowserContext, { without = [] }: { without?: PluginName[] } = {}) {
+  /** @param server of the app. @param without plugins that this build of the app lacks. */
+  async install(
+    context: BrowserContext,
+    { server, without = [] }: { server: { url: string }; without?: PluginName[] },
+  ) {
     await context.grantPermissions(['local-network-access'], { origin: appOrigin });
     await context.exposeFunction('askDevice', (call: Call) => this.#answer(call));
     const bridge = await readFile(
@@ -79,13 +85,12 @@ export class FakeDevice {
     await context.route(`${appOrigin}/**`, async (route) => {
       const { pathname } = new URL(route.request().url());
       const file = path.extname(pathname) === '' ? '/index.html' : pathname;
-      if (file !== '/index.html' || !this.hasFirebase)
-        return route.fulfill({ path: path.join(shell, 'www', file) });
-      const page = await readFile(path.join(shell, 'www', file), 'utf8');
-      await route.fulfill({
-        contentType: 'text/html',
-        body: page.replace('<head>', '<head><meta name="ringside-firebase">'),
-      });
+      const [filePath, contentType] = [path.join(shell, 'www', file), typesWithOrigin[path.extname(file)]];
+      if (contentType === undefined) return route.fulfill({ path: filePath });
+      const text = (await readFile(filePath, 'utf8')).replaceAll(builtFor, server.url);
+      const isPage = file === '/index.html' && this.hasFirebase;
+      const body = isPage ? text.replace('<head>', '<head><meta name="ringside-firebase">') : text;
+      await route.fulfill({ contentType, body });
     });
   }
 

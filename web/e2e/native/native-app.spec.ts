@@ -41,6 +41,7 @@ for (const platform of ['android', 'ios'] as const) {
   test(`a viewer signs in, watches, leaves for a moment, loses the network and signs out on ${platform}`, async ({
     page,
     context,
+    server,
     request,
   }) => {
     // It is three journeys in one, because signing in takes longer than the rest.
@@ -48,7 +49,7 @@ for (const platform of ['android', 'ios'] as const) {
     const device = new FakeDevice(platform);
     // What an earlier installation has left: the app of iOS can still read it. Android removes it with the app.
     if (platform === 'ios') device.keychain.set(tokensKey, JSON.stringify(tokensLeftBehind()));
-    await device.install(context);
+    await device.install(context, { server });
     await signInAtStart(device, page);
     await expectNoTokenInPage(page);
     expect(device.callsOf('SplashScreen')).toContain('hide');
@@ -137,11 +138,12 @@ for (const platform of ['android', 'ios'] as const) {
 test('a viewer signs in at a provider in the system browser, and nobody else can finish it', async ({
   page,
   context,
+  server,
   browser,
   baseURL,
 }) => {
   const device = new FakeDevice('android');
-  await device.install(context);
+  await device.install(context, { server });
   await device.start(page);
   await device.openLink(page, `${baseURL}${livePath}`);
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
@@ -179,11 +181,12 @@ async function signInOutside(context: BrowserContext, url: string): Promise<stri
 test('the app starts with the competition of a link, and leaves by the Back button', async ({
   page,
   context,
+  server,
   baseURL,
 }) => {
   const device = new FakeDevice('android');
   device.launchUrl = `${baseURL}/competitions/rotterdam-rumble-7`;
-  await device.install(context);
+  await device.install(context, { server });
   await device.start(page);
   await expect(page).toHaveURL('https://localhost/competitions/rotterdam-rumble-7');
   await expect(page.getByRole('heading', { name: liveCompetition }).first()).toBeVisible();
@@ -216,19 +219,23 @@ test('the app starts with the competition of a link, and leaves by the Back butt
   await expect.poll(() => device.browserUrl).toMatch(new RegExp(`^${baseURL}/api/.*/calendar$`));
 });
 
-test('without its secure storage the app does not start', async ({ page, context }) => {
+test('without its secure storage the app does not start', async ({ page, context, server }) => {
   const device = new FakeDevice('android');
-  await device.install(context, { without: ['SecureStorage'] });
+  await device.install(context, { server, without: ['SecureStorage'] });
   await device.start(page);
   await expect(page.getByRole('alert')).toContainText('cannot keep your sign-in safe');
   await expectNoTokenInPage(page);
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
 });
 
-test('a secure storage that refuses leads to words, not to an empty page', async ({ page, context }) => {
+test('a secure storage that refuses leads to words, not to an empty page', async ({
+  page,
+  context,
+  server,
+}) => {
   const device = new FakeDevice('ios');
   device.refused = 'SecureStorage.internalClearItemsWithPrefix';
-  await device.install(context);
+  await device.install(context, { server });
   await device.start(page);
   await expect(page.getByRole('alert')).toContainText('cannot keep your sign-in safe');
   // The next start of the app is as the first.

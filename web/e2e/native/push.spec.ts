@@ -23,6 +23,7 @@ for (const platform of ['ios', 'android'] as const) {
   test(`a viewer gets reminders on the phone, taps one, and signs out on ${platform}`, async ({
     page,
     context,
+    server,
     request,
   }) => {
     test.slow();
@@ -30,7 +31,7 @@ for (const platform of ['ios', 'android'] as const) {
     device.hasFirebase = platform === 'android';
     device.pushToken = platform === 'ios' ? 'AB'.repeat(32) : `journey-1:${'x'.repeat(140)}`;
     const token = platform === 'ios' ? device.pushToken.toLowerCase() : device.pushToken;
-    await device.install(context);
+    await device.install(context, { server });
     await device.start(page);
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, demoViewer);
@@ -91,9 +92,10 @@ for (const platform of ['ios', 'android'] as const) {
 test('an app for Android without a project of Firebase says so, and never asks the system', async ({
   page,
   context,
+  server,
 }) => {
   const device = new FakeDevice('android');
-  await device.install(context);
+  await device.install(context, { server });
   await device.start(page);
   await page.getByRole('link', { name: 'Sign in' }).click();
   await signIn(page, demoViewer);

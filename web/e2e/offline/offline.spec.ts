@@ -21,7 +21,7 @@ async function whenKept(page: Page) {
   await expect.poll(() => keptAddresses(page)).toContain('/api/v1/kickboxing/competitions');
 }
 
-test('opens without a network, with the schedule as it was, and says so', async ({
+test('opens without a network, with the schedule as it was, and says so', { tag: '@promise' }, async ({
   page,
   context,
   provokes,

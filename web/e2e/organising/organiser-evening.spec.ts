@@ -3,8 +3,8 @@
  * makes an event beyond the next change of summer time and runs it, and a viewer watches.
  */
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import { startEmptyPlatform } from '../empty-platform.ts';
 import { answered, notBought, test } from '../journey.ts';
+import { startEmptyPlatform } from '../servers/empty-platform.ts';
 import { expectPlaying, signIn, video } from '../viewer.ts';
 import { type ClockChange, instantOf, nextClockChange } from './clock-change.ts';
 import { drawPicture } from './picture.ts';
@@ -20,7 +20,10 @@ const followMs = 2_000;
 // Pictures of every step would slow down the browsers, which decode several videos.
 test.use({ trace: { mode: 'retain-on-failure', screenshots: false } });
 
-test('an evening, from the first administrator to the end of the stream', async ({ browser, provokes }) => {
+test('an evening, from the first administrator to the end of the stream', { tag: '@promise' }, async ({
+  browser,
+  provokes,
+}) => {
   provokes(answered(503, '/shop/prices'), ...notBought);
   // Half a minute on two idle cores.
   test.setTimeout(240_000);

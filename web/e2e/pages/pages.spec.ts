@@ -28,7 +28,11 @@ const publicPages = [
 const rules = { rules: { 'target-size': { enabled: true } } };
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`public pages have no accessibility finding in ${colorScheme}`, async ({ page, provokes }) => {
+  const tag = colorScheme === 'light' ? '@promise' : [];
+  test(`public pages have no accessibility finding in ${colorScheme}`, { tag }, async ({
+    page,
+    provokes,
+  }) => {
     // The links of mails with a token that nobody was sent.
     provokes(answered(400, '?token=x'), answered(404, '/nowhere'));
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -78,7 +82,9 @@ test('watch pages ask for a sign-in (2.3), the admin area for a permission', asy
   await expect(page).toHaveURL(livePath);
 });
 
-test('no page calls another host or violates the content security policy', async ({ page }) => {
+test('no page calls another host or violates the content security policy', { tag: '@promise' }, async ({
+  page,
+}) => {
   for (const path of ['/', '/auth/login', '/competitions/rotterdam-rumble-7', '/docs']) {
     await page.goto(path);
     // The network is never idle while a page follows its competition.

@@ -18,7 +18,8 @@ for (const [screen, viewport] of [
   ['a wide screen', { width: 1280, height: 800 }],
   ['a screen at 200 %', { width: 640, height: 400 }],
 ] as const) {
-  test(`signs in, finds a fight, watches it and looks after the account on ${screen}`, async ({
+  const tag = screen === 'a wide screen' ? '@promise' : [];
+  test(`signs in, finds a fight, watches it and looks after the account on ${screen}`, { tag }, async ({
     page,
     provokes,
   }) => {

@@ -38,7 +38,10 @@ const shownOn = (page: Page) =>
 test.describe('with a worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('a message becomes a notification that leads to the event (42.13)', async ({ page, context }) => {
+  test('a message becomes a notification that leads to the event (42.13)', { tag: '@promise' }, async ({
+    page,
+    context,
+  }) => {
     await context.grantPermissions(['notifications']);
     await page.goto('/');
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

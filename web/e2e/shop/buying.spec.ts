@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { answered, notBought, test } from '../journey.ts';
-import { findLink } from '../mailbox.ts';
+import { findLink } from '../servers/mailbox.ts';
 import { expectPlaying, signIn } from '../viewer.ts';
 
 test.beforeEach(({ provokes }) => provokes(...notBought));
@@ -11,9 +11,11 @@ const block = '/competitions/open-ring-ghent/evening';
 const event = '/competitions/open-ring-ghent';
 const buyBlock = { name: /^Buy for €2.99/ };
 const password = 'Ticket-in-hand-4!';
-const dataDir = process.env.JOURNEYS_DATA_DIR ?? '';
 
 test.slow();
+
+/** Where the mails of the server are. */
+type Mails = { dataDir: string };
 
 let people = 0;
 const newAddress = () => `buyer-${Date.now()}-${people++}@example.test`;
@@ -26,19 +28,19 @@ async function register(page: Page, email: string) {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-async function confirmAddress(page: Page, email: string) {
+async function confirmAddress(page: Page, email: string, { dataDir }: Mails) {
   await page.goto(await findLink(dataDir, email, '/auth/verify-email'));
   await page.getByRole('button', { name: 'Confirm this address' }).click();
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
 }
 
 /** Signed in, with a confirmed address. */
-async function openAccount(page: Page): Promise<string> {
+async function openAccount(page: Page, server: Mails): Promise<string> {
   const email = newAddress();
   await page.goto('/auth/register');
   await register(page, email);
   await expect(page).toHaveURL('/');
-  await confirmAddress(page, email);
+  await confirmAddress(page, email, server);
   return email;
 }
 
@@ -71,8 +73,9 @@ async function purchasesOf(page: Page) {
   return (await answer.json()).data as Array<{ status: string; amount: number }>;
 }
 
-test('a visitor buys with an address, registers, confirms it and watches', async ({
+test('a visitor buys with an address, registers, confirms it and watches', { tag: '@promise' }, async ({
   page,
+  server,
   browser,
   provokes,
 }) => {
@@ -110,7 +113,7 @@ test('a visitor buys with an address, registers, confirms it and watches', async
   await page.goto('/account/tickets');
   await page.getByRole('link', { name: 'Confirm your address' }).click();
   await expect(page.getByRole('heading', { name: 'Paid. Confirm your address' })).toBeVisible();
-  await confirmAddress(page, email);
+  await confirmAddress(page, email, server);
   await page.goto(block);
   await expectPlaying(page);
 
@@ -119,9 +122,13 @@ test('a visitor buys with an address, registers, confirms it and watches', async
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 });
 
-test('a viewer is declined, cancels, pays beside the video, and watches', async ({ page, provokes }) => {
+test('a viewer is declined, cancels, pays beside the video, and watches', async ({
+  page,
+  server,
+  provokes,
+}) => {
   provokes(answered(422, '/pay/'));
-  await openAccount(page);
+  await openAccount(page, server);
   await page.goto(block);
   await goToPayment(page);
   await pay(page, /^Card 4000 0000 0000 0002/);
@@ -139,8 +146,8 @@ test('a viewer is declined, cancels, pays beside the video, and watches', async 
   expect(await purchasesOf(page)).toMatchObject([{ status: 'paid', amount: 299 }]);
 });
 
-test('a tab that is closed after the payment loses nothing', async ({ page, context }) => {
-  await openAccount(page);
+test('a tab that is closed after the payment loses nothing', async ({ page, server, context }) => {
+  await openAccount(page, server);
   await page.goto(block);
   await goToPayment(page);
   // The answer of the payment page is lost, as when the tab closes.
@@ -155,9 +162,10 @@ test('a tab that is closed after the payment loses nothing', async ({ page, cont
 
 test('a bank debit that arrives later opens the block, and is not sold again meanwhile', async ({
   page,
+  server,
   browser,
 }) => {
-  await openAccount(page);
+  await openAccount(page, server);
   await page.goto(block);
   const stand = await goToPayment(page);
   await pay(page, /^Bank debit.*arrives later/);
@@ -174,9 +182,14 @@ test('a bank debit that arrives later opens the block, and is not sold again mea
   await expectPlaying(page);
 });
 
-test('a full refund at the provider ends a running player', async ({ page, browser, provokes }) => {
+test('a full refund at the provider ends a running player', { tag: '@promise' }, async ({
+  page,
+  server,
+  browser,
+  provokes,
+}) => {
   provokes(answered(403, '/media/hls/'));
-  const email = await openAccount(page);
+  const email = await openAccount(page, server);
   await page.goto(block);
   const stand = await goToPayment(page);
   await pay(page, /^Card 4242/);
@@ -191,8 +204,8 @@ test('a full refund at the provider ends a running player', async ({ page, brows
   await dashboard.close();
 });
 
-test('a sign-in in the middle returns to the block that is for sale', async ({ page }) => {
-  const email = await openAccount(page);
+test('a sign-in in the middle returns to the block that is for sale', async ({ page, server }) => {
+  const email = await openAccount(page, server);
   await page.context().clearCookies();
   await page.goto(block);
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();

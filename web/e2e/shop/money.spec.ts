@@ -6,8 +6,6 @@ import { type Browser, expect, type Page } from '@playwright/test';
 import { answered, notBought, stopped, test } from '../journey.ts';
 import { demoAdministrator, demoViewer, expectPlaying, signInByCall, stopDevices } from '../viewer.ts';
 
-const dataDir = process.env.JOURNEYS_DATA_DIR ?? '';
-
 test.slow();
 
 let events = 0;
@@ -85,7 +83,7 @@ async function expectAccessible(page: Page, part: string) {
   expect((await new AxeBuilder({ page }).include(part).analyze()).violations).toEqual([]);
 }
 
-async function mailTexts(): Promise<string[]> {
+async function mailTexts({ dataDir }: { dataDir: string }): Promise<string[]> {
   const outbox = path.join(dataDir, 'outbox');
   const files = (await readdir(outbox)).filter((name) => name.endsWith('.eml')).sort();
   const mails = await Promise.all(files.map((name) => readFile(path.join(outbox, name), 'utf8')));
@@ -96,6 +94,7 @@ test.beforeEach(stopDevices);
 
 test('an outage is compensated by money, by a code and by the replay', async ({
   page,
+  server,
   browser,
   provokes,
 }) => {
@@ -129,7 +128,9 @@ test('an outage is compensated by money, by a code and by the replay', async ({
     const dialog = office.getByRole('dialog', { name: question });
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await expect
-      .poll(async () => (await mailTexts()).some((mail) => mail.includes(event.name) && words.test(mail)))
+      .poll(async () =>
+        (await mailTexts(server)).some((mail) => mail.includes(event.name) && words.test(mail)),
+      )
       .toBe(true);
   }
   await office.reload();

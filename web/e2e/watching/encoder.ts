@@ -1,8 +1,4 @@
-/**
- * An encoder at the venue: ffmpeg where it is installed, else a few lines of RTMP that loop a short feed. Both are lost
- * without a word when they are killed.
- */
-import { execFileSync, spawn } from 'node:child_process';
+/** An encoder at the venue: a few lines of RTMP that loop a short feed. It is lost without a word when it is killed. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
@@ -25,30 +21,8 @@ const handshakeBytes = 1536;
 
 /** Publishes in real time until it is killed. */
 export async function publish(key: StreamKey, size: FeedSize): Promise<Encoder> {
-  const kill = hasFfmpeg() ? publishWithFfmpeg(key, size) : await publishFeed(key, size);
+  const kill = await publishFeed(key, size);
   return { kill, [Symbol.dispose]: kill };
-}
-
-function hasFfmpeg(): boolean {
-  try {
-    execFileSync('ffmpeg', ['-version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function publishWithFfmpeg({ rtmpUrl, streamKey }: StreamKey, size: FeedSize) {
-  const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25`];
-  const sound = ['-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000'];
-  const video = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '50'];
-  const audio = ['-pix_fmt', 'yuv420p', '-c:a', 'aac', '-ac', '2'];
-  const child = spawn(
-    'ffmpeg',
-    ['-v', 'error', '-re', ...picture, ...sound, ...video, ...audio, '-f', 'flv', `${rtmpUrl}/${streamKey}`],
-    { stdio: 'ignore' },
-  );
-  return () => void child.kill('SIGKILL');
 }
 
 async function publishFeed({ rtmpUrl, streamKey }: StreamKey, size: FeedSize) {

@@ -3,8 +3,8 @@
  * broadcast from the wait to the replay without a reload.
  */
 import { expect, type Page } from '@playwright/test';
-import { startEmptyPlatform } from '../empty-platform.ts';
 import { answered, test } from '../journey.ts';
+import { startEmptyPlatform } from '../servers/empty-platform.ts';
 import { expectPlaying, pressControl, signInByCall, video } from '../viewer.ts';
 import { type Encoder, publish, type StreamKey } from './encoder.ts';
 
@@ -15,7 +15,7 @@ const hourMs = 3_600_000;
 
 test.use({ trace: { mode: 'retain-on-failure', screenshots: false } });
 
-test('a broadcast, from the stream key to the replay', async ({ browser, provokes }) => {
+test('a broadcast, from the stream key to the replay', { tag: '@promise' }, async ({ browser, provokes }) => {
   provokes(answered(404, '/ingest'), answered(409, '/playback/watches'));
   // Three quarters of a minute on two idle cores.
   test.setTimeout(240_000);

@@ -1,7 +1,7 @@
 /** What goes wrong between the server and a viewer in an evening, and the video that goes on by itself (34.40, 34.41). */
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { type DemoServer, startDemoServer } from '../demo-server.ts';
 import { test } from '../journey.ts';
+import { type DemoServer, startDemoServer } from '../servers/demo-server.ts';
 import { demoViewer, expectPlaying, livePath, signInByCall, stopOwnDevices, video } from '../viewer.ts';
 import { type FaultyNetwork, openFaultyNetwork } from './faulty-network.ts';
 

@@ -10,7 +10,9 @@ const heading = 'This video is currently not active.';
 const body =
   'Click the reload button to continue watching the video. Please note that simultaneous viewing is limited to two devices. Watching on a third device may result in playback issues. Thank you for your understanding.';
 
-test('a third device asks which one stops, and Reload stops none', async ({ browser }) => {
+test('a third device asks which one stops, and Reload stops none', { tag: '@promise' }, async ({
+  browser,
+}) => {
   test.setTimeout(120_000);
   const first = await newDevice(browser);
   await openLivePage(first);

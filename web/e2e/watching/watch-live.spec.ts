@@ -16,7 +16,7 @@ import {
 
 test.beforeEach(stopDevices);
 
-test('a new viewer registers and watches the live event', async ({ page }) => {
+test('a new viewer registers and watches the live event', { tag: '@promise' }, async ({ page }) => {
   await page.goto('/');
   const hero = page.getByRole('region', { name: 'Live now' });
   await expect(hero.getByRole('heading', { name: liveCompetition })).toBeVisible();
@@ -116,7 +116,7 @@ test('the device pings its playback session every 20 seconds', async ({ page }) 
   await expect.poll(() => pings, { timeout: 30_000 }).toContain(204);
 });
 
-test('a past block plays as a replay with an end', async ({ page }) => {
+test('a past block plays as a replay with an end', { tag: '@promise' }, async ({ page }) => {
   await page.goto('/competitions/open-ring-ghent/afternoon');
   await signInToWatch(page);
   await expectPlaying(page);

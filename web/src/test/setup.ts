@@ -1,3 +1,4 @@
+import './browser.ts';
 import { act, cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { closeAllModals } from '../ui/dialogs/modal-host.tsx';
@@ -9,29 +10,3 @@ afterEach(() => {
 });
 // Pages are loaded on demand in tests, too, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 5000 });
-
-// Mantine and the colour scheme need these two, which jsdom lacks.
-window.matchMedia = (query) => ({
-  matches: false,
-  media: query,
-  onchange: null,
-  addEventListener: () => {},
-  removeEventListener: () => {},
-  addListener: () => {},
-  removeListener: () => {},
-  dispatchEvent: () => false,
-});
-window.ResizeObserver = class {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-};
-
-// Dates and numbers of the tests are those of a British viewer.
-Object.defineProperty(navigator, 'languages', { get: () => ['en-GB'], configurable: true });
-
-// A text area that grows waits for the fonts, which jsdom lacks.
-Object.defineProperty(document, 'fonts', { value: new EventTarget() });
-
-// A list of choices scrolls to the one that the arrow keys reach; jsdom does not lay out.
-Element.prototype.scrollIntoView = () => {};

@@ -1,0 +1,45 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import client from './vite.config.ts';
+
+const inBrowser = {
+  environment: 'jsdom',
+  // Each test file gets a new context but no new process, so jsdom is loaded once per worker.
+  pool: 'vmThreads',
+  testTimeout: 20_000,
+  restoreMocks: true,
+  unstubGlobals: true,
+} as const;
+
+/** `pure` draws nothing: a test of a component is a `.test.tsx`. */
+export default defineConfig((env) =>
+  mergeConfig(client(env), {
+    test: {
+      projects: [
+        {
+          extends: true,
+          test: {
+            ...inBrowser,
+            name: 'pure',
+            include: [
+              'src/**/*.test.ts',
+              'mock/*.test.ts',
+              'bench/*.test.ts',
+              '*.test.ts',
+              'build/*.test.ts',
+            ],
+            setupFiles: ['src/test/browser.ts'],
+          },
+        },
+        {
+          extends: true,
+          test: {
+            ...inBrowser,
+            name: 'components',
+            include: ['src/**/*.test.tsx'],
+            setupFiles: ['src/test/setup.ts'],
+          },
+        },
+      ],
+    },
+  }),
+);
