@@ -8,6 +8,8 @@ const inBrowser = {
   testTimeout: 20_000,
   restoreMocks: true,
   unstubGlobals: true,
+  // The plugin lean-router asks for it too, but no project inherits that.
+  server: { deps: { inline: [/\/react-router\//] } },
 } as const;
 
 /** `pure` draws nothing: a test of a component is a `.test.tsx`. */
