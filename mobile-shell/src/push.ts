@@ -147,7 +147,7 @@ export async function createPush({ origin, vault, tokens, call, isIos, openLink,
   };
 }
 
-/** The page of the app says so, because a plugin cannot tell: `web/native-page.ts` looks for the file. */
+/** The page of the app says so, because a plugin cannot tell: `web/build/native-page.ts` looks for the file. */
 function hasFirebase() {
   return (
     Capacitor.getPlatform() === 'android' && document.querySelector('meta[name="ringside-firebase"]') !== null

@@ -217,7 +217,7 @@ export const borders: Borders = {
     'head-script.ts': 'api app identity/sessions watching',
     'main.tsx': 'app early.ts failed-start.ts',
   },
-  'web: tests and benches': {
+  'web: build, tests and benches': {
     'src/test':
       'src/app src/competitions src/finding src/identity/sessions src/media src/media/engine src/api src/ui/* /openapi/generated',
     'src/*.test.ts src/*.test.tsx': '*',
@@ -230,8 +230,9 @@ export const borders: Borders = {
     'e2e/organising': 'e2e e2e/servers src/app/admin-paths.ts',
     'e2e/watching': 'e2e e2e/servers /server/src/ingest/rtmp /server/test/ingest/test-films.ts',
     'e2e/mock': 'e2e mock src/app/paths.ts',
-    'bench .':
-      '/mobile-shell/settings.ts e2e src/app/paths.ts src/app/admin-paths.ts src/ui src/ui/mantine /openapi/scripts/mock',
+    build:
+      '/mobile-shell/settings.ts src/app/paths.ts src/app/admin-paths.ts src/ui src/ui/mantine /openapi/scripts/mock',
+    'bench .': '/mobile-shell/settings.ts build e2e src/app/paths.ts',
   },
   'openapi: tests': {
     test: 'checks scripts scripts/mock /server/src/*',

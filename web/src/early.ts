@@ -61,7 +61,7 @@ async function drawingPainted() {
   await Promise.race([painted(), new Promise((resolve) => setTimeout(resolve, pictureMs))]);
 }
 
-/** The scripts and styles of the app, which a page with a video or a drawing names but does not load (`web/app-chunks.ts`). */
+/** The scripts and styles of the app, which a page with a video or a drawing names but does not load (`web/build/app-chunks.ts`). */
 function loadRest() {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-later]')) {
     link.removeAttribute('data-later');

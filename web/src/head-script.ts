@@ -1,7 +1,7 @@
 /**
  * What cannot wait for the app. It runs in the head, before the first paint and while the app is on its way, so it stays
- * small: no React, no player. It is a file of its own (`web/head-script.ts`), because the content security policy allows no
- * inline scripts.
+ * small: no React, no player. It is a file of its own (`web/build/head-script.ts`), because the content security policy
+ * allows no inline scripts.
  */
 import { typedClient } from './api/typed-client.ts';
 import { readMode, schemeOf, systemDark } from './app/color-mode.ts';

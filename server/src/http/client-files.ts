@@ -114,7 +114,7 @@ function isDecodable(pathname: string): boolean {
 }
 
 /**
- * The paths of the client's pages, as its build wrote them (`web/client-pages.ts`). The client ignores upper case and a
+ * The paths of the client's pages, as its build wrote them (`web/build/client-pages.ts`). The client ignores upper case and a
  * slash at the end.
  */
 function readClientPages(client: string): RegExp {

@@ -1,4 +1,4 @@
-/** The script of the service worker; `web/service-worker.ts` builds it and fills in `offlineBuild`. */
+/** The script of the service worker; `web/build/service-worker.ts` builds it and fills in `offlineBuild`. */
 import { listenForPush, type PushScope } from './push.ts';
 import { startWorker, type WorkerBuild, type WorkerScope } from './worker.ts';
 

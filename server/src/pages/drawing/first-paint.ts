@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Html, html } from './html.ts';
 
-/** What the build of the client says of its first screens (`web/first-paint.ts`). */
+/** What the build of the client says of its first screens (`web/build/first-paint.ts`). */
 export interface FirstPaint {
   /** By style sheet, then by the name of the class in it. */
   classes: Record<string, Record<string, string>>;

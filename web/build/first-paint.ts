@@ -2,9 +2,9 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { CSSModulesOptions, Plugin, Rolldown } from 'vite';
+import { Logo } from '../src/ui/logo.tsx';
+import { PlainButton } from '../src/ui/mantine/plain-button.tsx';
 import { filesOf } from './chunk-files.ts';
-import { Logo } from './src/ui/logo.tsx';
-import { PlainButton } from './src/ui/mantine/plain-button.tsx';
 
 /** The style sheets of what the server draws, by the name that it uses for their classes. */
 const sheets: Record<string, string> = {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
-import { readSettings } from '../mobile-shell/settings.ts';
+import { readSettings } from '../../mobile-shell/settings.ts';
 
-const firebaseFile = join(import.meta.dirname, '../mobile-shell/android/app/google-services.json');
+const firebaseFile = join(import.meta.dirname, '../../mobile-shell/android/app/google-services.json');
 const used = new Set(['assets', 'cannot-open.html', 'favicon.svg', 'index.html']);
 
 /** The page of the native shell: nothing on the device sends headers, so its content security policy is an element. */

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Connect, type Plugin, type Rolldown } from 'vite';
-import { type Contract, listOperations } from '../openapi/scripts/mock/operations.ts';
-import { prepareContract } from '../openapi/scripts/mock/prepare-contract.ts';
+import { type Contract, listOperations } from '../../openapi/scripts/mock/operations.ts';
+import { prepareContract } from '../../openapi/scripts/mock/prepare-contract.ts';
 
-const folder = fileURLToPath(new URL('.', import.meta.url));
-const bundle = fileURLToPath(new URL('../openapi/generated/openapi.json', import.meta.url));
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const bundle = fileURLToPath(new URL('../../openapi/generated/openapi.json', import.meta.url));
 const address = '/mock/switch.js';
 
 /**

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 import { type Cut, cuts } from './lean-router-cuts.ts';
 
 const shipped = (file: string) =>
-  fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}.js`, import.meta.url));
+  fileURLToPath(new URL(`../node_modules/react-router/dist/production/${file}.js`, import.meta.url));
 
 /**
  * Drops what React Router keeps in every bundle and this client never runs (docs/product.md, 39.1). The tests run with the
