@@ -1,58 +1,50 @@
-/** Builds the web client and the API docs when they are older than their sources. */
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { binOf, mustRun, root, type Tool } from './run.ts';
-
-interface Build {
-  title: string;
-  inputs: string[];
-  output: string;
-  tool: Tool;
-}
+/** Builds the web client and the API docs when they were made of other inputs than there are now. */
+import { type Build, type BuildState, buildIfStale, stateOf } from './build-folder.ts';
+import { binOf, mustRun, root } from './run.ts';
 
 const client: Build = {
   title: 'web client',
   inputs: [
-    'web/src',
+    'web/*',
+    'web/build',
     'web/public',
-    'web/index.html',
-    'web/vite.config.ts',
-    'web/app-chunks.ts',
-    'web/chunk-files.ts',
-    'web/chunk-groups.ts',
-    'web/common-words.ts',
-    'web/precompress.ts',
-    'web/service-worker.ts',
-    'web/viewer-chunks.ts',
-    'web/client-pages.ts',
-    'web/native-page.ts',
+    'web/src',
     'mobile-shell/settings.ts',
-    'web/package.json',
     'openapi/checks',
     'openapi/generated',
+    'openapi/scripts/mock',
+    'scripts/builds.ts',
     'pnpm-lock.yaml',
   ],
-  output: 'web/dist/index.html',
-  tool: {
-    in: 'web',
-    args: [binOf('web', 'vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-    // In a terminal Vite would draw a progress bar over the lines of other tools.
-    env: { CI: '1' },
-  },
+  output: 'web/dist',
+  make: (into, reads) =>
+    mustRun('built the web client', {
+      in: 'web',
+      args: [binOf('web', 'vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--outDir', into],
+      // In a terminal Vite would draw a progress bar over the lines of other tools. With another NODE_ENV it would build
+      // a client for developers.
+      env: { CI: '1', NODE_ENV: 'production', BUILD_READS: reads },
+    }),
 };
 
 const docs: Build = {
   title: 'API docs',
-  inputs: ['openapi/generated', 'openapi/redocly.yaml', 'openapi/scripts', 'pnpm-lock.yaml'],
-  output: 'openapi/dist/index.html',
-  tool: { in: 'openapi', args: ['scripts/build-docs.ts'] },
+  inputs: [
+    'openapi/generated',
+    'openapi/redocly.yaml',
+    'openapi/scripts',
+    'scripts/builds.ts',
+    'pnpm-lock.yaml',
+  ],
+  output: 'openapi/dist',
+  make: (into) => mustRun('built the API docs', { in: 'openapi', args: ['scripts/build-docs.ts', into] }),
 };
 
-/** Builds the web client if it is older than its sources. @throws when the build fails. */
-export const buildClient = (): Promise<void> => buildIfStale(client);
+/** @returns whether it was stale. @throws when the build fails. */
+export const buildClient = (): Promise<boolean> => buildIfStale(root, client);
 
-/** Builds the API docs if they are older than the contract. @throws when the build fails. */
-export const buildDocs = (): Promise<void> => buildIfStale(docs);
+/** @returns whether they were stale. @throws when the build fails. */
+export const buildDocs = (): Promise<boolean> => buildIfStale(root, docs);
 
 /** One after the other, since each takes all the cores it can get. */
 export async function buildStale(): Promise<void> {
@@ -60,20 +52,6 @@ export async function buildStale(): Promise<void> {
   await buildDocs();
 }
 
-async function buildIfStale({ title, inputs, output, tool }: Build): Promise<void> {
-  if (newest(inputs) > newest([output])) await mustRun(`built the ${title}`, tool);
-}
-
-/** The latest change below the paths, in milliseconds since 1970; 0 if none exists. */
-function newest(paths: string[]): number {
-  let latest = 0;
-  for (const path of paths) {
-    const full = join(root, path);
-    const stat = statSync(full, { throwIfNoEntry: false });
-    if (stat === undefined) continue;
-    latest = Math.max(latest, stat.mtimeMs);
-    if (stat.isDirectory())
-      latest = Math.max(latest, newest(readdirSync(full).map((name) => join(path, name))));
-  }
-  return latest;
-}
+/** By title, for a start that builds nothing. */
+export const builtStates = (): Record<string, BuildState> =>
+  Object.fromEntries([client, docs].map((build) => [build.title, stateOf(root, build)]));

@@ -15,6 +15,7 @@ import { leanRouter } from './build/lean-router.ts';
 import { mockSwitch } from './build/mock-switch.ts';
 import { nativePage } from './build/native-page.ts';
 import { precompress } from './build/precompress.ts';
+import { reportedReads } from './build/reported-reads.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { viewerChunks } from './build/viewer-chunks.ts';
 
@@ -42,6 +43,7 @@ export default defineConfig(({ mode }) => ({
     headScript(),
     viewerChunks(),
     commonWords(),
+    reportedReads(),
     // The shell's files come from the device: no server sends them, and no worker keeps them.
     mode === 'native'
       ? nativePage()

@@ -1,6 +1,7 @@
 /**
- * Builds the published docs into `dist`: one self-contained page and the contract to download. The page
- * must work without any other host, and must not reveal its readers to any other host.
+ * `node scripts/build-docs.ts [folder]`: builds the published docs into `dist` or into another folder: one self-contained
+ * page and the contract to download. The page must work without any other host, and must not reveal its readers to any
+ * other host.
  */
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,10 +11,11 @@ import { generatedFolder } from './contract-files.ts';
 import { withFacts } from './operation-facts.ts';
 import { contractFolder, redocly } from './redocly.ts';
 
-const dist = join(contractFolder, 'dist');
+const dist = process.argv[2] ?? join(contractFolder, 'dist');
 const bundle = join(generatedFolder, 'openapi.json');
 const page = join(dist, 'index.html');
 
+await rm(dist, { recursive: true, force: true });
 await mkdir(dist, { recursive: true });
 await copyFile(bundle, join(dist, 'openapi.json'));
 await redocly('bundle', bundle, '--output', join(dist, 'openapi.yaml'));

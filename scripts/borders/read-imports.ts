@@ -32,7 +32,7 @@ export async function readImports(
       exportsFields: ['exports'],
       conditionNames: ['types', 'import', 'node', 'default'],
     },
-    exclude: { path: '^[^/]+/(dist|\\.data|www|android|ios)/' },
+    exclude: { path: '^[^/]+/(dist[^/]*|\\.data|www|android|ios)/' },
   });
   const { modules, summary } = output as ICruiseResult;
   const isOurs = (path: string) =>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { build, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { reportedReads } from './reported-reads.ts';
 
 /** The name of the script in a build, which keeps it for ever: another content has another name. */
 export const headScriptFile = /^assets\/head-[\da-f]{8}\.js$/;
@@ -44,6 +45,7 @@ export function headScript(): Plugin {
 async function bundle({ root, mode, build: { target } }: ResolvedConfig): Promise<string> {
   const result = (await build({
     ...{ root, mode, configFile: false, publicDir: false, logLevel: 'error' },
+    plugins: [reportedReads()],
     build: {
       ...{ target, write: false, modulePreload: false },
       rolldownOptions: { input: join(root, 'src/head-script.ts'), output: { format: 'iife' } },

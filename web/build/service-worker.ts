@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
 import { filesOf } from './chunk-files.ts';
 import { headScriptFile } from './head-script.ts';
+import { reportedReads } from './reported-reads.ts';
 
 /** The pages that open without a network, with the app around them. */
 const shellModules = [
@@ -47,6 +48,7 @@ export function serviceWorker(): Plugin {
         configFile: false,
         publicDir: false,
         logLevel: 'error',
+        plugins: [reportedReads()],
         define: { offlineBuild: JSON.stringify({ version, files, plainFiles }) },
         build: {
           outDir: resolve(dir),
