@@ -287,6 +287,16 @@ describe('the docs', () => {
 });
 
 describe('serveClient', () => {
+  it('logs the line about its folders once', async () => {
+    const lines: string[] = [];
+    const plain = Fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } });
+    await serveClient(plain, { ...folders, notice: 'not built from the sources that are here' });
+    await plain.ready();
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 40, msg: 'not built from the sources that are here' }),
+    ]);
+  });
+
   it('reports that the client is not built', async () => {
     const empty = { client: path.join(home, 'empty'), docs: folders.docs };
     await expect(serveClient(Fastify(), empty)).rejects.toThrow('The web client is not built');

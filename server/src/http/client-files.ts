@@ -16,6 +16,8 @@ export interface ClientFolders {
   docs: string;
   /** Browsers that have the service worker of the client remove it; others get none. */
   removesWorker?: boolean;
+  /** A line for the log of the start. */
+  notice?: string;
 }
 
 export const builtClient: ClientFolders = {
@@ -40,10 +42,12 @@ const notPages = /^\/(\.well-known|api|demo|media|assets|docs|openapi|healthz|re
 /** @returns what answers the client's own addresses, for the not-found handler; false: it is not a page. */
 export async function serveClient(
   app: FastifyInstance,
-  { client, docs, removesWorker = false }: ClientFolders,
+  { client, docs, removesWorker = false, notice }: ClientFolders,
 ): Promise<ServePage> {
   const index = path.join(client, 'index.html');
-  if (!existsSync(index)) throw new Error(`The web client is not built: there is no ${index}`);
+  if (!existsSync(index))
+    throw new Error(`The web client is not built: there is no ${index}. Run pnpm build.`);
+  if (notice) app.log.warn(notice);
   const clientPages = readClientPages(client);
   const html = readFileSync(index, 'utf8');
 
