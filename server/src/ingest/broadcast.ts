@@ -5,6 +5,7 @@
 import type { Db } from '../db/database.ts';
 import { LiveVideo } from '../media/origin/live-video.ts';
 import type { LiveSegment } from '../media/origin/live-window.ts';
+import { attempt } from './attempt.ts';
 import { earlierRun } from './earlier-run.ts';
 import { Feed } from './feed.ts';
 import { HealthRecorder, historyStepSeconds } from './health/health-history.ts';
@@ -24,6 +25,8 @@ export interface BroadcastDeps {
   /** How far viewers can go back while it is live. */
   dvrMinutes: number;
   onError: (error: unknown) => void;
+  /** A feed or the slate has failed: it ended, and the broadcast goes on. */
+  onFeedError: (error: unknown) => void;
   /** The broadcast has ended, or another server or key has it. */
   onLost: () => void;
   /** Where other servers reach this one. */
@@ -67,7 +70,7 @@ export class Broadcast {
     this.#row = row;
     this.#state = row.state;
     this.recording = recording;
-    this.#slate = new Slate(deps.onError);
+    this.#slate = new Slate(deps.onFeedError);
     this.#epochMs = Date.parse(row.startedAt ?? deps.now().toISOString());
     const [first, last] = [recording.segments[0], recording.segments.at(-1)];
     this.#filledMs = last ? last.startMs + last.seconds * 1000 : 0;
@@ -83,7 +86,7 @@ export class Broadcast {
     const { onLadderError } = deps;
     this.ladder =
       onLadderError && new Ladder({ videoId: row.id, epochMs: this.#epochMs, onError: onLadderError, now });
-    this.#timer = setInterval(() => this.#watch(), watchEveryMs);
+    this.#timer = setInterval(() => attempt(() => this.#watch(), deps.onFeedError), watchEveryMs);
   }
 
   /** @param row as it was claimed for this encoder: of two at once, the newer claim wins. */
@@ -105,6 +108,10 @@ export class Broadcast {
       ladder: this.ladder,
       onAhead: (aheadMs) => {
         if (aheadMs > mostAheadMs) encoder.setPaused(true);
+      },
+      onFailure: (error) => {
+        this.#deps.onFeedError(error);
+        encoder.cut('its feed failed');
       },
     });
     this.#feed = feed;

@@ -119,7 +119,7 @@ export class Broadcasts {
       ...{ id, feed },
       disconnect: () => {
         broadcast.disconnect(encoder);
-        if (broadcast.isIdle) void this.#close(id, false, 'idle');
+        if (broadcast.isIdle) this.#safely(id, this.#close(id, false, 'idle'));
       },
     };
   }
@@ -217,7 +217,8 @@ export class Broadcasts {
     const broadcast = new Broadcast(row, recording, {
       ...{ db, now, dvrMinutes },
       onError: (error) => onError(error, 'the state of a broadcast could not be written: it goes on'),
-      onLost: () => void this.#lose(id),
+      onFeedError: (error) => this.#onFeedError(id, error),
+      onLost: () => this.#safely(id, this.#lose(id)),
       serverUrl: () => this.serverUrl,
       isStoreAway: () => this.#recordings.isStoreAway,
       onLadderError: hasLadder
@@ -235,6 +236,15 @@ export class Broadcasts {
     );
     this.#followed.leave(id);
     return broadcast;
+  }
+
+  /** What nobody waits for must not fail unheard: it would end the process. */
+  #safely(id: string, closing: Promise<void>) {
+    closing.catch((error) => this.#onFeedError(id, error));
+  }
+
+  #onFeedError(id: string, error: unknown) {
+    this.#options.onError(error, `a feed of broadcast ${id} failed: it ended, and everything else goes on`);
   }
 
   #lose(id: string): Promise<void> {

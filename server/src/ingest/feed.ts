@@ -1,4 +1,5 @@
 /** The media of one encoder, from its messages to the packager, on the time of the stream. */
+import { attempt } from './attempt.ts';
 import type { HealthMeter } from './health/health-meter.ts';
 import type { Ladder } from './ladder/ladder.ts';
 import { Packager, type PackagerEvent } from './packager/packager.ts';
@@ -21,6 +22,8 @@ export interface FeedOptions {
   ladder?: Ladder | undefined;
   /** The feed is this much faster than the clock, after each message. */
   onAhead?: (aheadMs: number) => void;
+  /** Its end has failed: this feed is over. */
+  onFailure?: (error: unknown) => void;
 }
 
 const codecNames: Record<VideoFourCc, string> = { avc1: 'H.264', hvc1: 'HEVC', av01: 'AV1' };
@@ -33,6 +36,7 @@ export class Feed {
   #jumps = 0;
   /** The codec of the last configuration that was understood. */
   #fourCc: VideoFourCc | undefined;
+  #isOver = false;
   lastFrameWallMs: number | undefined;
 
   constructor(options: FeedOptions) {
@@ -54,16 +58,31 @@ export class Feed {
   }
 
   onMedia({ type, timestamp, payload }: RtmpMessage) {
+    if (this.#isOver) return;
     if (type === messageType.video) this.#onVideo(timestamp, payload);
     else this.#onAudio(timestamp, payload);
     this.#options.onAhead?.(-this.behindMs);
   }
 
-  /** The feed was silent, and something else has filled the stream meanwhile. */
+  /** The feed was silent, and something else has filled the stream meanwhile. Never throws. */
   interrupt() {
-    this.#packager.flush();
+    if (this.#isOver) return;
+    attempt(
+      () => this.#packager.flush(),
+      (error) => this.#fail(error),
+    );
     this.#jumps = this.jumps;
     this.#timeline = undefined;
+  }
+
+  #fail(error: unknown) {
+    this.#isOver = true;
+    // What comes next must not be added to a segment of this feed. The first error says why.
+    attempt(
+      () => this.#packager.abandon(),
+      () => {},
+    );
+    this.#options.onFailure?.(error);
   }
 
   #onVideo(timestamp: number, payload: Buffer) {

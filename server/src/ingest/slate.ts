@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { attempt } from './attempt.ts';
 import type { Packager } from './packager/packager.ts';
 import { readAudioTag, readVideoTag } from './rtmp/flv-tags.ts';
 
@@ -66,7 +67,7 @@ export class Slate {
   show(options: SlateOptions) {
     if (this.#wanted !== undefined) return;
     this.#wanted = options;
-    void startSlate(options).then((end) => {
+    void startSlate(options, this.#onError).then((end) => {
       // The feed came back while the slate was read.
       if (this.#wanted !== options) end();
       else this.#end = end;
@@ -80,8 +81,11 @@ export class Slate {
   }
 }
 
-/** @returns a function that ends it. */
-async function startSlate({ packager, startMs, hasAudio, wallMs }: SlateOptions): Promise<() => void> {
+/** @param onError then it has ended. @returns a function that ends it, and never throws. */
+async function startSlate(
+  { packager, startMs, hasAudio, wallMs }: SlateOptions,
+  onError: (error: unknown) => void,
+): Promise<() => void> {
   const tags = (await loadSlate()).filter(({ type }) => type === 9 || (type === 8 && hasAudio));
   const media: Tag[] = [];
   for (const tag of tags) {
@@ -107,10 +111,14 @@ async function startSlate({ packager, startMs, hasAudio, wallMs }: SlateOptions)
     }
   };
   fill();
-  const timer = setInterval(fill, tickMs);
+  const fail = (error: unknown) => {
+    clearInterval(timer);
+    onError(error);
+  };
+  const timer = setInterval(() => attempt(fill, fail), tickMs);
   return () => {
     clearInterval(timer);
-    packager.flush();
+    attempt(() => packager.flush(), onError);
   };
 }
 

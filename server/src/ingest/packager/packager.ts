@@ -147,6 +147,13 @@ export class Packager {
     this.#held = undefined;
   }
 
+  /** Ends the segment after an error, without the frames that no part holds yet. */
+  abandon() {
+    this.#held = undefined;
+    this.#samples = [];
+    this.#endSegment(this.#partStart);
+  }
+
   #begin(frame: VideoFrame) {
     const time = Math.round(frame.ms * perMs);
     this.#held = { ...frame, time, late: 0 };

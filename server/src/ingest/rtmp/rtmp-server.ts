@@ -170,7 +170,8 @@ function serve(socket: Socket, { publish, log }: RtmpServerOptions, { onKnown, o
     try {
       for (const event of session.push(bytes)) if (!socket.destroyed) take(event);
     } catch (error) {
-      if (!(error instanceof RtmpError)) log.warn({ err: error, remote }, 'a message of an encoder failed');
+      if (!(error instanceof RtmpError))
+        log.warn({ err: error, remote, broadcast: publication?.id }, 'a message of an encoder failed');
       close(error instanceof RtmpError ? error.message : 'it failed');
     }
   });

@@ -164,8 +164,14 @@ export class SrtSession {
   }
 
   #take({ type, ms, body }: FlvTag) {
-    if (type === 8 || type === 9)
+    if (type !== 8 && type !== 9) return;
+    try {
       this.#publication?.feed.onMedia({ type, timestamp: ms, payload: body, streamId: 1 });
+    } catch (error) {
+      const { ingestId: broadcast, log } = this.#options;
+      log.warn({ err: error, broadcast }, 'a message of an encoder failed');
+      this.close('it failed');
+    }
   }
 
   #flow() {
