@@ -60,6 +60,10 @@ export function judgeSlices(db: Db, now: Date): Promise<void> {
       .where('since', '<', ago(settledMs))
       .returningAll()
       .execute();
+    await lockOutages(
+      trx,
+      slices.map(({ blockId }) => blockId),
+    );
     const byTime = (a: { since: string }, b: { since: string }) => Date.parse(a.since) - Date.parse(b.since);
     for (const slice of slices.toSorted(byTime)) {
       if (canBePlayed(slice)) await closeOutage(trx, slice);
@@ -77,8 +81,14 @@ export function judgeSlices(db: Db, now: Date): Promise<void> {
 
 type Slice = { blockId: string; since: string };
 
+/** All at once, in the order of their locks: another change of these blocks waits, or is waited for. */
+async function lockOutages(trx: Db, blockIds: string[]): Promise<void> {
+  await sql`
+    select lock_outages(array(select id::uuid from jsonb_array_elements_text(${JSON.stringify(blockIds)}::jsonb) id))
+  `.execute(trx);
+}
+
 async function openOutage(trx: Db, { blockId, since }: Slice): Promise<void> {
-  await sql`select lock_outages(${blockId}::uuid)`.execute(trx);
   // A block without an active stream has its outage already; what fails then is no news.
   await sql`select open_outage(${blockId}::uuid, ${since}::timestamptz, 'playback')`.execute(trx);
   const failedAt = new Date(Date.parse(since) + sliceMs).toISOString();
