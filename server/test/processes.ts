@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { clonePostgresTemplate, engine, unpackTemplate } from './test-database.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const running = new Set<ChildProcess>();
@@ -70,4 +71,24 @@ export function newDataDir(): string {
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;
+}
+
+/** What names an installation to a server process, to the operator's commands and to `openDatabase`. */
+export type Installation = {
+  DATA_DIR: string;
+  /** Missing: the embedded database of the folder. */
+  DATABASE_URL?: string;
+};
+
+/** Creates a migrated installation, so that no server process spends its first seconds on that. */
+export async function newInstallation(): Promise<Installation> {
+  if (engine === 'pglite') {
+    const DATA_DIR = newDataDir();
+    await unpackTemplate(path.join(DATA_DIR, 'database'));
+    return { DATA_DIR };
+  }
+  const { databaseUrl, drop } = await clonePostgresTemplate();
+  afterAll(drop);
+  // Hooks run in reverse: the servers end before their database is dropped.
+  return { DATA_DIR: newDataDir(), DATABASE_URL: databaseUrl };
 }

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { CompiledQuery } from 'kysely';
+import { extract } from 'tar-stream';
 import { inject } from 'vitest';
 import { listenToEmbedded } from '../src/db/change-listener.ts';
 import { embeddedLoad } from '../src/db/connection-queue.ts';
@@ -41,9 +45,25 @@ async function cloneEmbedded(onQuery?: OnQuery) {
   };
 }
 
-async function clonePostgres(onQuery?: OnQuery) {
+/** Writes the migrated database of PGlite into a folder, for a server process that opens it there. */
+export async function unpackTemplate(folder: string): Promise<void> {
+  for await (const entry of createReadStream(inject('template')).pipe(extract())) {
+    const target = path.join(folder, entry.header.name);
+    if (entry.header.type === 'directory') await mkdir(target, { recursive: true });
+    else await writeFile(target, await buffer(entry));
+    entry.resume();
+  }
+}
+
+/** Creates a migrated database on PostgreSQL and opens no connection. */
+export async function clonePostgresTemplate() {
   const name = `ringside_test_${randomUUID().replaceAll('-', '')}`;
   const databaseUrl = await createPostgresDatabase(name, inject('template'));
+  return { databaseUrl, drop: () => dropPostgresDatabase(name) };
+}
+
+async function clonePostgres(onQuery?: OnQuery) {
+  const { databaseUrl, drop } = await clonePostgresTemplate();
   const database = await openDatabase({ databaseUrl, dataDir: '' });
   const watched = onQuery && postgresDb(postgresPool(databaseUrl), onQuery);
   return {
@@ -53,7 +73,7 @@ async function clonePostgres(onQuery?: OnQuery) {
     [Symbol.asyncDispose]: async () => {
       await watched?.destroy();
       await database[Symbol.asyncDispose]();
-      await dropPostgresDatabase(name);
+      await drop();
     },
   };
 }

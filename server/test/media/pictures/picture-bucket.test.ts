@@ -4,16 +4,15 @@
  * @engine one
  */
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { createPictureBucket } from '../../../src/media/pictures/picture-bucket.ts';
 import { pictureFileNames } from '../../../src/media/pictures/picture-files.ts';
 import { startObjectStore } from '../../../stand-ins/object-store.ts';
-import { startApi } from '../../harness.ts';
 import { uploadOf } from '../../multipart.ts';
-import { administrator, newDataDir, startProcess } from '../../processes.ts';
+import { administrator, newDataDir, newInstallation, startProcess } from '../../processes.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -75,21 +74,21 @@ describe('a picture in an object store', () => {
 });
 
 describe('servers that share a database and an object store', async () => {
-  const { databaseUrl } = await startApi();
   const env = {
+    ...(await newInstallation()),
     STORAGE_URL: store.url,
     ADMIN_EMAIL: administrator.email,
     ADMIN_PASSWORD: administrator.password,
   };
-  const folders = [newDataDir(), newDataDir()] as const;
-  const start = (folder: string) =>
-    startProcess({ ...env, DATA_DIR: folder, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) });
-  const picture = await readFile(new URL('../../../assets/demo/pictures/gala/1920.jpg', import.meta.url));
+  // Of one colour and of the smallest size: encoding is not the subject, and a busy machine has a time limit for it.
+  const picture = await sharp({ create: { width: 1280, height: 720, channels: 3, background: '#137' } })
+    .jpeg()
+    .toBuffer();
 
   it('serve a picture that one of them has stored, and delete it for all', async () => {
-    const first = await start(folders[0]);
+    const first = await startProcess(env);
     // Only one server can use the embedded database.
-    const second = databaseUrl ? await start(folders[1]) : first;
+    const second = env.DATABASE_URL ? await startProcess({ ...env, DATA_DIR: newDataDir() }) : first;
     const login = await fetch(`${first.url}/api/v1/identity/auth/credentials/login?includeTokens=true`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
