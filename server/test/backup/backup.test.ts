@@ -8,22 +8,27 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Manifest } from '../../src/backup/backup-format.ts';
 import type { Db } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/engines.ts';
-import { migrate, migrateTo } from '../../src/db/migrate.ts';
+import { migrateTo, ownMigrations } from '../../src/db/migrate.ts';
 import { countRows } from '../../src/lists/row-counts.ts';
-import { admin, everyRow } from '../admin/admin-runs.ts';
+import { type AdminRun, admin, everyRow } from '../admin/admin-runs.ts';
 import { createEmptyPostgres } from '../empty-postgres.ts';
 import { insertBlock, insertEvent } from '../factories.ts';
-import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
+import {
+  administrator,
+  type Installation,
+  newDataDir,
+  newInstallation,
+  type ServerProcess,
+  startProcess,
+} from '../processes.ts';
 import { engine } from '../test-database.ts';
 import { type Archive, manifestOf, readArchive, withManifest, writeArchive } from './archives.ts';
 
 const home = newDataDir();
 const newFolder = () => path.join(home, randomUUID());
 
-type Installation = { DATA_DIR: string; DATABASE_URL?: string };
-
 /** Creates an empty installation: a data folder, or a new PostgreSQL database. */
-async function newInstallation(kind = engine): Promise<Installation> {
+async function newEmpty(kind = engine): Promise<Installation> {
   if (kind === 'pglite') return { DATA_DIR: newFolder() };
   return { DATA_DIR: newFolder(), DATABASE_URL: await createEmptyPostgres() };
 }
@@ -43,15 +48,21 @@ async function stop(server: ServerProcess): Promise<void> {
 
 const source = await newInstallation();
 const file = path.join(home, 'backup.tar.gz');
+/** Of a database that only knows the first migrations: whatever restores it gets to the rows at once. */
+const olderFile = path.join(home, 'older.tar.gz');
+const olderMigrations = 2;
 const settings = { DEMO: '1', ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password };
 let accessToken = '';
 let playlist = '';
 let rows: Record<string, string[]> = {};
+/** Made while the server ran. */
+let busy: AdminRun | undefined;
 
 beforeAll(async () => {
   const server = await startProcess({ ...source, ...settings });
   accessToken = await signIn(server);
   playlist = await openStream(server);
+  if (engine === 'pglite') busy = await admin(['backup', path.join(home, 'busy.tar.gz')], source);
   await stop(server);
   await inDatabase(source, async (db) => {
     const entry = (after: string, at: string) =>
@@ -67,7 +78,22 @@ beforeAll(async () => {
     rows = await everyRow(db);
   });
   expect(await admin(['backup', file], source)).toMatchObject({ code: 0, errors: '' });
+  await makeOlderBackup();
 }, 180_000);
+
+async function makeOlderBackup(): Promise<void> {
+  const older = await newEmpty();
+  const last = (await ownMigrations())[olderMigrations - 1];
+  await inDatabase(older, async (db) => {
+    await db.transaction().execute((trx) => migrateTo(trx, String(last)));
+    await sql`insert into events (name, slug, start_date, end_date, timezone)
+      values ('Old', 'old', now(), now(), 'UTC')`.execute(db);
+  });
+  const picture = path.join(older.DATA_DIR, 'pictures', randomUUID());
+  await mkdir(picture, { recursive: true });
+  await writeFile(path.join(picture, '320.jpg'), 'a picture');
+  expect((await admin(['backup', olderFile], older)).code).toBe(0);
+}
 
 async function signIn(server: ServerProcess): Promise<string> {
   const answer = await fetch(`${server.url}/api/v1/identity/auth/credentials/login?includeTokens=true`, {
@@ -139,15 +165,12 @@ describe('a backup', { timeout: 180_000 }, () => {
 
   it('is a consistent snapshot while others write to the database', async () => {
     if (engine === 'pglite') {
-      const server = await startProcess({ ...source, ...settings });
-      const { code, errors } = await admin(['backup', path.join(home, 'busy.tar.gz')], source);
-      expect([code, errors]).toEqual([1, expect.stringMatching(/is using .* Stop it first/)]);
-      return stop(server);
+      expect([busy?.code, busy?.errors]).toEqual([1, expect.stringMatching(/is using .* Stop it first/)]);
+      return;
     }
-    const busy = await newInstallation();
+    const installation = await newInstallation();
     const name = path.join(home, 'busy.tar.gz');
-    await inDatabase(busy, async (db) => {
-      await migrate(db);
+    await inDatabase(installation, async (db) => {
       let writing = true;
       const writers = Array.from({ length: 4 }, async () => {
         while (writing) {
@@ -161,7 +184,7 @@ describe('a backup', { timeout: 180_000 }, () => {
       });
       const begun = async () => (await everyRow(db)).events?.length;
       await expect.poll(begun, { timeout: 60_000 }).toBeGreaterThan(20);
-      const { code } = await admin(['backup', name], busy);
+      const { code } = await admin(['backup', name], installation);
       writing = false;
       await Promise.all(writers);
       expect(code).toBe(0);
@@ -176,16 +199,31 @@ describe('a backup', { timeout: 180_000 }, () => {
 const engines = engine === 'postgres' ? (['postgres', 'pglite'] as const) : (['pglite'] as const);
 
 describe.each(engines)('a restore into an empty %s', { timeout: 180_000 }, (kind) => {
-  it('restores every row and picture, so that a server can continue with them', async () => {
-    const installation = await newInstallation(kind);
+  it('leaves nothing when it fails between rows, and then restores every row and picture, so that a server can continue with them', async () => {
+    const installation = await newEmpty(kind);
+    const entries = await readArchive(olderFile);
+    const events = [...entries].find(([name]) => name.startsWith('tables/events/')) as [string, Buffer];
+    const twice = new Map([...entries, [events[0].replace('000001', '000002'), events[1]]]);
+    const changed = path.join(home, `${randomUUID()}.tar.gz`);
+    const isEvents = ({ name }: { name: string }) => name === 'events';
+    await writeArchive(
+      changed,
+      withManifest(twice, ({ tables }) => Object.assign(tables.find(isEvents) ?? {}, { rows: 2 })),
+    );
+    const failed = await admin(['restore', changed], installation);
+    expect([failed.code, failed.errors]).toEqual([1, expect.stringContaining('duplicate key')]);
+    expect(existsSync(path.join(installation.DATA_DIR, 'pictures'))).toBe(false);
+
     const { code, output, errors } = await admin(['restore', file], installation);
     expect([code, errors]).toEqual([0, '']);
     expect(output).toMatch(/^Restored \d+ rows and \d+ picture files into /);
-    expect(await inDatabase(installation, everyRow)).toEqual(rows);
-    expect(await inDatabase(installation, (db) => countRows(db, 'events'))).toBe(rows.events?.length);
-    expect(await inDatabase(installation, (db) => countRows(db, 'audit_entries'))).toBe(
-      rows.audit_entries?.length,
-    );
+    await inDatabase(installation, async (db) => {
+      expect(await everyRow(db)).toEqual(rows);
+      expect(await countRows(db, 'events')).toBe(rows.events?.length);
+      expect(await countRows(db, 'audit_entries')).toBe(rows.audit_entries?.length);
+      // As if the player had sent pings: without them its playback session ends after 60 seconds.
+      await sql`update playback_leases set pinged_at = now()`.execute(db);
+    });
     const pictures = async ({ DATA_DIR }: Installation) => {
       const folder = path.join(DATA_DIR, 'pictures');
       const files = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -196,9 +234,6 @@ describe.each(engines)('a restore into an empty %s', { timeout: 180_000 }, (kind
     };
     expect(await pictures(installation)).toEqual(await pictures(source));
     expect((await pictures(installation)).length).toBeGreaterThan(10);
-
-    // As if the player had sent pings: without them its playback session ends after 60 seconds.
-    await inDatabase(installation, (db) => sql`update playback_leases set pinged_at = now()`.execute(db));
 
     const server = await startProcess({ ...installation, ...settings });
     // The signing keys are the same: the access token and the URL of the stream are still valid.
@@ -216,9 +251,9 @@ describe.each(engines)('a restore into an empty %s', { timeout: 180_000 }, (kind
 describe('a restore', { timeout: 180_000 }, () => {
   if (engine === 'postgres') {
     it('keeps every row from PostgreSQL to the embedded engine and back', async () => {
-      const embedded = await newInstallation('pglite');
+      const embedded = await newEmpty('pglite');
       const back = path.join(home, 'back.tar.gz');
-      const postgres = await newInstallation('postgres');
+      const postgres = await newEmpty('postgres');
       expect((await admin(['restore', file], embedded)).code).toBe(0);
       expect((await admin(['backup', back], embedded)).code).toBe(0);
       expect((await admin(['restore', back], postgres)).code).toBe(0);
@@ -240,7 +275,7 @@ describe('a restore', { timeout: 180_000 }, () => {
   });
 
   it('refuses a data folder that has pictures', async () => {
-    const installation = await newInstallation();
+    const installation = await newEmpty();
     await mkdir(path.join(installation.DATA_DIR, 'pictures/mine'), { recursive: true });
     const { code, errors } = await admin(['restore', file], installation);
     expect([code, errors]).toEqual([1, expect.stringContaining('There are pictures already')]);
@@ -248,19 +283,11 @@ describe('a restore', { timeout: 180_000 }, () => {
   });
 
   it('migrates a backup of an older version', async () => {
-    const older = await newInstallation();
-    const olderFile = path.join(home, 'older.tar.gz');
     const migrations = manifestOf(await readArchive(file)).migrations;
-    await inDatabase(older, async (db) => {
-      await db.transaction().execute((trx) => migrateTo(trx, String(migrations[1])));
-      await sql`insert into events (name, slug, start_date, end_date, timezone)
-        values ('Old', 'old', now(), now(), 'UTC')`.execute(db);
-    });
-    expect((await admin(['backup', olderFile], older)).code).toBe(0);
-    const installation = await newInstallation();
+    const installation = await newEmpty();
     const { code, output, errors } = await admin(['restore', olderFile], installation);
     expect([code, errors]).toEqual([0, '']);
-    for (const name of migrations.slice(2)) expect(output).toContain(`Migrated since: ${name}`);
+    for (const name of migrations.slice(olderMigrations)) expect(output).toContain(`Migrated since: ${name}`);
     const restored = await inDatabase(installation, everyRow);
     expect([restored.events?.length, restored.playback_leases]).toEqual([1, []]);
     expect((await admin(['migrate', '--status'], installation)).code).toBe(0);
@@ -283,12 +310,6 @@ describe('a restore', { timeout: 180_000 }, () => {
       (manifest) => Object.assign(manifest, { product: 'x' }),
       /not a backup of Ringside/,
     ],
-    ['with another column', (manifest) => manifest.tables[0]?.columns.push('more'), /has other columns/],
-    [
-      'with fewer tables',
-      (manifest) => manifest.tables.splice(3, 1),
-      /nothing that a backup has|has no table/,
-    ],
     [
       'with fewer rows than it says',
       (manifest) => Object.assign(manifest.tables[0] ?? {}, { rows: 7_000 }),
@@ -298,6 +319,15 @@ describe('a restore', { timeout: 180_000 }, () => {
   ])('refuses a backup %s, and writes nothing', async (_name, change, expected) => {
     const changed = path.join(home, `${randomUUID()}.tar.gz`);
     await writeArchive(changed, withManifest(await readArchive(file), change));
+    await expectRefusal(changed, expected);
+  });
+
+  it.each<[string, (manifest: Manifest) => void, RegExp]>([
+    ['another column', (manifest) => manifest.tables[0]?.columns.push('more'), /has other columns/],
+    ['fewer tables', (manifest) => manifest.tables.splice(3, 1), /nothing that a backup has|has no table/],
+  ])('refuses a backup with %s, and writes nothing', async (_name, change, expected) => {
+    const changed = path.join(home, `${randomUUID()}.tar.gz`);
+    await writeArchive(changed, withManifest(await readArchive(olderFile), change));
     await expectRefusal(changed, expected);
   });
 
@@ -350,27 +380,10 @@ describe('a restore', { timeout: 180_000 }, () => {
     await expectRefusal(path.join(home, 'missing.tar.gz'), /^Cannot read .* \(ENOENT\)\.\n$/);
     await expectRefusal(home, /^Cannot read .* \(EISDIR\)\.\n$/);
   });
-
-  it('leaves nothing when it fails between rows, and can be repeated', async () => {
-    const entries = await readArchive(file);
-    const users = [...entries].find(([name]) => name.startsWith('tables/users/')) as [string, Buffer];
-    const twice = new Map([...entries, [users[0].replace('000001', '000002'), users[1]]]);
-    const changed = path.join(home, `${randomUUID()}.tar.gz`);
-    await writeArchive(
-      changed,
-      withManifest(twice, () => {}),
-    );
-    const installation = await newInstallation();
-    const { code } = await admin(['restore', changed], installation);
-    expect(code).toBe(1);
-    expect(existsSync(path.join(installation.DATA_DIR, 'pictures'))).toBe(false);
-    expect((await admin(['restore', file], installation)).code).toBe(0);
-    expect(await inDatabase(installation, everyRow)).toEqual(rows);
-  });
 });
 
 const rolesPart = 'tables/roles/000001.ndjson';
-const refusedInstallation = await newInstallation();
+const refusedInstallation = await newEmpty();
 
 /** Uses the same installation each time, so that leftovers of one refusal would make the next check fail. */
 async function expectRefusal(changed: string, expected: RegExp): Promise<void> {
