@@ -15,5 +15,5 @@ export async function waitUntilBlocked(db: Db, requests = 1): Promise<void> {
     `.execute(db);
     return rows.length >= requests;
   };
-  await expect.poll(isBlocked, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isBlocked, { timeout: 60_000, interval: 10 }).toBe(true);
 }

@@ -27,7 +27,7 @@ export interface ShopWorker extends AsyncDisposable {
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 /** A server asks five times a second at most. */
-const paceMs = 200;
+const usualPaceMs = 200;
 /** Longer than the calls about one order. */
 const leaseMs = 2 * minute;
 const ordersAtOnce = 10;
@@ -45,6 +45,8 @@ export interface ShopWorkerOptions {
   /** True while nothing may be stored, for example on a full disk. */
   isPaused?: () => Promise<boolean>;
   pollMs?: number;
+  /** The pause after each refund and each order that it asks about. */
+  paceMs?: number;
 }
 
 export function startShopWorker(options: ShopWorkerOptions): ShopWorker {
@@ -91,7 +93,7 @@ export function startShopWorker(options: ShopWorkerOptions): ShopWorker {
 
 /** One round: what is due now. @returns whether more orders may be due. */
 export async function runOnce(options: ShopWorkerOptions, signal?: AbortSignal): Promise<boolean> {
-  const { db, now } = options;
+  const { db, now, paceMs = usualPaceMs } = options;
   const lease = () => ({ now: now(), until: new Date(now().getTime() + leaseMs) });
   for (;;) {
     const refund = signal?.aborted ? undefined : await claimRefund(db, lease());

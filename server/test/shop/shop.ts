@@ -15,7 +15,7 @@ export async function startShop(onQuery?: OnQuery, parts: { evidence?: PlaybackE
   const provider = createFakeProvider();
   const api = await startApi({ publicUrl: site }, onQuery, { paymentProvider: provider, ...parts });
   const { db, clock } = api;
-  const job = { db, provider, now: clock.now, log: silent, wakeOutbox: () => {} };
+  const job = { db, provider, now: clock.now, log: silent, wakeOutbox: () => {}, paceMs: 0 };
 
   /** A paid block of a public event, with prices for the block and the event. */
   async function newTicket({ event = {}, block = {} }: { event?: object; block?: object } = {}) {

@@ -27,7 +27,7 @@ const { db } = api;
 await api.app.listen({ port: 0, host: '127.0.0.1' });
 webhookUrl = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}/api/v1/shop/webhook`;
 const log = { info() {}, warn() {}, error() {} };
-const job = { db, provider, now: api.clock.now, log, wakeOutbox: () => {} };
+const job = { db, provider, now: api.clock.now, log, wakeOutbox: () => {}, paceMs: 0 };
 
 const eventId = await insertEvent(db);
 const blockId = await insertBlock(db, { eventId, stripePriceId: 'price_Gala', paymentRequired: true });

@@ -15,7 +15,7 @@ export interface CompensationWorker extends AsyncDisposable {
 
 const second = 1_000;
 /** A server gives ten a second at most. */
-const paceMs = 100;
+const usualPaceMs = 100;
 /** Longer than the calls about one item. */
 const leaseMs = 120 * second;
 const stopLimitMs = 8 * second;
@@ -24,6 +24,8 @@ export interface CompensationWorkerOptions extends SendRefundOptions {
   /** True while nothing may be stored, for example on a full disk. */
   isPaused?: () => Promise<boolean>;
   pollMs?: number;
+  /** The pause after each item that the provider heard of. */
+  paceMs?: number;
 }
 
 export function startCompensationWorker(options: CompensationWorkerOptions): CompensationWorker {
@@ -56,7 +58,7 @@ export function startCompensationWorker(options: CompensationWorkerOptions): Com
 
 /** Everything that is due now. */
 export async function workOff(options: CompensationWorkerOptions, signal?: AbortSignal): Promise<void> {
-  const { db, now } = options;
+  const { db, now, paceMs = usualPaceMs } = options;
   while (!signal?.aborted) {
     const until = new Date(now().getTime() + leaseMs);
     const item = await claimItem(db, { now: now(), until });

@@ -23,7 +23,7 @@ const { db } = api;
 await api.app.listen({ port: 0, host: '127.0.0.1' });
 webhookUrl = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}/api/v1/shop/webhook`;
 const log = { info() {}, warn() {}, error() {} };
-const job = { db, provider, now: api.clock.now, log, wakeOutbox: () => {} };
+const job = { db, provider, now: api.clock.now, log, wakeOutbox: () => {}, paceMs: 0 };
 const organiser = await api.signInAs({ scopes: ['order:read', 'order:refund', 'event:read'] });
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 

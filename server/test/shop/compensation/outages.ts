@@ -19,7 +19,7 @@ export async function startOutages() {
   const organiser = await shop.signInAs({
     scopes: ['order:read', 'order:refund', 'event:read', 'event:update', 'event:delete'],
   });
-  const job = { db, provider, now: clock.now, log: silent, wakeOutbox: () => {} };
+  const job = { db, provider, now: clock.now, log: silent, wakeOutbox: () => {}, paceMs: 0 };
   // One moment for the whole file, so that spans are exact.
   const base = clock.now().getTime();
   const ago = (minutes: number) => new Date(base - minutes * minute).toISOString();
