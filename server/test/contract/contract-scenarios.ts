@@ -31,6 +31,7 @@ import {
   signAsCloudflare,
   signAsMux,
   tooManyStreams,
+  trimmed,
   unconfirmed,
   unknownEvent,
   unpaid,
@@ -254,22 +255,14 @@ export const scenarios: Scenarios = {
   listCutPlaces: { 200: { given: recorded }, 409: { given: ingest('live') } },
   trimReplay: {
     200: {
-      given: recorded,
+      given: trimmed,
       change: (call) => {
         call.body = { startSeconds: 0, endSeconds: 2 };
       },
     },
     409: { given: ingest('live') },
   },
-  restoreReplay: {
-    204: {
-      given: async (world) => {
-        await recorded?.(world);
-        const trim = { startSeconds: 0, endSeconds: 1 };
-        await world.api.db.updateTable('ingests').set({ trim }).execute();
-      },
-    },
-  },
+  restoreReplay: { 204: { given: trimmed } },
   endBroadcast: { 204: { given: ingest('live') }, 409: { given: ingest('idle') } },
   deleteBanner: { 204: { given: broadcasting } },
   deleteFeaturedStream: { 204: { given: broadcasting } },

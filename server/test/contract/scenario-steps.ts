@@ -1,5 +1,6 @@
 /** Steps of the scenarios: changes of the story before a call, and changes of the call. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { openRecording } from '../../src/ingest/recordings/recording.ts';
 import { createUnsubscribeTokens } from '../../src/reminders/unsubscribe-token.ts';
@@ -35,15 +36,21 @@ export interface World {
   paymentProvider: FakeProvider;
   mux: MuxStandIn;
   cloudflare: CloudflareStandIn;
+  /** Sends a call as one of the people of the story. */
+  send(call: ContractCall, as: Scenario['as']): Promise<Answer>;
 }
 
 export interface Scenario {
   /** Sam by default. */
   as?: 'sam' | 'robin' | 'nobody';
+  /** The name of the example of the body; the first one by default. */
+  example?: string | undefined;
   given?: (world: World) => Promise<unknown>;
   change?: (call: ContractCall, world: World) => unknown;
   /** Replaces the one call. */
   play?: (world: World) => Promise<Answer>;
+  /** Every statement of the call fails with it. */
+  fault?: Error;
 }
 
 export const robins: Scenario = { as: 'robin' };
@@ -184,7 +191,9 @@ export const tooManyStreams = async ({ api, sam }: World, path: string): Promise
   const open = () => api.app.inject({ url: path, headers, payloadAsStream: true });
   const streams = [await open(), await open()];
   const refused = await sam.request(`GET ${path}`);
+  const closed = streams.map(({ raw }) => once(raw.res, 'close'));
   for (const { raw } of streams) raw.res.destroy();
+  await Promise.all(closed);
   return refused;
 };
 
@@ -246,6 +255,13 @@ export const recorded: Scenario['given'] = async (world) => {
     Buffer.from([0, 0, 0, 8, ...Buffer.from('ftyp')]),
   );
   await recording.settled();
+};
+
+/** The replay ends a second before its recording. */
+export const trimmed: Scenario['given'] = async (world) => {
+  await recorded?.(world);
+  const trim = { startSeconds: 0, endSeconds: 1 };
+  await world.api.db.updateTable('ingests').set({ trim }).execute();
 };
 
 /** With a signature that fits. */
