@@ -1,13 +1,13 @@
 /**
  * REQUIRE_SECOND_FACTOR=administrators: permissions count only in a session that has proved a second factor (9.16).
+ * contract/contract-access.test.ts tries every operation.
  *
  * @engine one
  */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type ContractOperation, contractOperations } from '../../../src/contract/document.ts';
 import { bearer, registerAccount, signIn } from '../../accounts.ts';
-import { insertUser, insertWatchable } from '../../factories.ts';
+import { insertWatchable } from '../../factories.ts';
 import { type Device, startApi } from '../../harness.ts';
 import { authorize, redirectOf } from '../providers/provider-visitor.ts';
 import { agreeAtProvider, startTestIssuer } from '../providers/test-issuer.ts';
@@ -24,22 +24,6 @@ const issuer = await startTestIssuer('demo-id');
 const api = await startApi({ requireSecondFactor: true, providers: [issuer.settings] });
 const relaxed = await startApi();
 
-const scopesOf = ({ security }: ContractOperation) =>
-  security.flatMap((scheme) => Object.values(scheme).flat());
-const byId = (operations: ContractOperation[]) =>
-  operations.map((operation) => [operation.operationId, operation] as const);
-const withScopes = contractOperations.filter((operation) => scopesOf(operation).length > 0);
-const ownOperations = contractOperations.filter(
-  (operation) => operation.security.length > 0 && scopesOf(operation).length === 0,
-);
-const allScopes = [...new Set(withScopes.flatMap(scopesOf))];
-
-/** Calls the operation with parameters that match nothing, and without a body. */
-async function call({ request }: Pick<Device, 'request'>, { method, path }: ContractOperation) {
-  const address = path.replace(/\{(\w+)\}/g, (_, name) => (name.endsWith('Code') ? 'nobody' : randomUUID()));
-  return outcome(await request(`${method} ${address}`));
-}
-
 async function prove(target: typeof api, { sessionId }: Device): Promise<void> {
   await target.db
     .updateTable('loginSessions')
@@ -48,55 +32,7 @@ async function prove(target: typeof api, { sessionId }: Device): Promise<void> {
     .execute();
 }
 
-async function administrator(target = api): Promise<string> {
-  const userId = await insertUser(target.db);
-  await target.db.insertInto('userRoles').values({ userId, roleCode: 'administrator' }).execute();
-  return userId;
-}
-
 const required = '403 second-factor-required';
-
-describe('every operation with scopes', () => {
-  it('is in this list', () => {
-    expect(withScopes.length).toBeGreaterThan(30);
-  });
-
-  it.each(byId(withScopes))(
-    '%s needs a second factor, and a proved one is enough',
-    async (_id, operation) => {
-      const device = await api.signInAs({ userId: await administrator() });
-      expect(await call(device, operation)).toBe(required);
-      const cookie = { cookies: { accessToken: device.accessToken } };
-      const address = operation.path.replace(/\{\w+\}/g, randomUUID());
-      const byCookie = await api.request(`${operation.method} ${address}`, cookie);
-      expect(outcome(byCookie)).toBe(required);
-
-      await prove(api, device);
-      expect(await call(device, operation)).not.toMatch(/^(401|403)/);
-
-      // Only a permission that the caller would have is worth a second factor.
-      const some = scopesOf(operation).slice(1);
-      const others = await api.signInAs({
-        scopes: allScopes.filter((scope) => !scopesOf(operation).includes(scope)),
-      });
-      expect(await call(others, operation)).toBe('403 forbidden');
-      if (new Set(some).size > 1) {
-        const half = await api.signInAs({ scopes: some.slice(0, 1) });
-        expect(await call(half, operation)).toBe('403 forbidden');
-      }
-    },
-  );
-
-  it.each(byId(withScopes))('%s needs none where the operator asks for none', async (_id, operation) => {
-    const device = await relaxed.signInAs({ userId: await administrator(relaxed) });
-    expect(await call(device, operation)).not.toMatch(/^(401|403)/);
-  });
-});
-
-it.each(byId(ownOperations))('%s, which needs no permission, is not affected', async (_id, operation) => {
-  for (const userId of [await administrator(), await insertUser(api.db)])
-    expect(await call(await api.signInAs({ userId }), operation)).not.toBe(required);
-});
 
 describe('a user with permissions', () => {
   it('cannot preview a stream before the second factor, can after it, and stops when it is gone', async () => {

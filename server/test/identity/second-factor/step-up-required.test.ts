@@ -1,21 +1,17 @@
 /**
- * Every operation that the contract marks with `stepUp: required`, tried with sign-ins of any age.
+ * Which operations need a recent proof, and the one that needs it only sometimes. contract/contract-access.test.ts tries
+ * every operation with old sign-ins.
  *
  * @engine one
  */
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { contractOperations } from '../../../src/contract/document.ts';
-import { exampleCall, targetOf } from '../../contract/contract-calls.ts';
 import { exampleOf } from '../../contract/story.ts';
 import { insertUser } from '../../factories.ts';
 import { startApi } from '../../harness.ts';
 
-let writes: string[] = [];
-const api = await startApi({}, ({ sql }) => {
-  if (/\binsert into\b|\bdelete from\b|\bupdate\s+\S+\s+set\b/i.test(sql)) writes.push(sql);
-});
-const permissions = (await api.db.selectFrom('permissions').select('code').execute()).map(({ code }) => code);
+const api = await startApi();
 const minute = 60_000;
 
 afterEach(() => api.clock.reset());
@@ -48,31 +44,6 @@ describe('an operation that needs a recent proof', () => {
       'verifyUserEmail',
     ]);
   });
-
-  it.each(guarded.map((operation) => [operation.operationId, operation] as const))(
-    '%s changes nothing with a sign-in of 10 minutes ago, and needs the permission first',
-    async (_id, operation) => {
-      api.clock.stop();
-      const device = await api.signInAs({ scopes: permissions });
-      const viewer = await api.signInAs();
-      const call = exampleCall(operation);
-      const { headers, body } = call;
-      const send = (from = device) => from.request(targetOf(call), { headers, body });
-      api.clock.advance(10 * minute + 1_000);
-      writes = [];
-      for (const cookies of [undefined, { accessToken: device.accessToken }]) {
-        const answer = cookies ? await api.request(targetOf(call), { headers, body, cookies }) : await send();
-        expect(answer).toMatchObject({ status: 403, body: { type: '/problems/step-up-required' } });
-      }
-      expect(writes).toEqual([]);
-      const needsPermission = operation.security.some((scheme) => Object.values(scheme).flat().length > 0);
-      expect((await send(viewer)).body.type).toBe(
-        needsPermission ? '/problems/forbidden' : '/problems/step-up-required',
-      );
-      api.clock.advance(-2_000);
-      expect((await send()).body?.type).not.toBe('/problems/step-up-required');
-    },
-  );
 });
 
 describe('the first password of an account without one', () => {
