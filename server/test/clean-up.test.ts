@@ -1,4 +1,8 @@
-/** The clean-up: the rows that it removes in the background, and the rows that it must keep. */
+/**
+ * The clean-up: the rows that it removes in the background, and the rows that it must keep.
+ *
+ * @engine both
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cleanUp, cleanUpTasks, startCleanUp } from '../src/clean-up.ts';

@@ -1,4 +1,8 @@
-/** A whole process: it starts or reports why it cannot, and it stops on request. */
+/**
+ * A whole process: it starts or reports why it cannot, and it stops on request.
+ *
+ * @engine both
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

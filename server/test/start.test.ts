@@ -1,4 +1,8 @@
-/** After a stop, or a start that fails at any step, nothing runs any more or locks the data folder. */
+/**
+ * After a stop, or a start that fails at any step, nothing runs any more or locks the data folder.
+ *
+ * @engine both
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,6 @@
+/**
+ * @engine both
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it } from 'vitest';

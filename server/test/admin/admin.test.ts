@@ -1,4 +1,8 @@
-/** `pnpm admin`: migrates, creates administrators, rotates keys, and explains wrong use. */
+/**
+ * `pnpm admin`: migrates, creates administrators, rotates keys, and explains wrong use.
+ *
+ * @engine both
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

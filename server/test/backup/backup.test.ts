@@ -1,4 +1,8 @@
-/** Backup and restore, with real databases of both engines and with servers that run on them. */
+/**
+ * Backup and restore, with real databases of both engines and with servers that run on them.
+ *
+ * @engine both
+ */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';

@@ -1,4 +1,8 @@
-/** Listening survives a database that refuses, is silent or goes away, and never holds up a stop. */
+/**
+ * Listening survives a database that refuses, is silent or goes away, and never holds up a stop.
+ *
+ * @engine both
+ */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';

@@ -1,3 +1,6 @@
+/**
+ * @engine both
+ */
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/db/engines.ts';

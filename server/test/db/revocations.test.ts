@@ -1,4 +1,8 @@
-/** Whatever takes the right to watch away is announced, by whichever statement; what viewers do all the time is not. */
+/**
+ * Whatever takes the right to watch away is announced, by whichever statement; what viewers do all the time is not.
+ *
+ * @engine both
+ */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,8 @@
-/** A demo that other people could reach has nothing with public passwords, and says what to set. */
+/**
+ * A demo that other people could reach has nothing with public passwords, and says what to set.
+ *
+ * @engine both
+ */
 import { expect, it } from 'vitest';
 import { demoAccounts } from '../../src/demo/demo-data.ts';
 import { demoCodes, demoPrices } from '../../src/demo/demo-prices.ts';

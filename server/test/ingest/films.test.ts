@@ -1,4 +1,8 @@
-/** Films that organisers upload as a replay (docs/product.md, 28.33 to 28.35). */
+/**
+ * Films that organisers upload as a replay (docs/product.md, 28.33 to 28.35).
+ *
+ * @engine both
+ */
 import { mkdir, readdir, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';

@@ -1,4 +1,8 @@
-/** Random filters over random rows: the API returns the same rows as an evaluation in memory. */
+/**
+ * Random filters over random rows: the API returns the same rows as an evaluation in memory.
+ *
+ * @engine both
+ */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';

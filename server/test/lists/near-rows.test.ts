@@ -1,3 +1,6 @@
+/**
+ * @engine both
+ */
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { nowhere } from '../factories.ts';

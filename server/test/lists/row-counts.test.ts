@@ -1,3 +1,6 @@
+/**
+ * @engine both
+ */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { Db } from '../../src/db/database.ts';

@@ -1,3 +1,6 @@
+/**
+ * @engine both
+ */
 import { randomUUID } from 'node:crypto';
 import { expect, it, onTestFinished } from 'vitest';
 import { createAdministrator } from '../../../src/admin/create-administrator.ts';

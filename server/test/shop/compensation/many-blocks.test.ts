@@ -1,4 +1,8 @@
-/** Outages of many blocks at once: a statement needs few locks, takes them in one order, and still waits for its likes. */
+/**
+ * Outages of many blocks at once: a statement needs few locks, takes them in one order, and still waits for its likes.
+ *
+ * @engine both
+ */
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { insertBlock, insertEvent, insertLiveStream } from '../../factories.ts';
