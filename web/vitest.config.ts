@@ -6,6 +6,7 @@ const inBrowser = {
   // Each test file gets a new context but no new process, so jsdom is loaded once per worker.
   pool: 'vmThreads',
   testTimeout: 20_000,
+  expect: { poll: { timeout: 20_000 } },
   restoreMocks: true,
   unstubGlobals: true,
   // The plugin lean-router asks for it too, but no project inherits that.
