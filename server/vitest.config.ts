@@ -6,8 +6,8 @@ const expectations = { poll: { timeout: 20_000 } };
 const apiTests = {
   expect: expectations,
   globalSetup: ['test/database-template.ts'],
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   // The server is imported once per worker instead of once per file: most of the time went there.
   isolate: false,
 };
@@ -38,7 +38,7 @@ export default defineConfig({
               test: {
                 name: 'rules',
                 include: ['src/**/*.test.ts'],
-                testTimeout: 20_000,
+                testTimeout: 60_000,
                 expect: expectations,
               },
             },

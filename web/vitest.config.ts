@@ -5,7 +5,7 @@ const inBrowser = {
   environment: 'jsdom',
   // Each test file gets a new context but no new process, so jsdom is loaded once per worker.
   pool: 'vmThreads',
-  testTimeout: 20_000,
+  testTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
   restoreMocks: true,
   unstubGlobals: true,

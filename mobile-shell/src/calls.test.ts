@@ -108,7 +108,7 @@ test('a sign-out while a refresh is on its way stays a sign-out', async () => {
   const answer = Promise.withResolvers<Response>();
   const { call, send, tokens, vault } = await open(() => answer.promise, { tokens: tokenSet('1') });
   const refreshed = call(post(refresh, {}));
-  await vi.waitFor(() => expect(send).toHaveBeenCalled());
+  await vi.waitFor(() => expect(send).toHaveBeenCalled(), 20_000);
   await tokens.forget();
   answer.resolve(Response.json(tokenSet('2')));
   expect((await refreshed).status).toBe(200);

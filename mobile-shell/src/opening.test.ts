@@ -43,13 +43,13 @@ test('a sign-in does not hold up the start, and opens its page at its end', asyn
   onOpen(open);
   expect(open).not.toHaveBeenCalled();
   finished.resolve('/auth/login');
-  await vi.waitFor(() => expect(open).toHaveBeenCalledExactlyOnceWith('/auth/login'));
+  await vi.waitFor(() => expect(open).toHaveBeenCalledExactlyOnceWith('/auth/login'), 20_000);
 });
 
 test('a sign-in that ends before the client listens is at its page when the client starts', async () => {
   device.launch = `${signInUrl}?code=c&state=s`;
   await followLinks({ origin, finishSignIn: async () => '/auth/login', closeBrowser });
-  await vi.waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/auth/login'), 20_000);
 });
 
 test('the answer to nothing opens no page', async () => {
@@ -57,7 +57,7 @@ test('the answer to nothing opens no page', async () => {
   const open = vi.fn();
   (await followLinks({ origin, finishSignIn, closeBrowser })).onOpen(open);
   device.open({ url: `${signInUrl}?code=evil&state=guessed` });
-  await vi.waitFor(() => expect(finishSignIn).toHaveBeenCalled());
+  await vi.waitFor(() => expect(finishSignIn).toHaveBeenCalled(), 20_000);
   await finishSignIn.mock.results[0]?.value;
   expect(open).not.toHaveBeenCalled();
   expect(closeBrowser).not.toHaveBeenCalled();

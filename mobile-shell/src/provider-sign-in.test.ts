@@ -135,7 +135,7 @@ describe('a step-up', () => {
     await tokens.signedIn(tokenSet('old'), true);
     await providers.begin({ ...visit, isFresh: true });
     expect(await providers.finish(answerOf(opened()))).toBe(returnTo);
-    await vi.waitFor(() => expect(sentBy(send).slice(1)).toEqual([[logout, 'Bearer access-old']]));
+    await vi.waitFor(() => expect(sentBy(send).slice(1)).toEqual([[logout, 'Bearer access-old']]), 20_000);
     expect(tokens.get()?.accessToken.value).toBe('access-provider');
   });
 
@@ -147,7 +147,7 @@ describe('a step-up', () => {
       url.endsWith('/refresh') ? Response.json(tokenSet('renewed')) : issue(),
     );
     await providers.finish(answerOf(opened()));
-    await vi.waitFor(() => expect(sentBy(send).at(-1)).toEqual([logout, 'Bearer access-renewed']));
+    await vi.waitFor(() => expect(sentBy(send).at(-1)).toEqual([logout, 'Bearer access-renewed']), 20_000);
     expect(tokens.get()?.accessToken.value).toBe('access-provider');
   });
 

@@ -139,7 +139,7 @@ describe('the token (40.24)', () => {
     expect([device.calls.splice(0), vault.held.push]).toEqual([['unregister', 'clear'], { isLeft: true }]);
     network.mockReturnValue(true);
     window.dispatchEvent(new Event('online'));
-    await vi.waitFor(() => expect(vault.held.push).toBeUndefined());
+    await vi.waitFor(() => expect(vault.held.push).toBeUndefined(), 20_000);
     window.dispatchEvent(new Event('online'));
     expect(device.calls).toEqual(['unregister', 'clear']);
   });

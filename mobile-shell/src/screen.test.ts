@@ -30,11 +30,11 @@ afterEach(() => {
 test('a page that is loaded again lets the device sleep and turn, and shows its bars', async () => {
   createKeepAwake();
   followFullscreen();
-  await vi.waitFor(() => expect(device.calls).toEqual(['allowSleep', 'show', 'unlock']));
+  await vi.waitFor(() => expect(device.calls).toEqual(['allowSleep', 'show', 'unlock']), 20_000);
 });
 
 test('the device is asked about sleeping when something changes, and in order', async () => {
   const keepAwake = createKeepAwake();
   for (const isNeeded of [false, true, true, false]) keepAwake(isNeeded);
-  await vi.waitFor(() => expect(device.calls).toEqual(['allowSleep', 'keepAwake', 'allowSleep']));
+  await vi.waitFor(() => expect(device.calls).toEqual(['allowSleep', 'keepAwake', 'allowSleep']), 20_000);
 });

@@ -59,7 +59,7 @@ test('the last change wins, although the vault is slow', async () => {
   });
   const tokens = await openTokens(vault);
   const first = tokens.signedIn(tokenSet('1'), true);
-  await vi.waitFor(() => expect(vault.write).toHaveBeenCalled());
+  await vi.waitFor(() => expect(vault.write).toHaveBeenCalled(), 20_000);
   const second = tokens.forget();
   release();
   await Promise.all([first, second]);

@@ -104,7 +104,10 @@ it('sends nothing before the page is seen, and then once', async () => {
   state.mockReturnValue('visible');
   document.dispatchEvent(new Event('visibilitychange'));
   document.dispatchEvent(new Event('visibilitychange'));
-  await vi.waitFor(() => expect(sent.mock.calls.filter(([, method]) => method === 'POST')).toHaveLength(1));
+  await vi.waitFor(
+    () => expect(sent.mock.calls.filter(([, method]) => method === 'POST')).toHaveLength(1),
+    20_000,
+  );
   expect(window.begunWatch).toBeInstanceOf(Promise);
 });
 

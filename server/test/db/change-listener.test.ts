@@ -31,14 +31,14 @@ describe('on a database that works', async () => {
   it('hears of each change once, and of nothing after its end', async () => {
     const listener = newListener();
     const listening = database.listen(listener);
-    await vi.waitFor(() => expect(listener.missed).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(listener.missed).toHaveBeenCalledTimes(1), 20_000);
     const eventId = await insertEvent(database.db);
-    await vi.waitFor(() => expect(listener.changed.mock.calls).toEqual([[eventId]]));
+    await vi.waitFor(() => expect(listener.changed.mock.calls).toEqual([[eventId]]), 20_000);
     await database.db.transaction().execute(async (trx) => {
       for (const name of ['One', 'Two', 'Three'])
         await trx.updateTable('events').set({ name }).where('id', '=', eventId).execute();
     });
-    await vi.waitFor(() => expect(listener.changed.mock.calls).toEqual([[eventId], [eventId]]));
+    await vi.waitFor(() => expect(listener.changed.mock.calls).toEqual([[eventId], [eventId]]), 20_000);
     await listening[Symbol.asyncDispose]();
     await database.db.updateTable('events').set({ name: 'Four' }).where('id', '=', eventId).execute();
     expect(listener.changed).toHaveBeenCalledTimes(2);
@@ -51,11 +51,11 @@ describe('on a database that works', async () => {
       throw new Error('of the subscriber');
     });
     await using _listening = database.listen(listener);
-    await vi.waitFor(() => expect(listener.missed).toHaveBeenCalled());
+    await vi.waitFor(() => expect(listener.missed).toHaveBeenCalled(), 20_000);
     for (const payload of ['', 'event:', 'x', 'other:1', ':', 'x'.repeat(7_000)])
       await sql`select pg_notify('ringside_changes', ${payload})`.execute(database.db);
     const eventId = await insertEvent(database.db);
-    await vi.waitFor(() => expect(listener.onError).toHaveBeenCalledTimes(1));
+    await vi.waitFor(() => expect(listener.onError).toHaveBeenCalledTimes(1), 20_000);
     expect(listener.changed.mock.calls).toEqual([[eventId]]);
     expect(await sql`select 1 as one`.execute(database.db)).toMatchObject({ rows: [{ one: 1 }] });
   });
@@ -68,14 +68,17 @@ describe.runIf(engine === 'postgres')('on PostgreSQL that works', async () => {
   it('knows up to when it has heard everything, and more exactly while somebody relies on it', async () => {
     const listener = newListener();
     await using listening = database.listen(listener);
-    await vi.waitFor(() => expect(listener.heardUntil).toHaveBeenCalled());
+    await vi.waitFor(() => expect(listener.heardUntil).toHaveBeenCalled(), 20_000);
     expect(listener.heardUntil.mock.lastCall?.[0]).toBeLessThanOrEqual(performance.now());
     await wait(1_200);
     expect(listener.heardUntil).toHaveBeenCalledTimes(1);
     const begun = performance.now();
     listening.listenClosely();
     // At once, and again after half a second.
-    await vi.waitFor(() => expect(listener.heardUntil.mock.lastCall?.[0]).toBeGreaterThanOrEqual(begun));
+    await vi.waitFor(
+      () => expect(listener.heardUntil.mock.lastCall?.[0]).toBeGreaterThanOrEqual(begun),
+      20_000,
+    );
     await vi.waitFor(
       () => expect(listener.heardUntil.mock.lastCall?.[0]).toBeGreaterThanOrEqual(begun + 1_000),
       { timeout: 3_000 },
@@ -87,7 +90,7 @@ describe.runIf(engine === 'postgres')('on PostgreSQL that works', async () => {
     const heard: string[] = [];
     listener.revoked.mockImplementation((id) => void heard.push(id));
     await using listening = database.listen(listener);
-    await vi.waitFor(() => expect(listener.heardUntil).toHaveBeenCalled());
+    await vi.waitFor(() => expect(listener.heardUntil).toHaveBeenCalled(), 20_000);
     for (let round = 0; round < 5; round += 1) {
       listening.listenClosely();
       const id = randomUUID();
@@ -104,14 +107,17 @@ describe.runIf(engine === 'postgres')('on PostgreSQL that works', async () => {
   it('knows nothing any more after the loss of its connection, until it listens again', async () => {
     const listener = newListener();
     await using _listening = database.listen(listener);
-    await vi.waitFor(() => expect(listener.heardUntil).toHaveBeenCalled());
+    await vi.waitFor(() => expect(listener.heardUntil).toHaveBeenCalled(), 20_000);
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'ringside listener'
     `.execute(database.db);
-    await vi.waitFor(() => expect(listener.heardUntil).toHaveBeenCalledWith(Number.NEGATIVE_INFINITY));
+    await vi.waitFor(
+      () => expect(listener.heardUntil).toHaveBeenCalledWith(Number.NEGATIVE_INFINITY),
+      20_000,
+    );
     await vi.waitFor(() => expect(listener.missed).toHaveBeenCalledTimes(2), { timeout: 5_000 });
-    await vi.waitFor(() => expect(listener.heardUntil.mock.lastCall?.[0]).toBeGreaterThan(0));
+    await vi.waitFor(() => expect(listener.heardUntil.mock.lastCall?.[0]).toBeGreaterThan(0), 20_000);
   });
 });
 
@@ -175,11 +181,11 @@ describe('on PostgreSQL', () => {
     const { port } = silent.address() as AddressInfo;
     const listener = newListener();
     const listening = listenToPostgres(`postgres://nobody@127.0.0.1:${port}/none`, listener);
-    await vi.waitFor(() => expect(accepted).toHaveLength(1));
+    await vi.waitFor(() => expect(accepted).toHaveLength(1), 20_000);
     const begun = performance.now();
     await listening[Symbol.asyncDispose]();
     expect(performance.now() - begun).toBeLessThan(500);
-    await vi.waitFor(() => expect(accepted[0]?.destroyed).toBe(true));
+    await vi.waitFor(() => expect(accepted[0]?.destroyed).toBe(true), 20_000);
     expect(listener.onError.mock.calls).toEqual([]);
     silent.close();
   });

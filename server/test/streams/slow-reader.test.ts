@@ -54,7 +54,7 @@ describe('a client that never reads', () => {
       await wait(1);
       most = Math.max(most, slow.response.writableLength);
     }
-    await vi.waitFor(() => expect(read).toContain(`"number":${changes}}`));
+    await vi.waitFor(() => expect(read).toContain(`"number":${changes}}`), 20_000);
     // One event that the kernel did not take any more, and no queue behind it.
     expect(most).toBeLessThan(3 * large.length);
     let late = '';
