@@ -39,16 +39,23 @@ export async function withServers<T, R>(
   }
 }
 
+interface CompareOptions {
+  rounds?: number;
+  /** Of each server, in each round. */
+  seconds?: number;
+  connections?: number;
+  warmUpSeconds?: number;
+}
+
 export async function compare(
   servers: ChildProcess,
   ports: { ours: number; bare: number },
   load: Load[],
-  { rounds = 5, seconds = 2, connections = 20 } = {},
+  { rounds = 5, seconds = 2, connections = 20, warmUpSeconds = 1 }: CompareOptions = {},
 ): Promise<Comparison> {
   const round = (port: number, duration: number) =>
     measureRound(servers, port, load, { duration, connections });
-  await round(ports.ours, 1);
-  await round(ports.bare, 1);
+  for (const port of warmUpSeconds > 0 ? [ports.ours, ports.bare] : []) await round(port, warmUpSeconds);
   const results: { ours: Round; bare: Round }[] = [];
   for (let index = 0; index < rounds; index += 1) {
     const bare = await round(ports.bare, seconds);

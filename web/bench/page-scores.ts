@@ -16,10 +16,14 @@ import lighthouse, { type Flags } from 'lighthouse';
 import { median } from './median.ts';
 import { startPageServer } from './page-server.ts';
 import { signIn } from './sign-in.ts';
+import { isSmall } from './size.ts';
 import { inThreadTime, type TraceEvent } from './thread-time.ts';
 
 const { values, positionals } = parseArgs({
-  options: { runs: { type: 'string', default: '3' }, crowded: { type: 'boolean', default: false } },
+  options: {
+    runs: { type: 'string', default: isSmall ? '1' : '3' },
+    crowded: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const runs = Number(values.runs);
@@ -27,7 +31,8 @@ const isCrowded = values.crowded;
 const competition = '/competitions/rotterdam-rumble-7';
 const live = `${competition}/live`;
 const lists = ['/', '/replays', '/schedule'];
-const all = isCrowded ? [...lists, '/search?q=ghent'] : [...lists, competition, live];
+const whole = isCrowded ? [...lists, '/search?q=ghent'] : [...lists, competition, live];
+const all = isSmall ? whole.slice(-1) : whole;
 const visits: Visit[] = (positionals.length > 0 ? positionals : all).map((page) => ({ page }));
 if (visits.some(({ page }) => page === live)) visits.push({ page: live, isSignedIn: true });
 /** Each visit has a browser of its own, which keeps nothing but the cookies. */
@@ -72,10 +77,10 @@ try {
     const { performance, ownPerformance, blockedMs, ownBlockedMs, lcpMs, cls, others } = usual;
     const isFast = ownPerformance >= goals.score && lcpMs <= goals.lcpMs;
     const isGood = (isFast || visit.isSignedIn) && cls <= goals.cls && others >= goals.others;
-    if (!isGood) process.exitCode = 1;
+    if (!isGood && !isSmall) process.exitCode = 1;
     console.log(
       [
-        `${isGood ? 'holds' : 'fails'}  ${visit.page}${visit.isSignedIn ? ', signed in' : ''}`,
+        `${isSmall ? 'seen' : isGood ? 'holds' : 'fails'}  ${visit.page}${visit.isSignedIn ? ', signed in' : ''}`,
         `  performance ${ownPerformance} by thread time (as it was: ${performance}), the others ${others}`,
         `  LCP ${Math.round(lcpMs)} ms, CLS ${cls.toFixed(4)}, blocked ${Math.round(ownBlockedMs)} ms (as it was: ${Math.round(blockedMs)})`,
       ].join('\n'),

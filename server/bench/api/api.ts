@@ -4,6 +4,7 @@
  */
 
 import { type Comparison, compare, withServers } from '../compare.ts';
+import { missed, sized } from '../size.ts';
 import type { ApiServers } from './api-servers.ts';
 
 export interface ApiResult {
@@ -11,6 +12,8 @@ export interface ApiResult {
   fastify: Comparison;
   express: Comparison;
 }
+
+const brief = { rounds: 1, seconds: 1, warmUpSeconds: 0 };
 
 export async function measureApi(): Promise<{ engine: string; results: ApiResult[] }> {
   return withServers<ApiServers, Awaited<ReturnType<typeof measureApi>>>(
@@ -21,8 +24,18 @@ export async function measureApi(): Promise<{ engine: string; results: ApiResult
       for (const [name, load] of Map.groupBy(requests, (request) => request.name)) {
         results.push({
           name,
-          fastify: await compare(servers, { ours: ports.ringside, bare: ports.fastify }, load),
-          express: await compare(servers, { ours: ports.ringside, bare: ports.express }, load, { rounds: 3 }),
+          fastify: await compare(
+            servers,
+            { ours: ports.ringside, bare: ports.fastify },
+            load,
+            sized<typeof brief | undefined>(undefined, brief),
+          ),
+          express: await compare(
+            servers,
+            { ours: ports.ringside, bare: ports.express },
+            load,
+            sized<Partial<typeof brief>>({ rounds: 3 }, brief),
+          ),
         });
       }
       return { engine, results };
@@ -44,7 +57,7 @@ function print(
   { ratio, cpuRatio, oursPerSecond, barePerSecond }: Comparison,
   goal: number,
 ): void {
-  const remark = ratio < goal ? '  BELOW THE GOAL' : '';
+  const remark = missed(ratio < goal, 'BELOW THE GOAL');
   const rates = `${oursPerSecond.toFixed(0)} and ${barePerSecond.toFixed(0)} a second`;
   console.log(
     `    ${name}: ${ratio.toFixed(2)} (goal >= ${goal}; by CPU time ${cpuRatio.toFixed(2)}; ${rates})${remark}`,

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import express, { type Request } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
+import { isTimezone } from '../../src/contract/timezone.ts';
 
 export interface ReplayedRoute {
   method: 'GET' | 'POST';
@@ -34,6 +35,7 @@ export function createExpressServer(
       validateApiSpec: false,
       validateRequests: true,
       validateSecurity: { handlers },
+      formats: { timezone: { type: 'string', validate: isTimezone } },
     }),
   );
   for (const { method, path, answer } of routes) {

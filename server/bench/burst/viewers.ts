@@ -5,8 +5,9 @@ import { loadSigningKeys } from '../../src/identity/sessions/signing-keys.ts';
 import { createTokens } from '../../src/identity/sessions/tokens.ts';
 import { insertAccess, insertWatchable } from '../../test/factories.ts';
 import { type BenchRequest, signIn } from '../api/bench-requests.ts';
+import { sized } from '../size.ts';
 
-const viewers = 100;
+const viewers = sized(100, 10);
 
 /** @param url of the server, which has made its signing keys. */
 export async function watchingPings(db: Db, url: string): Promise<BenchRequest[]> {

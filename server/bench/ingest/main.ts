@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { components } from '@ringside/openapi/schema';
 import { film, publish } from '../../test/ingest/encoder.ts';
+import { sized } from '../size.ts';
 import { Child } from './child.ts';
 import { ClockFeed, hasProgram } from './clock-feed.ts';
 import type { CrowdReport } from './crowd-process.ts';
@@ -16,11 +17,11 @@ import { account, openPlatform, type Platform, type Stream, slug } from './platf
 import { readWithOthers } from './readers.ts';
 
 const { values } = parseArgs({ options: { minutes: { type: 'string' }, crowd: { type: 'boolean' } } });
-const steadyMs = Number(values.minutes ?? 1.5) * 60_000;
-const openings = 3;
-const reconnects = 4;
-const settleMs = 10_000;
-const cpuMs = 20_000;
+const steadyMs = Number(values.minutes ?? sized(1.5, 0.1)) * 60_000;
+const openings = sized(3, 1);
+const reconnects = sized(4, 1);
+const settleMs = sized(10_000, 1_000);
+const cpuMs = sized(20_000, 2_000);
 const seeWithinMs = 30_000;
 
 type Schemas = components['schemas'];
@@ -111,7 +112,8 @@ async function appear(
 async function measureSteady(of: Platform, stream: Stream, viewers: Child): Promise<void> {
   await wait(settleMs);
   using crowd = values.crowd ? await openCrowd(of, stream) : undefined;
-  step(`two viewers, ${(steadyMs / 60_000).toFixed(1)} minutes${crowd ? ', beside 300 others' : ''}`);
+  const others = crowd ? `, beside ${of.crowd.length} others` : '';
+  step(`two viewers, ${(steadyMs / 60_000).toFixed(1)} minutes${others}`);
   await viewers.ask({ do: 'collect' });
   const heaps: number[] = [];
   const handles: Record<string, number>[] = [];
@@ -143,7 +145,7 @@ function growth(of: number[]): number {
 
 async function measureCrowd(of: Platform, stream: Stream): Promise<void> {
   using crowd = await openCrowd(of, stream);
-  step('300 viewers');
+  step(`${of.crowd.length} viewers`);
   await wait(settleMs);
   crowd.tell('begin');
   table.add('crowdCpu', await cpuShare(of));

@@ -12,10 +12,11 @@ import { createTokens } from '../../src/identity/sessions/tokens.ts';
 import { insertBlock, insertEvent, insertLiveStream, insertUser } from '../../test/factories.ts';
 import { signIn } from '../api/bench-requests.ts';
 import { type BenchServer, startServer } from '../server-process.ts';
+import { sized } from '../size.ts';
 
 export const slug = 'bench-night';
 export const account = { email: 'watcher@example.test', password: 'Bench-viewer-1!' };
-const crowdSize = 300;
+const crowdSize = sized(300, 20);
 
 type Headers = Record<string, string>;
 /** A stream, as the organiser's paths to it. */

@@ -1,6 +1,7 @@
 /** Other players than ours read the live stream: each of their errors counts. */
 import { spawn } from 'node:child_process';
 import * as HLS from 'hls-parser';
+import { sized } from '../size.ts';
 import { hasProgram } from './clock-feed.ts';
 
 interface Reader {
@@ -9,7 +10,7 @@ interface Reader {
   args: (url: string) => string[];
 }
 
-const seconds = 12;
+const seconds = sized(12, 3);
 const readers: Reader[] = [
   {
     ...{ name: 'ffmpeg', version: '-version' },

@@ -14,11 +14,13 @@ import { createPictureEncoder } from '../../src/media/pictures/picture-encoder.t
 import { createPictureFolder } from '../../src/media/pictures/picture-folder.ts';
 import { createBenchDatabase } from '../bench-database.ts';
 import { fillLargePlatform, idOf, largeSize } from '../large-platform.ts';
+import { sized } from '../size.ts';
 import { unusedIngest } from '../unused-ingest.ts';
 
 const goalMs = 300;
 /** A quick call is measured often, a slow one a few times: there are hundreds. */
-const calls = { least: 4, most: 20, withinMs: 400 };
+const calls = sized({ least: 4, most: 20, withinMs: 400 }, { least: 1, most: 1, withinMs: 0 });
+const size = sized(largeSize, { users: 1_000, events: 500, accesses: 10_000, auditEntries: 2_000 });
 
 type Conditions = Record<string, object[]>;
 
@@ -82,10 +84,10 @@ const queries: Record<string, string[]> = { listUsers: ['robin', 'robin de vries
 
 /** To ask for the last page. */
 const lengths: Record<string, number> = {
-  listEvents: largeSize.events,
-  listAccesses: largeSize.accesses,
-  listUsers: largeSize.users,
-  listAuditEntries: largeSize.auditEntries,
+  listEvents: size.events,
+  listAccesses: size.accesses,
+  listUsers: size.users,
+  listAuditEntries: size.auditEntries,
 };
 
 export interface AdminListResult {
@@ -100,7 +102,7 @@ export interface AdminListResult {
 export async function measureAdminLists(server: string, existing?: string): Promise<AdminListResult[]> {
   const made = existing === undefined ? await createBenchDatabase(server, 'admin_lists') : undefined;
   try {
-    if (made) await fillLargePlatform(made.url);
+    if (made) await fillLargePlatform(made.url, size);
     return await measureAll(made?.url ?? String(existing));
   } finally {
     await made?.drop();

@@ -8,6 +8,7 @@ import { listAccesses } from '../../src/events/accesses/access.repository.ts';
 import { listEvents } from '../../src/events/event.repository.ts';
 import { readListQuery } from '../../src/lists/list-query.ts';
 import { median } from '../compare.ts';
+import { missed, sized } from '../size.ts';
 import { hasRows, idOf, type ListDatabase, openListDatabase } from './list-databases.ts';
 
 type Query = Parameters<typeof readListQuery>[0];
@@ -64,12 +65,12 @@ const growing = {
   }),
 };
 
-const rounds = 7;
-const pagesPerRound = 20;
+const rounds = sized(7, 1);
+const pagesPerRound = sized(20, 2);
 
 export async function measureLists(
   databaseUrl: string,
-  { few, many } = { few: 10_000, many: 1_000_000 },
+  { few, many } = sized({ few: 10_000, many: 1_000_000 }, { few: 1_000, many: 10_000 }),
 ): Promise<{ few: number; many: number; steady: ListResult[]; growing: ListResult[] }> {
   const small = await openListDatabase(databaseUrl, few);
   try {
@@ -124,7 +125,7 @@ async function timePages(run: (db: Db) => Promise<unknown>, db: Db): Promise<num
 
 export function printLists({ few, many, steady, growing }: Awaited<ReturnType<typeof measureLists>>): void {
   console.log(`a page of 20 and its total among ${many} rows against ${few} (goal <= 2):`);
-  for (const result of steady) printResult(result, result.ratio > 2 ? '  ABOVE THE GOAL' : '');
+  for (const result of steady) printResult(result, missed(result.ratio > 2));
   console.log('where the number of matching rows grows too (no goal: an exact total counts them all):');
   for (const result of growing) printResult(result, '');
 }

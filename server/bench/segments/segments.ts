@@ -6,6 +6,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { sized } from '../size.ts';
 import { loadSegments } from './segment-load.ts';
 import type { SegmentServers } from './segment-servers.ts';
 
@@ -25,8 +26,9 @@ interface Round {
 }
 
 const demoVideo = fileURLToPath(new URL('../../assets/demo/video', import.meta.url));
-const rounds = 12;
-const roundSeconds = 1;
+const rounds = sized(12, 2);
+const roundSeconds = sized(1, 0.3);
+const goal = 0.8;
 
 export async function measureSegments(folder = demoVideo): Promise<SegmentBenchmark> {
   const servers = fork(fileURLToPath(new URL('./segment-servers.ts', import.meta.url)), [folder]);
@@ -82,4 +84,10 @@ function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-if (import.meta.main) console.log(await measureSegments(process.argv[2]));
+export function printSegments({ ratio, cpuRatio, originPerSecond, barePerSecond }: SegmentBenchmark): void {
+  const words = `goal >= ${goal}; by CPU time ${cpuRatio.toFixed(2)}`;
+  console.log(`segments against bare node:http from memory: ${ratio.toFixed(2)} (${words})`);
+  console.log(`    ${originPerSecond.toFixed(0)} and ${barePerSecond.toFixed(0)} segments a second`);
+}
+
+if (import.meta.main) printSegments(await measureSegments(process.argv[2]));

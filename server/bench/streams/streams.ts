@@ -10,11 +10,12 @@ import { fileURLToPath } from 'node:url';
 import { createBenchDatabase } from '../bench-database.ts';
 import { median } from '../compare.ts';
 import { type Phase, startLoad } from '../load-process.ts';
+import { missed, sized } from '../size.ts';
 import type { StreamServer, StreamServerState } from './stream-server.ts';
 
-const streams = 5_000;
-const rounds = 3;
-const changesPerRound = 8;
+const streams = sized(5_000, 500);
+const rounds = sized(3, 1);
+const changesPerRound = sized(8, 2);
 const everyMs = 1_000;
 const goalMs = 2_000;
 
@@ -135,7 +136,7 @@ export function printStreams({
   console.log(`${streams} open streams on one process (load of the machine ${load}):`);
   console.log(`    memory: ${(bytesPerStream / 1024).toFixed(1)} KB a stream`);
   const slowest = Math.max(...reachedMs);
-  const remark = slowest > goalMs ? '  ABOVE THE GOAL' : '';
+  const remark = missed(slowest > goalMs);
   console.log(
     `    a change has reached all after ${ms(median(reachedMs))}, at most ${ms(slowest)} (goal <= ${ms(goalMs)})${remark}`,
   );
