@@ -3,15 +3,14 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { problemBody } from './api-server.ts';
 import { exampleOf } from './contract-server.ts';
-import type { Form, FormCase } from './form-cases.ts';
+import { type Form, type FormCase, write } from './form-cases.ts';
 
-const { click, type } = userEvent;
-const press = async (name: string) => click(await screen.findByRole('button', { name }));
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const password = 'Counter-punch-23!';
 
 /** Fills the fields with these labels. */
 const fill = (values: Record<string, string>) => async (form: Form) => {
-  for (const [label, text] of Object.entries(values)) await type(await form.findByLabelText(label), text);
+  for (const [label, text] of Object.entries(values)) await write(await form.findByLabelText(label), text);
 };
 const noApp: NonNullable<FormCase['given']> = (server) =>
   server.on('get', '/api/v1/identity/profile/second-factor', {

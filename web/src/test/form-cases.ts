@@ -29,6 +29,11 @@ type ContractServer = ReturnType<typeof fakeContractServer>;
 export type Form = BoundFunctions<typeof queries>;
 
 const { click, paste, selectOptions, tab, type } = userEvent;
+/** Pasted, because every key renders a whole page. */
+export async function write(field: HTMLElement, text: string) {
+  await click(field);
+  await paste(text);
+}
 const story = '0199a3c4-0007-7000-8000-0000000000';
 const ofEvent = (page: string) => `/admin/events/${story}01${page}`;
 const user = '/admin/identity/users/0199a3c4-0000-7000-8000-0000000000e1';
@@ -38,7 +43,7 @@ const press = async (name: string | RegExp, role = 'button') =>
 const typeInto =
   (name: string, text: string, role = 'textbox') =>
   async (form: Form) =>
-    type(await form.findByRole(role, { name }), text);
+    write(await form.findByRole(role, { name }), text);
 
 async function pickTime(form: Form, label: string, day: string, hours: string) {
   const field = form.getByRole<HTMLInputElement>('textbox', { name: `${label}, day` });
@@ -139,7 +144,7 @@ export const adminFormCases: readonly FormCase[] = [
       await waitFor(() => {
         if (days.disabled) throw new Error('The zone is not loaded');
       });
-      await type(days, '7');
+      await write(days, '7');
     },
     submit: 'Duplicate',
     fields: ['/name', '/slug', '/days'],
@@ -292,7 +297,7 @@ export const adminFormCases: readonly FormCase[] = [
     address: user,
     open: () => press('Set a password'),
     inside: { dialog: /^Set the password/ },
-    edit: async (form) => type(await form.findByLabelText('New password'), 'Counter-punch-23!'),
+    edit: async (form) => write(await form.findByLabelText('New password'), 'Counter-punch-23!'),
     submit: 'Set the password',
     fields: ['/password'],
   },
