@@ -9,29 +9,33 @@ import { existsSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { lockDataFolder } from '../src/db/data-folder-lock.ts';
-import { administrator, newDataDir, type ServerProcess, startProcess } from './processes.ts';
-import { engine, openTestDatabase } from './test-database.ts';
-
-const dataDir = newDataDir();
-const otherDataDir = newDataDir();
-const database = engine === 'postgres' ? await openTestDatabase() : undefined;
-afterAll(() => database?.[Symbol.asyncDispose]());
+import {
+  administrator,
+  fetchPatiently,
+  newDataDir,
+  newInstallation,
+  type ServerProcess,
+  startProcess,
+} from './processes.ts';
+import { engine } from './test-database.ts';
 
 const env = {
-  DATA_DIR: dataDir,
+  ...(await newInstallation()),
   ADMIN_EMAIL: administrator.email,
   ADMIN_PASSWORD: administrator.password,
-  ...(database?.databaseUrl ? { DATABASE_URL: database.databaseUrl } : {}),
 };
 
 async function signIn(server: ServerProcess): Promise<Record<string, string>> {
-  const answer = await fetch(`${server.url}/api/v1/identity/auth/credentials/login?includeTokens=true`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(administrator),
-  });
+  const answer = await fetchPatiently(
+    `${server.url}/api/v1/identity/auth/credentials/login?includeTokens=true`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(administrator),
+    },
+  );
   const { tokens } = (await answer.json()) as { tokens: { accessToken: { value: string } } };
   return { authorization: `Bearer ${tokens.accessToken.value}`, 'content-type': 'application/json' };
 }
@@ -46,7 +50,7 @@ const event = () =>
     location: {},
   });
 
-describe('a process that is asked to stop', { timeout: 60_000 }, () => {
+describe('a process that is asked to stop', { timeout: 180_000 }, () => {
   it('exits at once although a client keeps its connection, and finishes the requests in flight', async () => {
     const server = await startProcess(env);
     const agent = new Agent({ keepAlive: true });
@@ -72,7 +76,7 @@ describe('a process that is asked to stop', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a process that cannot start', { timeout: 60_000 }, () => {
+describe('a process that cannot start', { timeout: 180_000 }, () => {
   it('names every bad variable and shows no value', async () => {
     const server = await startProcess({
       PORT: 'canary-1',
@@ -95,7 +99,7 @@ describe('a process that cannot start', { timeout: 60_000 }, () => {
   it('reports in one line that its port is taken', async () => {
     const first = await startProcess(env);
     const { port } = new URL(String(first.url));
-    const second = await startProcess({ ...env, DATA_DIR: otherDataDir, PORT: port });
+    const second = await startProcess({ ...env, DATA_DIR: newDataDir(), PORT: port });
     expect(await second.ended).toBe(1);
     expect(second.errors()).toBe(
       'Cannot start:\n- HOST and PORT must name an address that is free (EADDRINUSE)\n',
@@ -115,7 +119,7 @@ describe('a process that cannot start', { timeout: 60_000 }, () => {
 
 if (engine === 'pglite') {
   // Only on one engine: the test takes long, and the database does not matter.
-  describe('a process that is asked to stop while a request hangs', { timeout: 60_000 }, () => {
+  describe('a process that is asked to stop while a request hangs', { timeout: 180_000 }, () => {
     it('exits within ten seconds although a client never finishes its request', async () => {
       const server = await startProcess(env);
       const { port } = new URL(String(server.url));
@@ -132,7 +136,7 @@ if (engine === 'pglite') {
     });
   });
 
-  describe('a process that is asked to stop while it starts', { timeout: 60_000 }, () => {
+  describe('a process that is asked to stop while it starts', { timeout: 180_000 }, () => {
     it('ends without errors and releases its folder', async () => {
       const folder = newDataDir();
       const lock = path.join(folder, 'ringside.lock');
@@ -145,28 +149,32 @@ if (engine === 'pglite') {
     });
   });
 
-  describe('a second process on the same data folder', { timeout: 60_000 }, () => {
+  describe('a second process on the same data folder', { timeout: 180_000 }, () => {
     it('is refused with a clear message, and the first one still works', async () => {
       const first = await startProcess(env);
       const second = await startProcess(env);
       expect(await second.ended).toBe(1);
       expect(second.errors()).toBe(
-        `Another Ringside process is using ${dataDir}. ` +
+        `Another Ringside process is using ${env.DATA_DIR}. ` +
           'Stop it first, or set DATA_DIR to another folder.\n',
       );
       const headers = await signIn(first);
-      const answer = await fetch(`${first.url}/api/v1/events`, { method: 'POST', headers, body: event() });
+      const answer = await fetchPatiently(`${first.url}/api/v1/events`, {
+        method: 'POST',
+        headers,
+        body: event(),
+      });
       expect(answer.status).toBe(201);
       first.child.kill('SIGTERM');
       expect(await first.ended).toBe(0);
     });
   });
 } else {
-  describe('two processes on one database', { timeout: 60_000 }, () => {
+  describe('two processes on one database', { timeout: 180_000 }, () => {
     it('may start at the same time, and accept each other’s tokens', async () => {
       const [one, two] = await Promise.all([startProcess(env), startProcess(env)]);
       const headers = await signIn(one);
-      const known = await fetch(`${two.url}/api/v1/identity/auth/token/user-info`, { headers });
+      const known = await fetchPatiently(`${two.url}/api/v1/identity/auth/token/user-info`, { headers });
       expect(known.status).toBe(200);
       for (const server of [one, two]) server.child.kill('SIGTERM');
       expect(await Promise.all([one.ended, two.ended])).toEqual([0, 0]);

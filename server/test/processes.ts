@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { clonePostgresTemplate, engine, unpackTemplate } from './test-database.ts';
@@ -91,4 +92,13 @@ export async function newInstallation(): Promise<Installation> {
   afterAll(drop);
   // Hooks run in reverse: the servers end before their database is dropped.
   return { DATA_DIR: newDataDir(), DATABASE_URL: databaseUrl };
+}
+
+/** Asks again while the answer is a 503: a server that has just started on a busy machine refuses requests for a moment. */
+export async function fetchPatiently(url: string, init?: RequestInit, tries = 60): Promise<Response> {
+  const answer = await fetch(url, init);
+  if (answer.status !== 503 || tries === 1) return answer;
+  await answer.body?.cancel();
+  await wait(500);
+  return fetchPatiently(url, init, tries - 1);
 }

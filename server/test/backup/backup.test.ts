@@ -19,6 +19,7 @@ import { createEmptyPostgres } from '../empty-postgres.ts';
 import { insertBlock, insertEvent } from '../factories.ts';
 import {
   administrator,
+  fetchPatiently,
   type Installation,
   newDataDir,
   newInstallation,
@@ -100,11 +101,14 @@ async function makeOlderBackup(): Promise<void> {
 }
 
 async function signIn(server: ServerProcess): Promise<string> {
-  const answer = await fetch(`${server.url}/api/v1/identity/auth/credentials/login?includeTokens=true`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(administrator),
-  });
+  const answer = await fetchPatiently(
+    `${server.url}/api/v1/identity/auth/credentials/login?includeTokens=true`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(administrator),
+    },
+  );
   expect(answer.status).toBe(200);
   const { tokens } = (await answer.json()) as { tokens: { accessToken: { value: string } } };
   return tokens.accessToken.value;
@@ -113,7 +117,8 @@ async function signIn(server: ServerProcess): Promise<string> {
 /** @returns the path of a playlist that plays. */
 async function openStream(server: ServerProcess): Promise<string> {
   const headers = { authorization: `Bearer ${accessToken}` };
-  const ask = async (address: string) => (await fetch(`${server.url}/api/v1${address}`, { headers })).json();
+  const ask = async (address: string) =>
+    (await fetchPatiently(`${server.url}/api/v1${address}`, { headers })).json();
   const { data } = (await ask(
     '/events?with=blocks&with=blocks.liveStreams&filter={"status":{"eq":"public"}}',
   )) as {
@@ -242,9 +247,9 @@ describe.each(engines)('a restore into an empty %s', { timeout: 180_000 }, (kind
     const server = await startProcess({ ...installation, ...settings });
     // The signing keys are the same: the access token and the URL of the stream are still valid.
     const headers = { authorization: `Bearer ${accessToken}` };
-    const known = await fetch(`${server.url}/api/v1/identity/auth/token/user-info`, { headers });
+    const known = await fetchPatiently(`${server.url}/api/v1/identity/auth/token/user-info`, { headers });
     expect(known.status).toBe(200);
-    const playing = await fetch(`${server.url}${playlist}`);
+    const playing = await fetchPatiently(`${server.url}${playlist}`);
     expect([playing.status, await playing.text()]).toEqual([200, expect.stringContaining('#EXTM3U')]);
     await signIn(server);
     await stop(server);

@@ -1,13 +1,12 @@
 /** Server processes that are killed while they send: every mail still arrives. */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/db/engines.ts';
 import { parseStoredMail } from '../../src/mail/stored-mail.ts';
 import { password } from '../accounts.ts';
-import { newInstallation, type ServerProcess, startProcess } from '../processes.ts';
+import { fetchPatiently, newInstallation, type ServerProcess, startProcess } from '../processes.ts';
 import { startMailServer } from './mail-server.ts';
 
 const smtp = await startMailServer();
@@ -21,16 +20,13 @@ beforeEach(() => {
 /** Used by all tests, one server after the other. */
 const env = await newInstallation();
 
-/** A server that has just started on a busy machine may answer 503 and ask the caller to try again. */
-async function post(url: string | undefined, call: string, body: object, tries = 10): Promise<number> {
-  const { status } = await fetch(`${url}${credentials}${call}`, {
+async function post(url: string | undefined, call: string, body: object): Promise<number> {
+  const { status } = await fetchPatiently(`${url}${credentials}${call}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (status !== 503 || tries === 1) return status;
-  await setTimeout(1000);
-  return post(url, call, body, tries - 1);
+  return status;
 }
 const register = (url: string | undefined, email: string) =>
   post(url, '/register', { firstName: 'Robin', lastName: 'de Vries', email, password });

@@ -11,7 +11,13 @@ import { afterAll, expect, it } from 'vitest';
 import { demoAccounts, demoPassword } from '../../src/demo/demo-data.ts';
 import { demoCodes, demoPrices } from '../../src/demo/demo-prices.ts';
 import { startPaymentStandIn } from '../../stand-ins/payments/payments.ts';
-import { newDataDir, type ServerProcess, startProcess } from '../processes.ts';
+import {
+  fetchPatiently,
+  newDataDir,
+  newInstallation,
+  type ServerProcess,
+  startProcess,
+} from '../processes.ts';
 import type { RecordedCall, RecordedLine } from './record-requests.ts';
 
 const keys = {
@@ -36,12 +42,15 @@ interface Run {
 }
 
 async function run(env: Record<string, string>): Promise<Run> {
-  const dataDir = newDataDir();
-  const file = path.join(dataDir, '..', `${path.basename(dataDir)}.jsonl`);
+  const installation = await newInstallation();
+  const file = path.join(newDataDir(), 'calls.jsonl');
   const server = await startProcess({
-    ...{ DATA_DIR: dataDir, DEMO: '1', RECORD_TO: file },
+    ...installation,
+    DEMO: '1',
+    RECORD_TO: file,
     NODE_OPTIONS: `--import=${new URL('./record-requests.ts', import.meta.url).href}`,
-    ...{ RECORD_STAND_IN: standIn.settings.origin, RECORD_KEY: standIn.apiKey },
+    RECORD_STAND_IN: standIn.settings.origin,
+    RECORD_KEY: standIn.apiKey,
     ...env,
   });
   webhookUrl = `${server.url}/api/v1/shop/webhook`;
@@ -104,7 +113,7 @@ async function signIn(url: string | undefined, email: string): Promise<Call> {
     (token?: string): Call =>
     async (target, body) => {
       const [method = '', at = ''] = target.split(' ', 2);
-      const answer = await fetch(`${url}${at}`, {
+      const answer = await fetchPatiently(`${url}${at}`, {
         method,
         headers: {
           ...(token ? { authorization: `Bearer ${token}` } : {}),
@@ -131,7 +140,7 @@ async function until<T>(read: () => Promise<T | undefined>): Promise<T> {
     const found = await read();
     if (found !== undefined) return found;
     if (Date.now() > end) throw new Error('It did not happen in time');
-    await wait(250);
+    await wait(50);
   }
 }
 

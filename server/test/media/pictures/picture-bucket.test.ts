@@ -12,7 +12,7 @@ import { createPictureBucket } from '../../../src/media/pictures/picture-bucket.
 import { pictureFileNames } from '../../../src/media/pictures/picture-files.ts';
 import { startObjectStore } from '../../../stand-ins/object-store.ts';
 import { uploadOf } from '../../multipart.ts';
-import { administrator, newDataDir, newInstallation, startProcess } from '../../processes.ts';
+import { administrator, fetchPatiently, newDataDir, newInstallation, startProcess } from '../../processes.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -89,25 +89,28 @@ describe('servers that share a database and an object store', async () => {
     const first = await startProcess(env);
     // Only one server can use the embedded database.
     const second = env.DATABASE_URL ? await startProcess({ ...env, DATA_DIR: newDataDir() }) : first;
-    const login = await fetch(`${first.url}/api/v1/identity/auth/credentials/login?includeTokens=true`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(administrator),
-    });
+    const login = await fetchPatiently(
+      `${first.url}/api/v1/identity/auth/credentials/login?includeTokens=true`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(administrator),
+      },
+    );
     const { tokens } = (await login.json()) as { tokens: { accessToken: { value: string } } };
     const authorization = `Bearer ${tokens.accessToken.value}`;
     const upload = uploadOf(picture);
-    const send = () =>
-      fetch(`${first.url}/api/v1/media/images`, {
+    const send = (by: typeof fetch) =>
+      by(`${first.url}/api/v1/media/images`, {
         method: 'POST',
         headers: { ...upload.headers, authorization },
         body: new Uint8Array(upload.body),
       });
 
     store.failWith(500);
-    expect((await send()).status).toBe(503);
+    expect((await send(fetch)).status).toBe(503);
     store.failWith(undefined);
-    const uploaded = await send();
+    const uploaded = await send(fetchPatiently as typeof fetch);
     expect(uploaded.status).toBe(201);
     const { id } = (await uploaded.json()) as { id: string };
     expect([...store.objects.keys()].toSorted()).toEqual(
