@@ -1,4 +1,8 @@
-/** A feed whose end fails: it ends alone, whatever calls it. The others and the process go on. */
+/**
+ * A feed whose end fails: it ends alone, whatever calls it. The others and the process go on.
+ *
+ * @engine one
+ */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Feed } from '../../src/ingest/feed.ts';
 import { HealthMeter } from '../../src/ingest/health/health-meter.ts';
