@@ -74,8 +74,8 @@ export function answered(status: number, address: string): RegExp {
 
 /** A block that is not bought: the page asks, and shows what it costs. */
 export const notBought = [answered(403, '/playback/watches?'), answered(403, '/signed-url')];
-/** A device that has to stop: its playlist and segments, and what it asks then. */
-export const stopped = [answered(403, '/media/hls/'), answered(403, '/signed-url')];
+/** A device that has to stop: its playlist and segments, what it asks then, and a ping that was under way. */
+export const stopped = [answered(403, '/media/hls/'), answered(403, '/signed-url'), answered(404, '/ping')];
 /** A third device, which asks the viewer. */
 export const thirdDevice = [answered(409, '/playback/sessions'), answered(409, '/playback/watches')];
 
