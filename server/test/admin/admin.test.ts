@@ -12,7 +12,7 @@ import { openDatabase } from '../../src/db/engines.ts';
 import { insertSession } from '../../src/identity/sessions/session.repository.ts';
 import { createEmptyPostgres } from '../empty-postgres.ts';
 import { insertUser } from '../factories.ts';
-import { newDataDir, ownEnvironment, startProcess } from '../processes.ts';
+import { fetchPatiently, newDataDir, ownEnvironment, startProcess } from '../processes.ts';
 import { engine } from '../test-database.ts';
 import { type AdminRun, admin, everyRow } from './admin-runs.ts';
 
@@ -74,13 +74,16 @@ describe('create-admin', { timeout: 180_000 }, () => {
     expect([code, errors]).toEqual([0, '']);
     expect(output).toBe('sam@ringside.test is an administrator now, and can sign in.\n');
     const server = await startProcess(env);
-    const answer = await fetch(`${server.url}/api/v1/identity/auth/credentials/login?includeTokens=true`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'sam@ringside.test', password }),
-    });
+    const answer = await fetchPatiently(
+      `${server.url}/api/v1/identity/auth/credentials/login?includeTokens=true`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'sam@ringside.test', password }),
+      },
+    );
     const { tokens } = (await answer.json()) as { tokens: { accessToken: { value: string } } };
-    const audit = await fetch(`${server.url}/api/v1/identity/audit`, {
+    const audit = await fetchPatiently(`${server.url}/api/v1/identity/audit`, {
       headers: { authorization: `Bearer ${tokens.accessToken.value}` },
     });
     server.child.kill('SIGTERM');

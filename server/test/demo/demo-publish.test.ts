@@ -5,10 +5,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { until } from '../ingest/venue.ts';
-import { newDataDir, startProcess } from '../processes.ts';
+import { newInstallation, startProcess } from '../processes.ts';
 
 const program = fileURLToPath(new URL('../../../scripts/demo-publish.ts', import.meta.url));
-const dataDir = newDataDir();
 
 function run(address: string) {
   // Only Node is on this PATH.
@@ -26,13 +25,18 @@ function run(address: string) {
   return { child, ended, output: () => output, errors: () => errors };
 }
 
-it('is live, is taken over by a second run, and ends as a replay', { timeout: 90_000 }, async () => {
-  const server = await startProcess({ DATA_DIR: dataDir, DEMO: '1', LOG_LEVEL: 'error', RTMP_PORT: '0' });
+it('is live, is taken over by a second run, and ends as a replay', { timeout: 240_000 }, async () => {
+  const server = await startProcess({
+    ...(await newInstallation()),
+    DEMO: '1',
+    LOG_LEVEL: 'error',
+    RTMP_PORT: '0',
+  });
   const isLive = (publisher: ReturnType<typeof run>) =>
     until(
       async () => publisher.output() + publisher.errors(),
       (said) => said.includes('Ctrl+C ends the broadcast.'),
-      30_000,
+      60_000,
     );
   const first = run(String(server.url));
   await isLive(first);
@@ -55,13 +59,13 @@ it('is live, is taken over by a second run, and ends as a replay', { timeout: 90
   await until(
     async () => hasty.output(),
     (said) => said.startsWith('The stream has a key'),
-    30_000,
+    60_000,
   );
   hasty.child.kill('SIGTERM');
   await until(
     async () => hasty.child.exitCode,
     (code) => code === 0,
-    10_000,
+    60_000,
   );
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);
@@ -71,8 +75,8 @@ it('is live, is taken over by a second run, and ends as a replay', { timeout: 90
   expect(late.errors()).toMatch(/^Nothing answers at http:\/\/localhost:\d+\. Start the demo/);
 });
 
-it('says that a server without the demo has no such account', { timeout: 60_000 }, async () => {
-  const server = await startProcess({ DATA_DIR: path.join(dataDir, 'bare'), LOG_LEVEL: 'error' });
+it('says that a server without the demo has no such account', { timeout: 180_000 }, async () => {
+  const server = await startProcess({ ...(await newInstallation()), LOG_LEVEL: 'error' });
   const publisher = run(String(server.url));
   expect(await publisher.ended).toBe(1);
   expect(publisher.errors()).toContain('has no account admin@ringside.test with the password of the demo.');

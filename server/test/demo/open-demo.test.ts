@@ -6,28 +6,28 @@
 import { expect, it } from 'vitest';
 import { demoAccounts } from '../../src/demo/demo-data.ts';
 import { demoCodes, demoPrices } from '../../src/demo/demo-prices.ts';
-import { newDataDir, type ServerProcess, startProcess } from '../processes.ts';
+import { fetchPatiently, newInstallation, type ServerProcess, startProcess } from '../processes.ts';
 import { engine } from '../test-database.ts';
 
-const env = { DATA_DIR: newDataDir(), DEMO: '1' };
+const env = { ...(await newInstallation()), DEMO: '1' };
 const [administrator] = demoAccounts;
 
 async function statusesOf({ url }: ServerProcess, localUrl = url, headers: Record<string, string> = {}) {
-  const login = fetch(`${localUrl}/api/v1/identity/auth/credentials/login`, {
+  const login = fetchPatiently(`${localUrl}/api/v1/identity/auth/credentials/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ email: administrator.email, password: administrator.password }),
   });
   const answers = [
     login,
-    fetch(`${localUrl}/demo/mail`, { headers }),
-    fetch(`${localUrl}/metrics`, { headers }),
+    fetchPatiently(`${localUrl}/demo/mail`, { headers }),
+    fetchPatiently(`${localUrl}/metrics`, { headers }),
   ];
   return Promise.all(answers.map(async (answer) => (await answer).status));
 }
 
 async function providersOf(localUrl: string | undefined): Promise<unknown[]> {
-  const answer = await fetch(`${localUrl}/api/v1/identity/auth/providers`);
+  const answer = await fetchPatiently(`${localUrl}/api/v1/identity/auth/providers`);
   return ((await answer.json()) as { data: unknown[] }).data;
 }
 
@@ -39,7 +39,7 @@ async function stop(server: ServerProcess): Promise<void> {
 // Only on one engine: the test takes long, and the database does not matter.
 it.skipIf(engine === 'postgres')(
   'closes when its settings name the public',
-  { timeout: 60_000 },
+  { timeout: 180_000 },
   async () => {
     const local = await startProcess(env);
     expect(await statusesOf(local)).toEqual([200, 200, 200]);

@@ -11,7 +11,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../src/config.ts';
 import { hasDemoId } from '../../../src/demo/demo-parts.ts';
 import { startApi } from '../../harness.ts';
-import { newDataDir, startProcess } from '../../processes.ts';
+import { fetchPatiently, newInstallation, startProcess } from '../../processes.ts';
 import { authorize, providerPath, redirectOf } from './provider-visitor.ts';
 import { agreeAtProvider, startTestIssuer } from './test-issuer.ts';
 
@@ -43,15 +43,15 @@ describe('OIDC_PROVIDERS', () => {
   ])(
     'gives the started server %s, and it stops without warnings',
     async (_name, env, expected) => {
-      const server = await startProcess({ DATA_DIR: newDataDir(), ...env });
-      const answer = await fetch(`${server.url}${providerPath}`);
+      const server = await startProcess({ ...(await newInstallation()), ...env });
+      const answer = await fetchPatiently(`${server.url}${providerPath}`);
       const { data } = (await answer.json()) as { data: Array<{ code: string }> };
       expect(data.map((provider) => provider.code)).toEqual([expected]);
       server.child.kill('SIGTERM');
       expect(await server.ended).toBe(0);
       expect(server.output() + server.errors()).not.toMatch(/oidc-provider|WARNING/i);
     },
-    60_000,
+    180_000,
   );
 
   it.each([
