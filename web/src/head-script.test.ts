@@ -106,7 +106,7 @@ it('sends nothing before the page is seen, and then once', async () => {
   document.dispatchEvent(new Event('visibilitychange'));
   await vi.waitFor(
     () => expect(sent.mock.calls.filter(([, method]) => method === 'POST')).toHaveLength(1),
-    20_000,
+    15_000,
   );
   expect(window.begunWatch).toBeInstanceOf(Promise);
 });

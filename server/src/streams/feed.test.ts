@@ -57,7 +57,7 @@ describe('a feed', () => {
     state.number = 2;
     feed.changed('a');
     const { numbers } = attach(await subscribing);
-    await vi.waitFor(() => expect(numbers()).toEqual([1, 2]), 20_000);
+    await vi.waitFor(() => expect(numbers()).toEqual([1, 2]), 15_000);
   });
 
   it('reads a burst of changes a few times, and sends the last one', async () => {
@@ -67,7 +67,7 @@ describe('a feed', () => {
       feed.changed('a');
       await wait(5);
     }
-    await vi.waitFor(() => expect(numbers().at(-1)).toBe(60), 20_000);
+    await vi.waitFor(() => expect(numbers().at(-1)).toBe(60), 15_000);
     expect(state.loads).toBeLessThan(8);
   });
 
@@ -77,7 +77,7 @@ describe('a feed', () => {
     state.fault = new Error('away');
     state.number = 2;
     feed.changedAll();
-    await vi.waitFor(() => expect(onError).toHaveBeenCalledWith(state.fault), 20_000);
+    await vi.waitFor(() => expect(onError).toHaveBeenCalledWith(state.fault), 15_000);
     state.fault = undefined;
     await vi.waitFor(() => expect(numbers()).toEqual([1, 2]), { timeout: 3_000 });
     expect(onError).toHaveBeenCalledTimes(1);
@@ -87,7 +87,7 @@ describe('a feed', () => {
     const { state, feed } = startFeed();
     state.fault = new Error('away');
     await expect(Promise.all([feed.subscribe('a'), feed.subscribe('a')])).rejects.toThrow('away');
-    await vi.waitFor(() => expect(feed.size).toBe(0), 20_000);
+    await vi.waitFor(() => expect(feed.size).toBe(0), 15_000);
     state.fault = undefined;
     expect(attach(await feed.subscribe('a')).numbers()).toEqual([1]);
   });
@@ -97,7 +97,7 @@ describe('a feed', () => {
     const stream = attach(await feed.subscribe('a'));
     state.number = undefined;
     feed.changed('a');
-    await vi.waitFor(() => expect(stream.text()).toContain('event: gone'), 20_000);
+    await vi.waitFor(() => expect(stream.text()).toContain('event: gone'), 15_000);
     expect([await feed.subscribe('a'), feed.size]).toEqual([undefined, 0]);
     stream.detach();
     state.number = 3;

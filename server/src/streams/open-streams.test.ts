@@ -46,8 +46,8 @@ it('ends the streams whose callers are refused, and asks again about the others'
   const refused = open(streams, refusal);
   const admitted = open(streams, admission);
   await vi.advanceTimersByTimeAsync(heartbeatMs);
-  await vi.waitFor(() => expect(refused.response.end).toHaveBeenCalledOnce(), 20_000);
+  await vi.waitFor(() => expect(refused.response.end).toHaveBeenCalledOnce(), 15_000);
   await vi.advanceTimersByTimeAsync(heartbeatMs);
-  await vi.waitFor(() => expect(admission).toHaveBeenCalledTimes(2), 20_000);
+  await vi.waitFor(() => expect(admission).toHaveBeenCalledTimes(2), 15_000);
   expect([refusal.mock.calls.length, admitted.response.end.mock.calls.length]).toEqual([1, 0]);
 });

@@ -230,8 +230,8 @@ describe.each(engines)('a restore into an empty %s', { timeout: 180_000 }, (kind
       expect(await everyRow(db)).toEqual(rows);
       expect(await countRows(db, 'events')).toBe(rows.events?.length);
       expect(await countRows(db, 'audit_entries')).toBe(rows.audit_entries?.length);
-      // As if the player had sent pings: without them its playback session ends after 60 seconds.
-      await sql`update playback_leases set pinged_at = now()`.execute(db);
+      // As if the player sent pings while the server starts: without them its playback session ends after 60 seconds.
+      await sql`update playback_leases set pinged_at = now() + interval '5 minutes'`.execute(db);
     });
     const pictures = async ({ DATA_DIR }: Installation) => {
       const folder = path.join(DATA_DIR, 'pictures');

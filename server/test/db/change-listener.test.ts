@@ -1,8 +1,4 @@
-/**
- * Listening survives a database that refuses, is silent or goes away, and never holds up a stop.
- *
- * @engine both
- */
+/** Listening survives a database that refuses, is silent or goes away, and never holds up a stop. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -31,14 +27,14 @@ describe('on a database that works', async () => {
   it('hears of each change once, and of nothing after its end', async () => {
     const listener = newListener();
     const listening = database.listen(listener);
-    await vi.waitFor(() => expect(listener.missed).toHaveBeenCalledTimes(1), 20_000);
+    await vi.waitFor(() => expect(listener.missed).toHaveBeenCalledTimes(1), 15_000);
     const eventId = await insertEvent(database.db);
-    await vi.waitFor(() => expect(listener.changed.mock.calls).toEqual([[eventId]]), 20_000);
+    await vi.waitFor(() => expect(listener.changed.mock.calls).toEqual([[eventId]]), 15_000);
     await database.db.transaction().execute(async (trx) => {
       for (const name of ['One', 'Two', 'Three'])
         await trx.updateTable('events').set({ name }).where('id', '=', eventId).execute();
     });
-    await vi.waitFor(() => expect(listener.changed.mock.calls).toEqual([[eventId], [eventId]]), 20_000);
+    await vi.waitFor(() => expect(listener.changed.mock.calls).toEqual([[eventId], [eventId]]), 15_000);
     await listening[Symbol.asyncDispose]();
     await database.db.updateTable('events').set({ name: 'Four' }).where('id', '=', eventId).execute();
     expect(listener.changed).toHaveBeenCalledTimes(2);
@@ -51,15 +47,18 @@ describe('on a database that works', async () => {
       throw new Error('of the subscriber');
     });
     await using _listening = database.listen(listener);
-    await vi.waitFor(() => expect(listener.missed).toHaveBeenCalled(), 20_000);
+    await vi.waitFor(() => expect(listener.missed).toHaveBeenCalled(), 15_000);
     for (const payload of ['', 'event:', 'x', 'other:1', ':', 'x'.repeat(7_000)])
       await sql`select pg_notify('ringside_changes', ${payload})`.execute(database.db);
     const eventId = await insertEvent(database.db);
-    await vi.waitFor(() => expect(listener.onError).toHaveBeenCalledTimes(1), 20_000);
+    await vi.waitFor(() => expect(listener.onError).toHaveBeenCalledTimes(1), 15_000);
     expect(listener.changed.mock.calls).toEqual([[eventId]]);
     expect(await sql`select 1 as one`.execute(database.db)).toMatchObject({ rows: [{ one: 1 }] });
   });
 });
+
+/** It probes every 15 s when nobody relies on it. */
+const closelyMs = 8_000;
 
 describe.runIf(engine === 'postgres')('on PostgreSQL that works', async () => {
   const database = await openTestDatabase();
@@ -68,7 +67,7 @@ describe.runIf(engine === 'postgres')('on PostgreSQL that works', async () => {
   it('knows up to when it has heard everything, and more exactly while somebody relies on it', async () => {
     const listener = newListener();
     await using listening = database.listen(listener);
-    await vi.waitFor(() => expect(listener.heardUntil).toHaveBeenCalled(), 20_000);
+    await vi.waitFor(() => expect(listener.heardUntil).toHaveBeenCalled(), 15_000);
     expect(listener.heardUntil.mock.lastCall?.[0]).toBeLessThanOrEqual(performance.now());
     await wait(1_200);
     expect(listener.heardUntil).toHaveBeenCalledTimes(1);
@@ -77,11 +76,11 @@ describe.runIf(engine === 'postgres')('on PostgreSQL that works', async () => {
     // At once, and again after half a second.
     await vi.waitFor(
       () => expect(listener.heardUntil.mock.lastCall?.[0]).toBeGreaterThanOrEqual(begun),
-      20_000,
+      closelyMs,
     );
     await vi.waitFor(
       () => expect(listener.heardUntil.mock.lastCall?.[0]).toBeGreaterThanOrEqual(begun + 1_000),
-      { timeout: 3_000 },
+      closelyMs,
     );
   });
 
@@ -90,7 +89,7 @@ describe.runIf(engine === 'postgres')('on PostgreSQL that works', async () => {
     const heard: string[] = [];
     listener.revoked.mockImplementation((id) => void heard.push(id));
     await using listening = database.listen(listener);
-    await vi.waitFor(() => expect(listener.heardUntil).toHaveBeenCalled(), 20_000);
+    await vi.waitFor(() => expect(listener.heardUntil).toHaveBeenCalled(), 15_000);
     for (let round = 0; round < 5; round += 1) {
       listening.listenClosely();
       const id = randomUUID();
@@ -98,7 +97,7 @@ describe.runIf(engine === 'postgres')('on PostgreSQL that works', async () => {
       const committedAt = performance.now();
       await vi.waitFor(
         () => expect(listener.heardUntil.mock.lastCall?.[0]).toBeGreaterThanOrEqual(committedAt),
-        { timeout: 3_000, interval: 1 },
+        { timeout: closelyMs, interval: 1 },
       );
       expect(heard).toContain(id);
     }
@@ -107,17 +106,17 @@ describe.runIf(engine === 'postgres')('on PostgreSQL that works', async () => {
   it('knows nothing any more after the loss of its connection, until it listens again', async () => {
     const listener = newListener();
     await using _listening = database.listen(listener);
-    await vi.waitFor(() => expect(listener.heardUntil).toHaveBeenCalled(), 20_000);
+    await vi.waitFor(() => expect(listener.heardUntil).toHaveBeenCalled(), 15_000);
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'ringside listener'
     `.execute(database.db);
     await vi.waitFor(
       () => expect(listener.heardUntil).toHaveBeenCalledWith(Number.NEGATIVE_INFINITY),
-      20_000,
+      15_000,
     );
-    await vi.waitFor(() => expect(listener.missed).toHaveBeenCalledTimes(2), { timeout: 5_000 });
-    await vi.waitFor(() => expect(listener.heardUntil.mock.lastCall?.[0]).toBeGreaterThan(0), 20_000);
+    await vi.waitFor(() => expect(listener.missed).toHaveBeenCalledTimes(2), { timeout: 15_000 });
+    await vi.waitFor(() => expect(listener.heardUntil.mock.lastCall?.[0]).toBeGreaterThan(0), 15_000);
   });
 });
 
@@ -133,8 +132,11 @@ describe.runIf(engine === 'postgres')('behind a pooler that shares connections',
     url.port = String((pooler.address() as AddressInfo).port);
     const listener = newListener();
     await using _listening = listenToPostgres(url.href, listener);
-    await vi.waitFor(() => expect(listener.onError).toHaveBeenCalled(), { timeout: 5_000 });
-    expect(String(listener.onError.mock.lastCall?.[0])).toContain('A pooler shares the connection');
+    // A swap in the middle of an answer is another error, after which it tries again.
+    await vi.waitFor(
+      () => expect(listener.onError.mock.calls.join()).toContain('A pooler shares the connection'),
+      15_000,
+    );
     const instants = listener.heardUntil.mock.calls.map(([instant]) => instant);
     expect(new Set(instants)).toEqual(new Set([Number.NEGATIVE_INFINITY]));
     pooler.close();
@@ -166,10 +168,12 @@ function swapAfterListen(client: Socket, { hostname, port }: URL): void {
 }
 
 describe('on PostgreSQL', () => {
-  it('tries again while it is refused', { timeout: 10_000 }, async () => {
+  it('tries again while it is refused', { timeout: 60_000 }, async () => {
     const listener = newListener();
     const listening = listenToPostgres('postgres://nobody@127.0.0.1:1/none', listener);
-    await vi.waitFor(() => expect(listener.onError.mock.calls.length).toBeGreaterThan(2), { timeout: 8_000 });
+    await vi.waitFor(() => expect(listener.onError.mock.calls.length).toBeGreaterThan(2), {
+      timeout: 30_000,
+    });
     await listening[Symbol.asyncDispose]();
     expect(listener.missed).not.toHaveBeenCalled();
   });
@@ -181,11 +185,11 @@ describe('on PostgreSQL', () => {
     const { port } = silent.address() as AddressInfo;
     const listener = newListener();
     const listening = listenToPostgres(`postgres://nobody@127.0.0.1:${port}/none`, listener);
-    await vi.waitFor(() => expect(accepted).toHaveLength(1), 20_000);
+    await vi.waitFor(() => expect(accepted).toHaveLength(1), 15_000);
     const begun = performance.now();
     await listening[Symbol.asyncDispose]();
     expect(performance.now() - begun).toBeLessThan(500);
-    await vi.waitFor(() => expect(accepted[0]?.destroyed).toBe(true), 20_000);
+    await vi.waitFor(() => expect(accepted[0]?.destroyed).toBe(true), 15_000);
     expect(listener.onError.mock.calls).toEqual([]);
     silent.close();
   });

@@ -32,7 +32,7 @@ describe('/readyz', () => {
         'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
       );
       await client.end();
-      await expect.poll(async () => (await api.request('GET /readyz')).status, { timeout: 5_000 }).toBe(200);
+      await expect.poll(async () => (await api.request('GET /readyz')).status, { timeout: 15_000 }).toBe(200);
     });
   }
 

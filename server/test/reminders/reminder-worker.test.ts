@@ -229,7 +229,7 @@ describe('the worker', () => {
     const worker = startReminderWorker(partsOf({ isPaused: async () => isFull, pollMs: 10 }));
     await expect.poll(count, { timeout: 200 }).toBe(0);
     isFull = false;
-    await expect.poll(count, { timeout: 5_000 }).toBe(1);
+    await expect.poll(count, { timeout: 15_000 }).toBe(1);
     await worker[Symbol.asyncDispose]();
     expect(await count()).toBe(1);
   });

@@ -24,6 +24,7 @@ const dialogIsClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).
 
 it.each(forms)(
   '$name asks before its changes are lost, whatever the way out, and is sent by Ctrl+S',
+  { timeout: 60_000 },
   async (form) => {
     const router = await openAndEdit(server, form);
     const here = router.state.location.pathname;

@@ -37,7 +37,7 @@ it('has a queue of four pages, and takes another one when there is room again', 
   await vi.waitFor(() => {
     hover(5);
     expect(loads.has('/page-5')).toBe(true);
-  }, 20_000);
+  }, 15_000);
   hover(6);
   expect(loads.has('/page-6')).toBe(false);
 });

@@ -33,7 +33,7 @@ describe('loadOrReload', () => {
 
   it('reloads the wanted page, and throws when it has just done so', async () => {
     void loadOrReload(failing, () => '/a');
-    await vi.waitFor(() => expect(reloadPage).toHaveBeenCalledWith('/a'), 20_000);
+    await vi.waitFor(() => expect(reloadPage).toHaveBeenCalledWith('/a'), 15_000);
     await expect(loadOrReload(failing, () => '/a')).rejects.toThrow('Failed to fetch');
     expect(reloadPage).toHaveBeenCalledOnce();
   });

@@ -11,7 +11,7 @@ function setUp({ maxKept = 12 } = {}) {
     const player = registry.activate(mediaId, details);
     await player.open(playerSource(mediaId));
     player.play();
-    await vi.waitFor(() => expect(player.video.paused).toBe(false), 20_000);
+    await vi.waitFor(() => expect(player.video.paused).toBe(false), 15_000);
     return player;
   }
   /** Enters a route and leaves it again. */
@@ -65,7 +65,7 @@ describe('player registry', () => {
       const second = await start('second');
       expect(request).not.toHaveBeenCalled();
       second.video.dispatchEvent(new Event('loadeddata'));
-      await vi.waitFor(() => expect(document.pictureInPictureElement).toBe(second.video), 20_000);
+      await vi.waitFor(() => expect(document.pictureInPictureElement).toBe(second.video), 15_000);
       expect(exit).not.toHaveBeenCalled();
     });
 
@@ -73,7 +73,7 @@ describe('player registry', () => {
       const { start, registry, exit } = await inWindow();
       withRequest(registry.activate('second', details).video, true);
       (await start('second')).video.dispatchEvent(new Event('loadeddata'));
-      await vi.waitFor(() => expect(exit).toHaveBeenCalledOnce(), 20_000);
+      await vi.waitFor(() => expect(exit).toHaveBeenCalledOnce(), 15_000);
     });
 
     it('does not come back when the viewer has closed it meanwhile', async () => {
@@ -123,7 +123,7 @@ describe('player registry', () => {
     player.pause();
     expect(engines[0]?.isLoading).toBe(false);
     player.play();
-    await vi.waitFor(() => expect(engines[0]?.isLoading).toBe(true), 20_000);
+    await vi.waitFor(() => expect(engines[0]?.isLoading).toBe(true), 15_000);
   });
 
   it('keeps the player of a left route, paused, and returns it again', async () => {

@@ -373,6 +373,6 @@ describe('volume', () => {
     await user.keyboard('{ArrowLeft}{ArrowLeft}');
     expect(player.video.volume).toBeCloseTo(0.9);
     expect(screen.getByRole('slider', { name: 'Volume' }).getAttribute('aria-valuetext')).toBe('90 %');
-    await vi.waitFor(() => expect(window.localStorage.getItem('ringside-volume')).toContain('0.9'), 20_000);
+    await vi.waitFor(() => expect(window.localStorage.getItem('ringside-volume')).toContain('0.9'), 15_000);
   });
 });

@@ -51,10 +51,10 @@ it('tells an older page of a worker that has waited, and of one that comes (41.6
   const first = fakeWorker(false);
   registration.waiting = first;
   follow();
-  await vi.waitFor(() => expect(newBuild.get()).toBe(first), 20_000);
+  await vi.waitFor(() => expect(newBuild.get()).toBe(first), 15_000);
   const second = fakeWorker(false);
   installed(second);
-  await vi.waitFor(() => expect(newBuild.get()).toBe(second), 20_000);
+  await vi.waitFor(() => expect(newBuild.get()).toBe(second), 15_000);
   expect(second.asked).toEqual([{ entry: '/assets/index-old.js' }]);
 });
 
@@ -63,14 +63,14 @@ it('tells it of a worker that was found before the app was there, and comes late
   found(worker);
   follow();
   installed(worker);
-  await vi.waitFor(() => expect(newBuild.get()).toBe(worker), 20_000);
+  await vi.waitFor(() => expect(newBuild.get()).toBe(worker), 15_000);
 });
 
 it('tells a page of the same build nothing, and one whose worker is the first of this browser', async () => {
   follow();
   const worker = fakeWorker(true);
   installed(worker);
-  await vi.waitFor(() => expect(worker.asked).toHaveLength(1), 20_000);
+  await vi.waitFor(() => expect(worker.asked).toHaveLength(1), 15_000);
   vi.stubGlobal('navigator', { onLine: true, serviceWorker: { controller: null } });
   const first = fakeWorker(false);
   installed(first);

@@ -21,7 +21,7 @@ it.each([
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
   vi.stubGlobal('fetch', vi.fn(neverAnswers));
   const outcome = call();
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalled(), 20_000);
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled(), 15_000);
   silence.abort(new DOMException('No answer came', 'TimeoutError'));
   await expect(outcome).rejects.toMatchObject({ name: 'TimeoutError' });
   expect(timeout).toHaveBeenCalledWith(6_000);

@@ -13,7 +13,7 @@ export class FakeUpload {
       const upload = FakeUpload.#waiting.shift();
       if (!upload) throw new Error('nothing was sent');
       return upload;
-    });
+    }, 15_000);
   }
 
   address = '';

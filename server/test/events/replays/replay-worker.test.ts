@@ -176,7 +176,7 @@ describe('the job', () => {
     const asset = standIn.endBroadcast(live);
     standIn.finish(asset);
     worker.wake();
-    await expect.poll(async () => (await row()).videoId, { timeout: 2_000 }).toBe(asset.playbackId);
+    await expect.poll(async () => (await row()).videoId, { timeout: 15_000 }).toBe(asset.playbackId);
     await worker[Symbol.asyncDispose]();
     const calls = standIn.calls.length;
     worker.wake();

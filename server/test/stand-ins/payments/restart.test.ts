@@ -32,7 +32,7 @@ it('remembers orders, keys, undelivered events and the address of the payment pa
   expect((await fetch(String(open.url))).status).toBe(200);
   expect((await second.stripe.prices.retrieve(priceId)).unit_amount).toBe(unit_amount);
   await expect
-    .poll(() => second.shop.types(), { timeout: 5_000 })
+    .poll(() => second.shop.types(), { timeout: 15_000 })
     .toEqual(['checkout.session.completed', 'checkout.session.async_payment_succeeded']);
   expect(second.control.session(debit.id).payment_status).toBe('paid');
   await second.stop();

@@ -102,12 +102,12 @@ describe('the broadcast on a card of the desk', () => {
     await press('End broadcast: Ring camera');
     expect((await screen.findByRole('dialog')).textContent).toContain('The encoder is cut off');
     await press('Cancel');
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), 20_000);
+    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), 15_000);
     expect(ends()).toHaveLength(0);
     await press('End broadcast: Ring camera');
     await screen.findByRole('dialog');
     await press('Continue');
-    await vi.waitFor(() => expect(ends()).toHaveLength(1), 20_000);
+    await vi.waitFor(() => expect(ends()).toHaveLength(1), 15_000);
   });
 
   it('has no chart and no end where there is no broadcast', async () => {

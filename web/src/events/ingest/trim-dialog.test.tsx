@@ -63,7 +63,7 @@ it('moves by key frames with the keyboard, and saves', async () => {
   end.focus();
   await userEvent.keyboard('{ArrowLeft}');
   await save();
-  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce(), 20_000);
+  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce(), 15_000);
   expect(sent).toEqual([{ startSeconds: 2, endSeconds: 6.5 }]);
 });
 
@@ -80,7 +80,7 @@ it('restores the whole when nothing is cut out', async () => {
   (await slider('Start of the replay')).focus();
   await userEvent.keyboard('{ArrowLeft}');
   await save();
-  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce(), 20_000);
+  await vi.waitFor(() => expect(close).toHaveBeenCalledOnce(), 15_000);
   expect(sent).toEqual([]);
   expect(server.calls().some(({ method, path }) => method === 'delete' && path.endsWith('/trim'))).toBe(true);
 });

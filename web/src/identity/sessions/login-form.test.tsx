@@ -102,8 +102,8 @@ describe('passkeys in the e-mail field', () => {
   it('are offered anew before the challenge expires', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     renderPage(<LoginPage />, '/auth/login');
-    await vi.waitFor(() => expect(offered()).toHaveLength(1), 20_000);
+    await vi.waitFor(() => expect(offered()).toHaveLength(1), 15_000);
     await act(async () => vi.advanceTimersByTime(4 * 60_000));
-    await vi.waitFor(() => expect(offered()).toHaveLength(2), 20_000);
+    await vi.waitFor(() => expect(offered()).toHaveLength(2), 15_000);
   });
 });

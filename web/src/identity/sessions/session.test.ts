@@ -352,7 +352,7 @@ describe('a refresh that fails', () => {
       const requestRefresh = vi.fn(() => answer.promise);
       const tab = chrome.openTab({ requestRefresh });
       const refreshed = tab.session.refresh();
-      await vi.waitFor(() => expect(requestRefresh).toHaveBeenCalled(), 20_000);
+      await vi.waitFor(() => expect(requestRefresh).toHaveBeenCalled(), 15_000);
       await tab.session.logout();
       answer.resolve(status);
       await expect(refreshed).resolves.toBe(false);

@@ -40,7 +40,7 @@ describe('a native player', () => {
   it('opens a refused stream once more with a new address, then gives up', async () => {
     const { video, opened, events } = setUp();
     video.dispatchEvent(new Event('error'));
-    await vi.waitFor(() => expect(opened).toEqual([address('lease-1'), address('lease-2')]), 20_000);
+    await vi.waitFor(() => expect(opened).toEqual([address('lease-1'), address('lease-2')]), 15_000);
     video.dispatchEvent(new Event('error'));
     expect(events.onFailed).toHaveBeenCalledWith(expect.objectContaining({ code: 'media' }));
   });
@@ -75,6 +75,6 @@ describe('a native player', () => {
     const refusal = new PlayerError('refused', 'no access');
     const { video, events } = setUp(() => Promise.reject(refusal));
     video.dispatchEvent(new Event('error'));
-    await vi.waitFor(() => expect(events.onFailed).toHaveBeenCalledWith(refusal), 20_000);
+    await vi.waitFor(() => expect(events.onFailed).toHaveBeenCalledWith(refusal), 15_000);
   });
 });

@@ -19,7 +19,7 @@ afterEach(() => {
 async function open(title = 'Ring camera') {
   const preview = createPreview(title, { sign, openEngine: engines.openEngine });
   opened.push(preview);
-  await vi.waitFor(() => expect(preview.getState().phase).not.toBe('connecting'), 20_000);
+  await vi.waitFor(() => expect(preview.getState().phase).not.toBe('connecting'), 15_000);
   return preview;
 }
 
@@ -31,7 +31,7 @@ function playerOf(preview: Preview) {
 
 it('plays muted, several at the same time', async () => {
   const players = [playerOf(await open('Ring')), playerOf(await open('Corner'))];
-  await vi.waitFor(() => expect(players.map(({ video }) => video.paused)).toEqual([false, false]), 20_000);
+  await vi.waitFor(() => expect(players.map(({ video }) => video.paused)).toEqual([false, false]), 15_000);
   expect(players.every(({ video }) => video.muted)).toBe(true);
   expect(window.localStorage.getItem('ringside-volume')).toBeNull();
 });
@@ -39,12 +39,12 @@ it('plays muted, several at the same time', async () => {
 it('pauses and stops loading while nobody sees it', async () => {
   const preview = await open();
   const { video } = playerOf(preview);
-  await vi.waitFor(() => expect(video.paused).toBe(false), 20_000);
+  await vi.waitFor(() => expect(video.paused).toBe(false), 15_000);
   preview.setWanted(false);
-  await vi.waitFor(() => expect(engines.opened[0]?.isLoading).toBe(false), 20_000);
+  await vi.waitFor(() => expect(engines.opened[0]?.isLoading).toBe(false), 15_000);
   expect(video.paused).toBe(true);
   preview.setWanted(true);
-  await vi.waitFor(() => expect(video.paused).toBe(false), 20_000);
+  await vi.waitFor(() => expect(video.paused).toBe(false), 15_000);
 });
 
 it('asks for another address when the engine needs one', async () => {
@@ -58,7 +58,7 @@ it('says when there is no address, and tries again when asked to', async () => {
   const preview = await open();
   expect(preview.getState()).toMatchObject({ phase: 'failed', error: { code: 'refused' } });
   preview.retry();
-  await vi.waitFor(() => expect(preview.getState().phase).toBe('playing'), 20_000);
+  await vi.waitFor(() => expect(preview.getState().phase).toBe('playing'), 15_000);
 });
 
 it('says when the picture is lost, and lets go of the player', async () => {
