@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { filesOf, readMarks, type Tier } from './test/test-tiers.ts';
+import { filesOf, readMarks, rulesOf, type Tier } from './test/test-tiers.ts';
 
 /** For a machine that is four times slower: what is polled comes at once on a quiet one. */
 const expectations = { poll: { timeout: 20_000 } };
@@ -13,8 +13,15 @@ const apiTests = {
 };
 
 const { TEST_DATABASE_URL, TEST_TIER = 'all' } = process.env;
-const files = filesOf(readMarks(import.meta.dirname), TEST_TIER as Tier, Boolean(TEST_DATABASE_URL));
+const tier = TEST_TIER as Tier;
+const files = filesOf(readMarks(import.meta.dirname, 'test'), tier, Boolean(TEST_DATABASE_URL));
 const projects = [
+  {
+    name: 'rules',
+    include: rulesOf(readMarks(import.meta.dirname, 'src'), tier),
+    testTimeout: 60_000,
+    expect: expectations,
+  },
   { ...apiTests, name: 'pglite', include: files.pglite, env: { TEST_ENGINE: 'pglite' } },
   { ...apiTests, name: 'postgres', include: files.postgres, env: { TEST_ENGINE: 'postgres' } },
   {
@@ -30,20 +37,6 @@ export default defineConfig({
   test: {
     // For two cores: many tests only wait for a feed, a timer or a process.
     maxWorkers: 3,
-    projects: [
-      ...(TEST_TIER === 'rest'
-        ? []
-        : [
-            {
-              test: {
-                name: 'rules',
-                include: ['src/**/*.test.ts'],
-                testTimeout: 60_000,
-                expect: expectations,
-              },
-            },
-          ]),
-      ...projects.map((test) => ({ test })),
-    ],
+    projects: projects.map((test) => ({ test })),
   },
 });

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 
 /** `rest` is what `all` has and `test` does not. */
-type Tier = 'check' | 'test' | 'all' | 'rest';
+export type Tier = 'check' | 'test' | 'all' | 'rest';
 export type Engine = 'pglite' | 'postgres';
 
 export interface Options {

@@ -4,7 +4,7 @@ import { buildStale } from '../builds.ts';
 import { lookForBrowser } from '../find-browser.ts';
 import { syncMobile } from '../mobile.ts';
 import { binOf, root, runNode, type Tool } from '../run.ts';
-import type { Engine, Options } from './options.ts';
+import type { Engine, Options, Tier } from './options.ts';
 import { nothingRan, type Outcome, readJourneysReport, readVitestReport } from './reports.ts';
 import { findTestFiles, type Place } from './test-files.ts';
 
@@ -27,14 +27,17 @@ const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
 export function stepsOf(options: Options): Step[] {
   const { tier, words, only, third } = options;
   if (words.length > 0) return stepsOfWords(options);
-  const check = [...contractSteps(), ...codeSteps(), ...pureTests()];
+  const check = [...contractSteps(), ...codeSteps(), ...pureTests(tier)];
   const code = {
     check,
     test: [...check, ...apiTests(options), webTests('components', options)],
     all: [...check, ...apiTests(options), webTests('components', options), ...longSteps()],
     rest: [
+      // Vitest shares files among the thirds, and refuses fewer files than thirds.
       ...apiTests(options),
-      ...longSteps().filter((_, index) => third === undefined || index % 3 === third - 1),
+      ...[...longSteps(), rulesOfServer(tier)].filter(
+        (_, index) => third === undefined || index % 3 === third - 1,
+      ),
     ],
   }[tier];
   const journeys = tier === 'check' ? [] : [builds, app, journeysOf(options)];
@@ -94,15 +97,18 @@ function codeSteps(): Step[] {
 }
 
 /** Neither a server nor a page. */
-function pureTests(): Step[] {
+function pureTests(tier: Tier): Step[] {
   return [
     vitestStep('tests of scripts', { folder: '.', under: 'scripts' }),
     vitestStep('tests of openapi', { folder: 'openapi' }),
-    vitestStep('rules of server', { folder: 'server', project: 'rules' }),
+    rulesOfServer(tier),
     webTests('pure'),
     vitestStep('tests of mobile-shell', { folder: 'mobile-shell' }),
   ];
 }
+
+const rulesOfServer = (tier: Tier) =>
+  vitestStep('rules of server', { folder: 'server', project: 'rules', env: { TEST_TIER: tier } });
 
 const webTests = (project: 'pure' | 'components', options?: Options) =>
   vitestStep(`${project === 'pure' ? 'pure tests' : 'components'} of web`, {

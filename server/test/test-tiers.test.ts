@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filesOf, marksOf } from './test-tiers.ts';
+import { filesOf, marksOf, rulesOf } from './test-tiers.ts';
 
 const withMarks = (file: string, ...marks: string[]) =>
   marksOf(file, ['/**', ' * What it proves.', ' *', ...marks.map((mark) => ` * @${mark}`), ' */'].join('\n'));
@@ -17,8 +17,16 @@ describe('marksOf', () => {
   });
 
   it('refuses a mark that nothing reads', () => {
-    expect(() => withMarks('wrong', 'tier al')).toThrow(/^wrong: @tier al is none of tier all, /);
+    expect(() => withMarks('wrong', 'tier al')).toThrow(/^wrong: @tier al is none of tier test, tier all, /);
   });
+});
+
+it('rulesOf leaves out of each tier what is marked for a higher one', () => {
+  const rules = [withMarks('quick'), withMarks('slow', 'tier test'), withMarks('long', 'tier all')];
+  expect(rulesOf(rules, 'check')).toEqual(['quick']);
+  expect(rulesOf(rules, 'test')).toEqual(['quick', 'slow']);
+  expect(rulesOf(rules, 'all')).toEqual(['quick', 'slow', 'long']);
+  expect(rulesOf(rules, 'rest')).toEqual(['long']);
 });
 
 describe('filesOf', () => {

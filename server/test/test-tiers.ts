@@ -1,7 +1,8 @@
 /**
  * Which test files run in which tier, on which engine. A file says what is unusual about it in its first comment:
  *
- *   @tier all      only `pnpm test:all` runs it: real encoders and players, whole processes, faults, long loads
+ *   @tier test     `pnpm check` leaves it out: a test of one file that takes seconds
+ *   @tier all      only `pnpm test:all` runs it: real encoders and players, faults, long loads
  *   @engine both   `pnpm test` runs it on PGlite too where a PostgreSQL is named: what it proves differs between them
  *   @engine one    `pnpm test:all` runs it on one engine only, PostgreSQL where one is named
  *   @clocks apart  `pnpm test:all` runs it once more on two servers whose machine clocks are 90 s apart
@@ -10,21 +11,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** `rest` is what `all` has and `test` does not. */
-export type Tier = 'test' | 'all' | 'rest';
+export type Tier = 'check' | 'test' | 'all' | 'rest';
 
 export interface Marks {
+  /** As a path from the package. */
   file: string;
-  isOnlyInAll: boolean;
+  /** The lowest that runs it; undefined: the lowest that has tests of its kind. */
+  tier: 'test' | 'all' | undefined;
   engines: 'both' | 'one' | undefined;
   hasClocksApart: boolean;
 }
 
-/** The test files below the folder `test`, as paths from the package. */
-export function readMarks(serverFolder: string): Marks[] {
-  return readdirSync(join(serverFolder, 'test'), { recursive: true, encoding: 'utf8' })
+/** Of the test files below a folder of the package. */
+export function readMarks(serverFolder: string, below: 'src' | 'test'): Marks[] {
+  return readdirSync(join(serverFolder, below), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .toSorted()
-    .map((name) => marksOf(join('test', name), readFileSync(join(serverFolder, 'test', name), 'utf8')));
+    .map((name) => marksOf(join(below, name), readFileSync(join(serverFolder, below, name), 'utf8')));
 }
 
 /** @throws when the comment has a mark that nothing reads. */
@@ -37,18 +40,30 @@ export function marksOf(file: string, source: string): Marks {
   if (unknown !== undefined) throw new Error(`${file}: @${unknown} is none of ${known.join(', ')}`);
   return {
     file,
-    isOnlyInAll: marks.includes('tier all'),
+    tier: marks.includes('tier all') ? 'all' : marks.includes('tier test') ? 'test' : undefined,
     engines: marks.includes('engine both') ? 'both' : marks.includes('engine one') ? 'one' : undefined,
     hasClocksApart: marks.includes('clocks apart'),
   };
 }
 
-const known = ['tier all', 'engine both', 'engine one', 'clocks apart'];
+const known = ['tier test', 'tier all', 'engine both', 'engine one', 'clocks apart'];
+
+/** The tests of rules that a tier runs. */
+export function rulesOf(marks: Marks[], tier: Tier): string[] {
+  const isIn: Record<Tier, (marks: Marks) => boolean> = {
+    check: (one) => one.tier === undefined,
+    test: (one) => one.tier !== 'all',
+    all: () => true,
+    rest: (one) => one.tier === 'all',
+  };
+  return marks.filter(isIn[tier]).map(({ file }) => file);
+}
 
 export type Project = 'pglite' | 'postgres' | 'clocks-apart';
 
-/** The files of each project. `hasPostgres`: a PostgreSQL is named, and is the engine of what needs only one. */
+/** The API tests of each project; none in the tier `check`. `hasPostgres`: a PostgreSQL is named, and is the engine of what needs only one. */
 export function filesOf(marks: Marks[], tier: Tier, hasPostgres: boolean): Record<Project, string[]> {
+  if (tier === 'check') return { pglite: [], postgres: [], 'clocks-apart': [] };
   const inAll = runsIn(marks, 'all', hasPostgres);
   if (tier === 'all') return inAll;
   const inTest = runsIn(marks, 'test', hasPostgres);
@@ -63,7 +78,7 @@ export function filesOf(marks: Marks[], tier: Tier, hasPostgres: boolean): Recor
 
 function runsIn(marks: Marks[], tier: 'test' | 'all', hasPostgres: boolean): Record<Project, string[]> {
   const files = (isWanted: (marks: Marks) => boolean) => marks.filter(isWanted).map(({ file }) => file);
-  const isInTier = ({ isOnlyInAll }: Marks) => tier === 'all' || !isOnlyInAll;
+  const isInTier = (one: Marks) => tier === 'all' || one.tier !== 'all';
   const isOnSecond = ({ engines }: Marks) => (tier === 'all' ? engines !== 'one' : engines === 'both');
   return {
     postgres: hasPostgres ? files(isInTier) : [],

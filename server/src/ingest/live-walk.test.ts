@@ -1,6 +1,8 @@
 /**
  * A walk through what can happen to a broadcast: distances between key frames, silence, new encoders, a full disk and a
  * new server. A player reads along, and what it was told must stay true.
+ *
+ * @tier test
  */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';

@@ -1,4 +1,8 @@
-/** Films of strangers (docs/product.md, 28.34 and 28.35): what a damaged file does, and what real ones become. */
+/**
+ * Films of strangers (docs/product.md, 28.34 and 28.35): what a damaged file does, and what real ones become.
+ *
+ * @tier test
+ */
 import { describe, expect, it } from 'vitest';
 import { paddedTo, testFilm } from '../../../test/ingest/test-films.ts';
 import { readTimescales, readTimingFields } from '../../media/origin/mp4-boxes.ts';

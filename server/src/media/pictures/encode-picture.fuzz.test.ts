@@ -1,4 +1,8 @@
-/** Pictures with changed bytes: each is accepted or refused with a reason; none causes an error, a crash or a hang. */
+/**
+ * Pictures with changed bytes: each is accepted or refused with a reason; none causes an error, a crash or a hang.
+ *
+ * @tier all
+ */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, expect, it, vi } from 'vitest';

@@ -1,3 +1,6 @@
+/**
+ * @tier test
+ */
 import { crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
