@@ -1,7 +1,7 @@
 /**
  * A whole process: it starts or reports why it cannot, and it stops on request.
  *
- * @engine both
+ * @tier all
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

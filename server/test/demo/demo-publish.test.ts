@@ -1,4 +1,8 @@
-/** `pnpm demo:publish` against a demo as it is shipped, on a machine without ffmpeg. */
+/**
+ * `pnpm demo:publish` against a demo as it is shipped, on a machine without ffmpeg.
+ *
+ * @tier all
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';

@@ -2,6 +2,7 @@
  * Every request, however hostile, gets an answer that matches the contract, arrives in time and is not a server error.
  * The seed repeats a run: `FUZZ_SEED=7 FUZZ_REQUESTS=20000 pnpm fuzz`.
  *
+ * @tier all
  * @engine one
  */
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,8 @@
-/** A server without live ingest has no further door: what a real process listens on, by its own report. */
+/**
+ * A server without live ingest has no further door: what a real process listens on, by its own report.
+ *
+ * @tier all
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';

@@ -1,6 +1,7 @@
 /**
  * Encoders that send more than any camera makes, over real connections.
  *
+ * @tier all
  * @engine one
  */
 import { describe, expect, it } from 'vitest';

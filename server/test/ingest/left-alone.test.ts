@@ -1,6 +1,7 @@
 /**
  * Broadcasts that nobody ends, and keys that are replaced at another server (docs/product.md, 28.2 and 28.4).
  *
+ * @tier all
  * @engine one
  */
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,4 +1,8 @@
-/** Server processes that are killed while they send: every mail still arrives. */
+/**
+ * Server processes that are killed while they send: every mail still arrives.
+ *
+ * @tier all
+ */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';

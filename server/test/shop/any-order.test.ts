@@ -2,7 +2,7 @@
  * Whatever the order of the provider's messages, however often each comes and however many at once: the end is that of
  * the delivery in order. Statements are delayed at random, so that transactions meet in all their steps.
  *
- * @engine both
+ * @tier all
  */
 import fc from 'fast-check';
 import { sql } from 'kysely';

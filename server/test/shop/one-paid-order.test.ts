@@ -2,6 +2,7 @@
  * Several orders of one person for the same: mine, those of strangers for my address, those of an address that becomes
  * mine. Whatever comes first, and whatever happens at one moment, in the end one is paid and all others went back once.
  *
+ * @tier all
  * @engine one
  */
 import { randomUUID } from 'node:crypto';

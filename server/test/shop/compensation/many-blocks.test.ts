@@ -1,7 +1,7 @@
 /**
  * Outages of many blocks at once: a statement needs few locks, takes them in one order, and still waits for its likes.
  *
- * @engine both
+ * @tier all
  */
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
