@@ -139,16 +139,12 @@ describe('the callers', () => {
   it.each(byId(contractOperations))(
     '%s admits exactly the callers that the contract names',
     async (_id, operation) => {
-      const expected: Record<string, string> = {};
-      const seen: Record<string, string> = {};
       for (const attempt of await attemptsOf(operation)) {
-        const name = nameOf(attempt);
-        expected[name] = expectedOf(operation, attempt);
-        seen[name] = await tryTo(operation, attempt);
+        const seen = await tryTo(operation, attempt);
         // A public operation may ask for a proof of its own, such as a refresh token.
-        if (isPublic(operation) && seen[name].startsWith('401')) expected[name] = seen[name];
+        if (isPublic(operation) && '401' in operation.responses && seen.startsWith('401')) continue;
+        expect.soft(seen, nameOf(attempt)).toBe(expectedOf(operation, attempt));
       }
-      expect(seen).toEqual(expected);
     },
   );
 });

@@ -23,8 +23,9 @@ describe('the walk through the answers', () => {
     for (const [witness, look] of Object.entries(witnesses)) {
       const claim = await look(scene, walk);
       if (claim === undefined) continue;
-      const { seen, expected, hint = '' } = claim;
-      expect.soft(seen, `${witness} ${hint && JSON.stringify(hint)}`).toEqual(expected);
+      const { seen, expected, hint } = claim;
+      const detail = hint === undefined ? '' : ` (${JSON.stringify(hint).slice(0, 1_000)})`;
+      expect.soft(seen, witness + detail).toEqual(expected);
     }
   });
 });
