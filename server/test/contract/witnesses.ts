@@ -2,6 +2,7 @@
  * What is true of every call, whatever it does. Each witness looks at one part of a scene (walk.ts) and compares it with
  * the contract; a failed test names the witness.
  */
+import type { OperationId } from '../../src/contract/operation.ts';
 import { canary, secretsOfAnswer, secretsOfCall } from './canaries.ts';
 import { isPublic } from './visits.ts';
 import type { Scene, Walk } from './walk.ts';
@@ -16,6 +17,9 @@ interface Claim {
   hint?: unknown;
 }
 
+/** These look up their caller in a statement of their own. */
+const checksItself: OperationId[] = ['pingPlaybackSession', 'createWatch', 'getLiveStreamSignedUrl'];
+
 export const witnesses: Record<string, Witness> = {
   'the status': ({ answer, status }) => {
     if (status === undefined) return undefined;
@@ -27,6 +31,12 @@ export const witnesses: Record<string, Witness> = {
     answer.status === 401 && !isPublic(operation)
       ? { seen: answer.body.type, expected: '/problems/unauthorized' }
       : undefined,
+
+  /** Otherwise the call has failed before it came to its operation. */
+  'the caller of a call that fails': ({ operation, scenario, hasCaller }) =>
+    scenario.fault === undefined || isPublic(operation) || checksItself.includes(operation.operationId)
+      ? undefined
+      : { seen: hasCaller, expected: true },
 
   /** An audited call writes an entry when it succeeds; a refused or failed one and a dry run do not. */
   'the audit log': ({ operation, answer, call, audited }) => {

@@ -4,21 +4,16 @@
  *
  * @engine one
  */
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { canary } from '../contract/canaries.ts';
+import { startStage } from '../contract/stage.ts';
 import { exampleOf, insertStory, samId, storyNow } from '../contract/story.ts';
-import { type Device, startApi } from '../harness.ts';
+import type { Device } from '../harness.ts';
 import { codeAt, profile } from '../identity/second-factor/authenticator-app.ts';
 import { newDataDir, startProcess } from '../processes.ts';
 import { engine, openTestDatabase } from '../test-database.ts';
 
-let fault: Error | undefined;
-const api = await startApi({ logLevel: 'trace' }, ({ sql }) => {
-  if (fault !== undefined && !sql.includes('login_sessions s')) throw fault;
-});
-afterEach(() => {
-  fault = undefined;
-});
+const { api, observe } = await startStage();
 
 /** Checks that the calls log none of the secrets that they return. */
 async function watchLog(calls: (sam: Device) => Promise<string[]>): Promise<void> {
@@ -43,10 +38,10 @@ it('a second factor leaves no secret and no code in the log', async () => {
       await api.request('POST /api/v1/identity/auth/credentials/login', {
         body: { ...exampleOf('Credentials'), code: given },
       });
-    fault = new Error('the statement failed');
-    await sam.request(`POST ${profile}/recovery-codes`);
-    fault = undefined;
-    const replaced = await sam.request(`POST ${profile}/recovery-codes`);
+    const replace = () => sam.request(`POST ${profile}/recovery-codes`);
+    const failed = await observe(replace, new Error('the statement failed'));
+    expect([failed.answer.status, failed.hasCaller]).toEqual([500, true]);
+    const replaced = await replace();
     const all = [...confirmed.body.recoveryCodes, ...replaced.body.recoveryCodes];
     expect(all).toHaveLength(20);
     const plain = all.map((recovery: string) => recovery.replace(/^\d+/, '').replaceAll('-', ''));
