@@ -51,7 +51,7 @@ export const witnesses: Record<string, Witness> = {
     // A limit counts what it refuses, and `refreshToken` looks for the token with the statement that would spend it.
     const mayCount = operation.facts.limited !== 'none' || isPublic(operation);
     const mayWrite = isRefused ? mayCount : operation.facts.stores !== 'nothing';
-    return mayWrite ? undefined : { seen: writes, expected: [] };
+    return mayWrite ? undefined : { seen: writes, expected: [], hint: writes };
   },
 
   'the secrets in the log': ({ call, answer, tokens, log }) => {
