@@ -1,4 +1,5 @@
 /** A server that is watched: the statements that write, and the log. Every statement can be made to fail. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Answer, startApi, type TestApi } from '../harness.ts';
 
 /** What one call left behind. */
@@ -31,26 +32,32 @@ export async function startStage(
   settings: Parameters<typeof startApi>[0] = {},
   parts: Parameters<typeof startApi>[2] = {},
 ): Promise<Stage> {
-  const writes: string[] = [];
+  // What a timer writes meanwhile, such as the sweep of the ingest, belongs to no call.
+  const observing = new AsyncLocalStorage<string[]>();
+  let written = 0;
   let fault: Error | undefined;
   let hasCaller = false;
   const watch = ({ sql }: { sql: string }) => {
     // Called after the statement has run: one that is made to fail has written too, unless it is rolled back.
-    if (writing.test(sql)) writes.push(sql);
+    if (writing.test(sql)) {
+      written++;
+      observing.getStore()?.push(sql);
+    }
     if (callerLookup.test(sql)) hasCaller = true;
     else if (fault !== undefined && !transaction.test(sql)) throw fault;
   };
   const api = await startApi({ logLevel: 'trace', ...settings }, watch, parts);
   return {
     api,
-    countWrites: () => writes.length,
+    countWrites: () => written,
     async observe(call, failure) {
-      const [written, logged] = [writes.length, api.log.length];
+      const writes: string[] = [];
+      const logged = api.log.length;
       fault = failure;
       hasCaller = false;
       try {
-        const answer = await call();
-        return { answer, writes: writes.slice(written), log: api.log.slice(logged).join(''), hasCaller };
+        const answer = await observing.run(writes, call);
+        return { answer, writes, log: api.log.slice(logged).join(''), hasCaller };
       } finally {
         fault = undefined;
       }
