@@ -17,6 +17,8 @@ const inBrowser = {
 export default defineConfig((env) =>
   mergeConfig(client(env), {
     test: {
+      // Vitest leaves one core idle, which is half of a small machine.
+      maxWorkers: 2,
       projects: [
         {
           extends: true,
