@@ -20,7 +20,8 @@ export default defineConfig<object, JourneyOptions>({
   use: {
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    // A trace of each try would take a third of the machine.
+    trace: 'on-first-retry',
     // Only the journey about it: what a worker fetches cannot be answered by a journey.
     serviceWorkers: 'block',
     launchOptions: {

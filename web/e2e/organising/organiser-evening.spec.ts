@@ -24,7 +24,8 @@ test('an evening, from the first administrator to the end of the stream', { tag:
   browser,
   provokes,
 }) => {
-  provokes(answered(503, '/shop/prices'), ...notBought);
+  // The end of the stream meets a playlist that the player has just asked for.
+  provokes(answered(503, '/shop/prices'), answered(403, '/media/hls/'), ...notBought);
   // Half a minute on two idle cores.
   test.setTimeout(240_000);
   await using platform = await startEmptyPlatform(administrator);
