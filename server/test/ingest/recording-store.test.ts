@@ -9,7 +9,7 @@ import { insertIngest } from '../../src/ingest/ingest.repository.ts';
 import { listStoredSegments } from '../../src/ingest/recordings/recorded-segment.repository.ts';
 import { openRecording } from '../../src/ingest/recordings/recording.ts';
 import { joinRecordings, RecordingStore } from '../../src/ingest/recordings/recording-store.ts';
-import { openBucket } from '../../src/media/object-bucket.ts';
+import { type ObjectBucket, openBucket } from '../../src/media/object-bucket.ts';
 import { startObjectStore } from '../../stand-ins/object-store.ts';
 import { insertWatchable } from '../factories.ts';
 import { openTestDatabase } from '../test-database.ts';
@@ -37,10 +37,10 @@ async function newIngest(): Promise<string> {
   return insertIngest(db, { liveStreamId, keyHash: randomUUID(), previousVideoId: 'demo', now, ...here });
 }
 
-function newStore(recordingDir: string) {
+function newStore(recordingDir: string, bucket = openBucket(config as NonNullable<typeof config>)) {
   const errors: string[] = [];
   const store = new RecordingStore({
-    ...{ db, recordingDir, bucket: openBucket(config as NonNullable<typeof config>), firstRetryMs: 20 },
+    ...{ db, recordingDir, bucket, firstRetryMs: 20 },
     onError: (_error, message) => errors.push(message),
   });
   return { store, errors };
@@ -102,6 +102,33 @@ it('waits while the store is away, says it once, and uploads everything later', 
   expect([store.uploads.isAway, store.uploads.waiting]).toEqual([false, 0]);
   expect(new Set(errors).size).toBe(errors.length);
 }, 30_000);
+
+it('is not away again because of an upload that began before it came back', async () => {
+  const id = await newIngest();
+  const dir = path.join(root, 'late');
+  const real = openBucket(config as NonNullable<typeof config>);
+  const [held, failed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const bucket: ObjectBucket = {
+    ...real,
+    [Symbol.dispose]: () => real[Symbol.dispose](),
+    async put(key, object) {
+      if (!key.endsWith('1-0.m4s') || isHeld) return real.put(key, object);
+      isHeld = true;
+      await held.promise;
+      failed.resolve();
+      throw new Error('too late');
+    },
+  };
+  let isHeld = false;
+  const { store, errors } = newStore(dir, bucket);
+  await using _store = store;
+  await record(dir, id, ['0', '1'], store);
+  await untilStored(id, ['1-1']);
+  held.resolve();
+  await failed.promise;
+  await untilStored(id, ['1-0', '1-1']);
+  expect([store.uploads.isAway, errors]).toEqual([false, []]);
+});
 
 it('finds at the next start what a crash left on the disk, and uploads nothing twice', async () => {
   const [id, gone] = [await newIngest(), randomUUID()];

@@ -47,6 +47,10 @@ export class RecordingUploads implements AsyncDisposable {
   #retryMs: number;
   #timer: NodeJS.Timeout | undefined;
   #isAway = false;
+  /** Uploads are counted as they begin. */
+  #begun = 0;
+  /** The newest one that the store has taken. */
+  #newestStored = 0;
   #isStopped = false;
 
   constructor(options: UploadOptions) {
@@ -108,12 +112,15 @@ export class RecordingUploads implements AsyncDisposable {
 
   async #upload(upload: Upload): Promise<void> {
     const { id, segment } = upload;
+    this.#begun += 1;
+    const number = this.#begun;
     try {
       await this.#putInit(id, segment.init.name);
       await this.#put(id, segmentFile(segment.name));
       await this.#note(upload);
       this.#known.delete(`${id}/${segment.name}`);
       this.#isAway = false;
+      this.#newestStored = Math.max(this.#newestStored, number);
       this.#retryMs = this.#options.firstRetryMs ?? 1_000;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
@@ -121,10 +128,12 @@ export class RecordingUploads implements AsyncDisposable {
         this.#options.onError(error, 'a recorded segment is not on the disk any more');
         return;
       }
+      this.#waiting.unshift(upload);
+      // The late end of an upload that began while the store was away says nothing about the store of now.
+      if (number < this.#newestStored) return;
       if (!this.#isAway)
         this.#options.onError(error, 'the object store does not take recordings: they wait on the disk');
       this.#isAway = true;
-      this.#waiting.unshift(upload);
       this.#pause();
     }
   }
