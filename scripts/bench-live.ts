@@ -16,10 +16,8 @@ process.exitCode = await runNode({
 
 /** A small run measures little without a browser, and says so. */
 function browser(): Record<string, string> {
-  try {
-    return { CHROMIUM_PATH: findBrowser() };
-  } catch (error) {
-    if (!isSmall) throw error;
-    return {};
-  }
+  const found = findBrowser();
+  if (found === undefined && !isSmall)
+    throw new Error('There is no Chromium: install one, or set CHROMIUM_PATH.');
+  return found === undefined ? {} : { CHROMIUM_PATH: found };
 }

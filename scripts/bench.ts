@@ -100,10 +100,6 @@ function leaveOut(need: 'PostgreSQL' | 'a browser', advice: string): void {
 }
 
 function browserOrNone(): string | undefined {
-  if (!chosen.some(({ needs, title }) => needs === 'a browser' || title === 'live ingest')) return undefined;
-  try {
-    return findBrowser();
-  } catch {
-    return undefined;
-  }
+  const wantsBrowser = chosen.some(({ needs, title }) => needs === 'a browser' || title === 'live ingest');
+  return wantsBrowser ? findBrowser() : undefined;
 }

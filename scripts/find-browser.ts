@@ -12,7 +12,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const triesForMs = 120_000;
 
 /** @returns the path of an executable; undefined: there is none, and none could be installed. */
-export function lookForBrowser(): string | undefined {
+export function findBrowser(): string | undefined {
   const found = findInstalled();
   if (found !== undefined) return found;
 
@@ -31,13 +31,6 @@ export function lookForBrowser(): string | undefined {
     run(process.execPath, [binOf('web', '@playwright/test/cli.js'), 'install', 'chromium']);
   }
   return findInstalled();
-}
-
-/** For what is nothing without a browser. @throws when there is none. */
-export function findBrowser(): string {
-  const found = lookForBrowser();
-  if (found === undefined) throw new Error('There is no Chromium: install one, or set CHROMIUM_PATH.');
-  return found;
 }
 
 function findInstalled(): string | undefined {

@@ -1,7 +1,7 @@
 /** The steps of each tier, the cheapest first. */
 import { join } from 'node:path';
 import { buildStale } from '../builds.ts';
-import { lookForBrowser } from '../find-browser.ts';
+import { findBrowser } from '../find-browser.ts';
 import { syncMobile } from '../mobile.ts';
 import { binOf, root, runNode, type Tool } from '../run.ts';
 import type { Engine, Options, Tier } from './options.ts';
@@ -172,7 +172,7 @@ function journeysOf({ tier, third, headed, name }: Options, files: string[] = []
     title: 'browser journeys',
     command: 'pnpm test --only journeys',
     async run(report) {
-      const chromium = lookForBrowser();
+      const chromium = findBrowser();
       if (chromium === undefined)
         return { ...nothingRan(), skipped: new Map([['Chromium', await countOf(args, report)]]) };
       const code = await runNode({
