@@ -36,7 +36,7 @@ const projects = [
 export default defineConfig({
   test: {
     // For two cores: many tests only wait for a feed, a timer or a process.
-    maxWorkers: 3,
+    maxWorkers: 5,
     projects: projects.map((test) => ({ test })),
   },
 });

@@ -17,8 +17,8 @@ const inBrowser = {
 export default defineConfig((env) =>
   mergeConfig(client(env), {
     test: {
-      // Vitest leaves one core idle, which is half of a small machine.
-      maxWorkers: 2,
+      // For two cores: many tests wait for a timer of a component.
+      maxWorkers: 3,
       projects: [
         {
           extends: true,

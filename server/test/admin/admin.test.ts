@@ -1,7 +1,5 @@
 /**
  * `pnpm admin`: migrates, creates administrators, rotates keys, and explains wrong use.
- *
- * @engine both
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,5 @@
 /**
  * A demo that other people could reach has nothing with public passwords, and says what to set.
- *
- * @engine both
  */
 import { expect, it } from 'vitest';
 import { demoAccounts } from '../../src/demo/demo-data.ts';
