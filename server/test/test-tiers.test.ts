@@ -8,6 +8,8 @@ const marks = [
   withMarks('differs', 'engine both'),
   withMarks('once', 'engine one'),
   withMarks('long', 'tier all', 'clocks apart'),
+  withMarks('locks', 'engine postgres'),
+  withMarks('folder', 'engine pglite'),
 ];
 
 describe('marksOf', () => {
@@ -31,18 +33,26 @@ it('rulesOf leaves out of each tier what is marked for a higher one', () => {
 
 describe('filesOf', () => {
   it.each([
-    ['test', true, { postgres: ['plain', 'differs', 'once'], pglite: ['differs'], 'clocks-apart': [] }],
+    [
+      'test',
+      true,
+      {
+        postgres: ['plain', 'differs', 'once', 'locks'],
+        pglite: ['differs', 'folder'],
+        'clocks-apart': [],
+      },
+    ],
     [
       'all',
       true,
       {
-        postgres: ['plain', 'differs', 'once', 'long'],
-        pglite: ['plain', 'differs', 'long'],
+        postgres: ['plain', 'differs', 'once', 'long', 'locks'],
+        pglite: ['plain', 'differs', 'long', 'folder'],
         'clocks-apart': ['long'],
       },
     ],
     ['rest', true, { postgres: ['long'], pglite: ['plain', 'long'], 'clocks-apart': ['long'] }],
-    ['test', false, { postgres: [], pglite: ['plain', 'differs', 'once'], 'clocks-apart': [] }],
+    ['test', false, { postgres: [], pglite: ['plain', 'differs', 'once', 'folder'], 'clocks-apart': [] }],
     ['rest', false, { postgres: [], pglite: ['long'], 'clocks-apart': [] }],
   ] as const)('of %s, with a PostgreSQL: %s', (tier, hasPostgres, expected) => {
     expect(filesOf(marks, tier, hasPostgres)).toEqual(expected);

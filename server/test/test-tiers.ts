@@ -5,6 +5,7 @@
  *   @tier all      only `pnpm test:all` runs it: real encoders and players, faults, long loads
  *   @engine both   `pnpm test` runs it on PGlite too where a PostgreSQL is named: what it proves differs between them
  *   @engine one    `pnpm test:all` runs it on one engine only, PostgreSQL where one is named
+ *   @engine postgres, @engine pglite    it is about this one
  *   @clocks apart  `pnpm test:all` runs it once more on two servers whose machine clocks are 90 s apart
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ export interface Marks {
   file: string;
   /** The lowest that runs it; undefined: the lowest that has tests of its kind. */
   tier: 'test' | 'all' | undefined;
-  engines: 'both' | 'one' | undefined;
+  engines: 'both' | 'one' | 'postgres' | 'pglite' | undefined;
   hasClocksApart: boolean;
 }
 
@@ -41,12 +42,22 @@ export function marksOf(file: string, source: string): Marks {
   return {
     file,
     tier: marks.includes('tier all') ? 'all' : marks.includes('tier test') ? 'test' : undefined,
-    engines: marks.includes('engine both') ? 'both' : marks.includes('engine one') ? 'one' : undefined,
+    engines: (['both', 'one', 'postgres', 'pglite'] as const).find((name) =>
+      marks.includes(`engine ${name}`),
+    ),
     hasClocksApart: marks.includes('clocks apart'),
   };
 }
 
-const known = ['tier test', 'tier all', 'engine both', 'engine one', 'clocks apart'];
+const known = [
+  'tier test',
+  'tier all',
+  'engine both',
+  'engine one',
+  'engine postgres',
+  'engine pglite',
+  'clocks apart',
+];
 
 /** The tests of rules that a tier runs. */
 export function rulesOf(marks: Marks[], tier: Tier): string[] {
@@ -79,10 +90,11 @@ export function filesOf(marks: Marks[], tier: Tier, hasPostgres: boolean): Recor
 function runsIn(marks: Marks[], tier: 'test' | 'all', hasPostgres: boolean): Record<Project, string[]> {
   const files = (isWanted: (marks: Marks) => boolean) => marks.filter(isWanted).map(({ file }) => file);
   const isInTier = (one: Marks) => tier === 'all' || one.tier !== 'all';
-  const isOnSecond = ({ engines }: Marks) => (tier === 'all' ? engines !== 'one' : engines === 'both');
+  const isOnSecond = ({ engines }: Marks) =>
+    tier === 'all' ? engines !== 'one' : engines === 'both' || engines === 'pglite';
   return {
-    postgres: hasPostgres ? files(isInTier) : [],
-    pglite: files((one) => isInTier(one) && (!hasPostgres || isOnSecond(one))),
+    postgres: hasPostgres ? files((one) => isInTier(one) && one.engines !== 'pglite') : [],
+    pglite: files((one) => isInTier(one) && one.engines !== 'postgres' && (!hasPostgres || isOnSecond(one))),
     'clocks-apart': hasPostgres && tier === 'all' ? files(({ hasClocksApart }) => hasClocksApart) : [],
   };
 }

@@ -1,15 +1,15 @@
 /**
- * @engine both
+ * @engine postgres
  */
 import { sql } from 'kysely';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/db/engines.ts';
-import { engine, openTestDatabase } from '../test-database.ts';
+import { openTestDatabase } from '../test-database.ts';
 
 const settings = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'timezone'];
 
 // The embedded engine has no such limits.
-describe.runIf(engine === 'postgres')('a connection to PostgreSQL', async () => {
+describe('a connection to PostgreSQL', async () => {
   const testDatabase = await openTestDatabase();
   const databaseUrl = testDatabase.databaseUrl;
   afterAll(() => testDatabase[Symbol.asyncDispose]());

@@ -3,6 +3,7 @@
  * The provider is its stand-in, in this process, so that it outlives the server.
  *
  * @tier all
+ * @engine postgres
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -15,7 +16,7 @@ import { startPaymentStandIn } from '../../stand-ins/payments/payments.ts';
 import { insertBlock, insertEvent, insertUser } from '../factories.ts';
 import { newDataDir, startProcess } from '../processes.ts';
 import { webhookSecret } from '../shop/provider-events.ts';
-import { engine, openTestDatabase } from '../test-database.ts';
+import { openTestDatabase } from '../test-database.ts';
 import { waitUntilBlocked } from '../wait-for-lock.ts';
 
 const priceId = 'price_Gala';
@@ -56,7 +57,7 @@ const steps: Array<[Remedy, Step]> = [
 ];
 
 // The embedded engine lives in the server: who stops one of its statements stops everything.
-it.runIf(engine === 'postgres')('gives once, wherever the server dies', { timeout: 300_000 }, async () => {
+it('gives once, wherever the server dies', { timeout: 300_000 }, async () => {
   await using database = await openTestDatabase();
   const { db, databaseUrl = '' } = database;
   await sql`create function halt() returns trigger language plpgsql as $$ begin

@@ -2,6 +2,7 @@
  * The server with the encoder dies, hangs, stops or has a wrong clock: viewers at both servers go on.
  *
  * @tier all
+ * @engine postgres
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/db/database.ts';
 import { until } from '../ingest/venue.ts';
 import { newDataDir, type ServerProcess, startProcess } from '../processes.ts';
-import { engine, openTestDatabase } from '../test-database.ts';
+import { openTestDatabase } from '../test-database.ts';
 import { clockError } from '../wrong-clock.ts';
 import { call } from './call.ts';
 import { type LiveVenue, listPath, publishAt, setUpLiveVenue, untilLive, watchAt } from './live-venue.ts';
@@ -19,7 +20,7 @@ import { createSignIn, type SignIn } from './sign-in.ts';
 /** An encoder that was cut off comes back at once; a real one after some seconds. */
 const goOnMs = 10_000;
 
-describe.runIf(engine === 'postgres')('when the server with the encoder is gone', { timeout: 90_000 }, () => {
+describe('when the server with the encoder is gone', { timeout: 90_000 }, () => {
   const recordings = newDataDir();
   const dataDirs = [newDataDir(), newDataDir()];
   let database: Awaited<ReturnType<typeof openTestDatabase>>;

@@ -2,18 +2,19 @@
  * Two servers without a common disk record into an object store. When one dies, the other's replay still has everything.
  *
  * @tier all
+ * @engine postgres
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startObjectStore } from '../../stand-ins/object-store.ts';
 import { until } from '../ingest/venue.ts';
 import { newDataDir, type ServerProcess, startProcess } from '../processes.ts';
-import { engine, openTestDatabase } from '../test-database.ts';
+import { openTestDatabase } from '../test-database.ts';
 import { call } from './call.ts';
 import { listPath, publishAt, setUpLiveVenue, stateAtServer, untilLive } from './live-venue.ts';
 import { createSignIn } from './sign-in.ts';
 
-describe.runIf(engine === 'postgres')('recordings in an object store', { timeout: 90_000 }, () => {
+describe('recordings in an object store', { timeout: 90_000 }, () => {
   const dataDirs = [newDataDir(), newDataDir(), newDataDir()];
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
   let store: Awaited<ReturnType<typeof startObjectStore>>;

@@ -2,6 +2,7 @@
  * Two server processes on one PostgreSQL share a broadcast: one has its encoder, both have viewers.
  *
  * @tier all
+ * @engine postgres
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/db/database.ts';
 import { until } from '../ingest/venue.ts';
 import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
-import { engine, openTestDatabase } from '../test-database.ts';
+import { openTestDatabase } from '../test-database.ts';
 import { call } from './call.ts';
 import {
   type LiveVenue,
@@ -24,7 +25,7 @@ import {
 import { kindOf, openRelayWire, type RelayWire } from './relay-wire.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
-describe.runIf(engine === 'postgres')('a broadcast at two servers', { timeout: 90_000 }, () => {
+describe('a broadcast at two servers', { timeout: 90_000 }, () => {
   const recordings = newDataDir();
   const dataDirs = [newDataDir(), newDataDir()];
   let database: Awaited<ReturnType<typeof openTestDatabase>>;

@@ -3,6 +3,7 @@
  * the database itself, stops the playlists of the second one within two seconds.
  *
  * @tier all
+ * @engine postgres
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,7 +13,7 @@ import type { Db } from '../../src/db/database.ts';
 import { deleteUsers } from '../../src/identity/user.repository.ts';
 import { insertAccess, insertUser, insertWatchable } from '../factories.ts';
 import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
-import { engine, openTestDatabase } from '../test-database.ts';
+import { openTestDatabase } from '../test-database.ts';
 import { call } from './call.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 
@@ -22,7 +23,7 @@ const slackMs = 500;
 const sessions = '/api/v1/playback/sessions';
 const logout = 'GET /api/v1/identity/auth/credentials/logout';
 
-describe.runIf(engine === 'postgres')('two servers that remember who may watch', { timeout: 60_000 }, () => {
+describe('two servers that remember who may watch', { timeout: 60_000 }, () => {
   const dataDirs = [newDataDir(), newDataDir()];
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
   let db: Db;

@@ -2,6 +2,7 @@
  * Two server processes on one PostgreSQL agree, also when many devices of one user call both at once.
  *
  * @tier all
+ * @engine postgres
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -9,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/db/database.ts';
 import { insertUser, insertWatchable } from '../factories.ts';
 import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
-import { engine, openTestDatabase } from '../test-database.ts';
+import { openTestDatabase } from '../test-database.ts';
 import { call, type Reply } from './call.ts';
 import { createSignIn, type Device, type SignIn } from './sign-in.ts';
 
@@ -17,7 +18,7 @@ const deviceCount = 100;
 const rounds = Math.min(10, Number(process.env.FAULT_ROUNDS ?? 1));
 const auth = '/api/v1/identity/auth';
 
-describe.runIf(engine === 'postgres')('two servers', { timeout: 120_000 }, () => {
+describe('two servers', { timeout: 120_000 }, () => {
   const dataDirs = [newDataDir(), newDataDir()];
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
   let servers: ServerProcess[];

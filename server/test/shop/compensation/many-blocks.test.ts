@@ -2,12 +2,12 @@
  * Outages of many blocks at once: a statement needs few locks, takes them in one order, and still waits for its likes.
  *
  * @tier all
+ * @engine postgres
  */
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { insertBlock, insertEvent, insertLiveStream } from '../../factories.ts';
 import { startApi } from '../../harness.ts';
-import { engine } from '../../test-database.ts';
 import { waitUntilBlocked } from '../../wait-for-lock.ts';
 
 const { db } = await startApi();
@@ -43,7 +43,7 @@ async function countOpen(eventId: string): Promise<number> {
 }
 
 // The embedded engine has one connection: nothing waits there, and nobody else needs its memory.
-describe.runIf(engine === 'postgres')('a statement', () => {
+describe('a statement', () => {
   it('may touch 20,000 blocks', { timeout: 240_000 }, async () => {
     const count = 20_000;
     const eventId = await insertEvent(db);
