@@ -2,7 +2,6 @@
  * Streams of events on several server processes: a change on one reaches all, also after faults, and a stop is clean.
  *
  * @tier all
- * @engine postgres
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -13,7 +12,7 @@ import { followUrl } from '../streams/follow.ts';
 import { engine, openTestDatabase } from '../test-database.ts';
 import { call } from './call.ts';
 
-describe('the streams of two servers', { timeout: 60_000 }, () => {
+describe.runIf(engine === 'postgres')('the streams of two servers', { timeout: 60_000 }, () => {
   const dataDirs = [newDataDir(), newDataDir()];
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
   let servers: [ServerProcess, ServerProcess];
