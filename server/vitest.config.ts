@@ -35,8 +35,8 @@ const projects = [
 /** Pure rules, and API tests on real engines; test/test-tiers.ts says which files run where. */
 export default defineConfig({
   test: {
-    // For two cores: many tests only wait for a feed, a timer or a process.
-    maxWorkers: 5,
+    // For two cores: many tests only wait for a feed, a timer or a process. Each PGlite needs a core and half a gigabyte.
+    maxWorkers: TEST_DATABASE_URL ? 5 : 3,
     projects: projects.map((test) => ({ test })),
   },
 });
