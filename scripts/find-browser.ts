@@ -21,7 +21,7 @@ export function findBrowser(): string | undefined {
   const run = (command: string, args: string[]) =>
     spawnSync(command, args, {
       ...{ stdio: ['ignore', 'ignore', 'inherit'], killSignal: 'SIGKILL' },
-      timeout: Math.max(1, until - performance.now()),
+      timeout: Math.max(1, Math.ceil(until - performance.now())),
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });
   if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
