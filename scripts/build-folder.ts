@@ -50,7 +50,7 @@ export function noticeOf(states: Record<string, BuildState>): string | undefined
   return `not built from the sources that are here: ${list}. Run pnpm build, then start again`;
 }
 
-/** @returns whether there was something to build. @throws when the build fails, or reads what is none of its inputs. */
+/** @returns true after a build, false when the result was fresh. @throws when the build fails, or reads another file than its inputs. */
 export async function buildIfStale(root: string, build: Build): Promise<boolean> {
   if (stateOf(root, build) === 'fresh') return false;
   const output = join(root, build.output);

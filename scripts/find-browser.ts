@@ -11,7 +11,7 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 
 const triesForMs = 120_000;
 
-/** @returns the path of an executable; undefined: there is none, and none could be installed. */
+/** @returns the path of an executable; undefined when there is no browser and the installation failed. */
 export function findBrowser(): string | undefined {
   const found = findInstalled();
   if (found !== undefined) return found;

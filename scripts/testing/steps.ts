@@ -18,7 +18,7 @@ export interface Step {
   run(report: string): Promise<Outcome>;
 }
 
-/** Of the first server of the journeys (web/e2e/server.ts), for which the app is built. */
+/** The app is built for this address; web/e2e/native/fake-device.ts puts that of its worker in its place. */
 const journeysOrigin = 'http://localhost:3210';
 const typescript = join(root, 'node_modules/typescript/bin/tsc');
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');

@@ -27,7 +27,7 @@ export interface Attempt {
   from?: Record<string, string>;
 }
 
-/** The last second in which a sign-in is a recent proof, and the first one in which it is none. */
+/** Just before and just after a sign-in stops being a recent proof. */
 export const [stillRecent, tooLate] = [599, 601];
 
 export async function newCaller(

@@ -1,6 +1,6 @@
 /**
  * Walks through the callers: everybody tries every operation, and gets what the contract says of them (callers.ts). The
- * calls have valid parameters that match nothing, so whoever is admitted finds nothing. A refused call writes nothing, and
+ * calls have valid parameters that match nothing, so an admitted caller finds nothing. A refused call writes nothing, and
  * no call leaves its token in the log. walk.ts explains the words.
  *
  * @engine one
