@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Options } from './options.ts';
 import type { Result } from './run-steps.ts';
 
@@ -41,4 +42,4 @@ export function lastLines(results: Result[], { hasPostgres, tier, words }: Optio
   return `\n${lines.join('\n')}\n`;
 }
 
-const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 300);
+const oneLine = (text: string) => stripVTControlCharacters(text).replaceAll(/\s+/g, ' ').slice(0, 300).trim();

@@ -1,13 +1,11 @@
-/** Reads what the runners write about their tests: Vitest's and Playwright's JSON. */
+/** Reads what the runners write about their tests. */
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
-import { root } from '../run.ts';
 
 export interface Outcome {
   passed: number;
   /** What failed, each with the file that repeats it. */
-  failures: { file: string; name: string }[];
-  /** The tests that passed at their second try. */
+  failures: { file: string; name: string; reason: string }[];
+  /** The tests that passed at their second try, with the reason of the first. */
   repeated: string[];
   /** How many tests were skipped, by the tool that they need; '' for every other reason. */
   skipped: Map<string, number>;
@@ -16,38 +14,24 @@ export interface Outcome {
 export const nothingRan = (): Outcome => ({ passed: 0, failures: [], repeated: [], skipped: new Map() });
 
 /** Tests name the tool that they need (server/test/tools.ts). */
-const neededTool = (name: string) => /\(needs ([^)]+)\)/.exec(name)?.[1] ?? '';
+export const neededTool = (name: string) => /\(needs ([^)]+)\)/.exec(name)?.[1] ?? '';
 
-interface VitestReport {
-  testResults?: {
-    name: string;
-    status: string;
-    message?: string;
-    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[];
-  }[];
-}
+/** @returns the text that `readVitestReport` reads. */
+export const writtenOutcome = (outcome: Outcome) =>
+  JSON.stringify({ ...outcome, skipped: [...outcome.skipped] });
 
-/** Empty when the runner ended before it wrote a report. */
+/** Reads what vitest-reporter.ts wrote. Empty when the runner ended before. */
 export function readVitestReport(path: string): Outcome {
-  const outcome = nothingRan();
-  for (const { name: file, status, message, assertionResults } of read<VitestReport>(path).testResults ??
-    []) {
-    const at = relative(root, file);
-    for (const { status: result, fullName, failureMessages } of assertionResults) {
-      if (result === 'passed') outcome.passed += 1;
-      if (result === 'passed' && failureMessages?.length) outcome.repeated.push(`${at}: ${fullName}`);
-      if (result === 'failed') outcome.failures.push({ file: at, name: fullName });
-      if (['skipped', 'pending', 'disabled'].includes(result)) skip(outcome, neededTool(fullName));
-    }
-    // A file that could not be loaded has no failed test.
-    if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
-      outcome.failures.push({ file: at, name: message?.split('\n', 1)[0] || 'the file failed' });
-  }
-  return outcome;
+  const { skipped, ...outcome } = read<Omit<Outcome, 'skipped'> & { skipped: [string, number][] }>(path);
+  return { ...nothingRan(), ...outcome, skipped: new Map(skipped) };
 }
 
 interface Suite {
-  specs?: { title: string; file: string; tests: { status: string }[] }[];
+  specs?: {
+    title: string;
+    file: string;
+    tests: { status: string; results?: { error?: { message?: string } }[] }[];
+  }[];
   suites?: Suite[];
 }
 
@@ -58,10 +42,11 @@ export function readJourneysReport(path: string): Outcome {
   const visit = ({ specs = [], suites = [] }: Suite) => {
     for (const { title, file, tests } of specs) {
       const at = `web/e2e/${file.replace(/^.*web\/e2e\//, '')}`;
-      for (const { status } of tests) {
+      for (const { status, results = [] } of tests) {
+        const reason = results.find(({ error }) => error)?.error?.message ?? '';
         if (status === 'expected' || status === 'flaky') outcome.passed += 1;
-        if (status === 'flaky') outcome.repeated.push(`${at}: ${title}`);
-        if (status === 'unexpected') outcome.failures.push({ file: at, name: title });
+        if (status === 'flaky') outcome.repeated.push(`${at}: ${title}: ${reason}`);
+        if (status === 'unexpected') outcome.failures.push({ file: at, name: title, reason });
         if (status === 'skipped') skip(outcome, neededTool(title));
       }
     }
@@ -71,7 +56,7 @@ export function readJourneysReport(path: string): Outcome {
   return outcome;
 }
 
-function skip({ skipped }: Outcome, tool: string): void {
+export function skip({ skipped }: Outcome, tool: string): void {
   skipped.set(tool, (skipped.get(tool) ?? 0) + 1);
 }
 

@@ -35,8 +35,8 @@ async function runStep(step: Step, report: string): Promise<Result> {
     return {
       ...outcome,
       ...{ title, seconds: seconds() },
-      failures: failures.map(({ file, name }) => ({
-        name: `${file}: ${name}`,
+      failures: failures.map(({ file, name, reason }) => ({
+        name: [file, name, reason].filter(Boolean).join(': '),
         command: `${again} ${file}`,
       })),
     };

@@ -21,6 +21,7 @@ export interface Step {
 /** The app is built for this address; web/e2e/native/fake-device.ts puts that of its worker in its place. */
 const journeysOrigin = 'http://localhost:3210';
 const typescript = join(root, 'node_modules/typescript/bin/tsc');
+const reporter = join(root, 'scripts/testing/vitest-reporter.ts');
 const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
 
 /** @throws when no test file has one of the words. */
@@ -216,7 +217,7 @@ function vitestStep(
 ): Step {
   const args = [
     binOf(folder, 'vitest/vitest.mjs'),
-    ...['run', '--retry=1', '--passWithNoTests', '--reporter=default', '--reporter=json'],
+    ...['run', '--retry=1', '--passWithNoTests', '--reporter=default', `--reporter=${reporter}`],
     ...(project === undefined ? [] : ['--project', project]),
     ...(options?.third === undefined ? [] : [`--shard=${options.third}/3`]),
     ...(options?.name === undefined ? [] : ['--testNamePattern', options.name]),
@@ -229,7 +230,7 @@ function vitestStep(
     ...(project === 'pglite' && options?.hasPostgres ? { engine: project } : {}),
     command: `cd ${folder} && npx vitest run${project === undefined ? '' : ` --project ${project}`}`,
     async run(report) {
-      const code = await runNode({ in: folder, args: [...args, `--outputFile.json=${report}`], env });
+      const code = await runNode({ in: folder, args, env: { ...env, TEST_REPORT: report } });
       return mustHaveSaidWhy(code, readVitestReport(report));
     },
   };

@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { root } from '../run.ts';
 import { lastLines } from './last-lines.ts';
@@ -81,46 +83,43 @@ it('finds the test files of every place', () => {
   for (const files of Object.values(findTestFiles([]))) expect(files).not.toEqual([]);
 });
 
-describe('readVitestReport', () => {
-  it('counts what passed, failed, was repeated, and was skipped for a tool', () => {
-    const test = (fullName: string, status: string, failureMessages: string[] = []) => ({
-      ...{ fullName, status, failureMessages },
-    });
-    const outcome = readVitestReport(
-      reportOf({
-        testResults: [
-          {
-            name: join(root, 'server/test/a.test.ts'),
-            status: 'failed',
-            assertionResults: [
-              test('is well', 'passed'),
-              test('is well at last', 'passed', ['Error']),
-              test('is not', 'failed', ['Error']),
-              test('plays (needs ffmpeg) for long', 'skipped'),
-              test('is of the other engine', 'pending'),
-            ],
-          },
-          {
-            name: join(root, 'server/test/b.test.ts'),
-            status: 'failed',
-            message: 'No module x\n at',
-            assertionResults: [],
-          },
-        ],
-      }),
+describe('the report of a Vitest run', () => {
+  it('counts what passed, failed, was repeated, and was skipped for a tool, with the reasons', async () => {
+    const tests = mkdtempSync(join(folder, 'tests-'));
+    writeFileSync(
+      join(tests, 'a.test.ts'),
+      `let tries = 0;
+       it('is well', () => {});
+       it('is well at last', () => { if (tries++ === 0) throw new Error('too early'); });
+       it('is not', () => { throw new Error('3 is not 4'); });
+       it.skip('plays (needs ffmpeg) for long', () => {});
+       it.skip('is of the other engine', () => {});
+       describe('a suite', () => {
+         afterAll(() => { throw new Error('still open'); });
+         it('is in a suite', () => {});
+       });`,
     );
+    writeFileSync(join(tests, 'b.test.ts'), `throw new Error('no module x');`);
+    const report = join(folder, 'run.json');
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+    const reporter = join(root, 'scripts/testing/vitest-reporter.ts');
+    const args = [vitest, 'run', '--root', tests, '--globals', '--retry=1', `--reporter=${reporter}`];
+    await once(spawn(process.execPath, args, { env: { ...process.env, TEST_REPORT: report } }), 'exit');
+    const [a, b] = [relative(root, join(tests, 'a.test.ts')), relative(root, join(tests, 'b.test.ts'))];
+    const { failures, ...outcome } = readVitestReport(report);
     expect(outcome).toEqual({
-      passed: 2,
-      failures: [
-        { file: 'server/test/a.test.ts', name: 'is not' },
-        { file: 'server/test/b.test.ts', name: 'No module x' },
-      ],
-      repeated: ['server/test/a.test.ts: is well at last'],
+      passed: 3,
+      repeated: [`${a}: is well at last: too early`],
       skipped: new Map([
         ['ffmpeg', 1],
         ['', 1],
       ]),
     });
+    expect(failures.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
+      { file: a, name: 'a suite (before or after its tests)', reason: 'still open' },
+      { file: a, name: 'is not', reason: '3 is not 4' },
+      { file: b, name: 'the file failed', reason: 'no module x' },
+    ]);
   });
 
   it('is empty where the runner wrote none', () => {
@@ -132,7 +131,7 @@ it('reads the report of the journeys, also in suites of suites', () => {
   const spec = (title: string, status: string) => ({
     title,
     file: 'shop/buying.spec.ts',
-    tests: [{ status }],
+    tests: [{ status, results: [{}, { error: { message: 'no button' } }] }],
   });
   const report = {
     suites: [
@@ -144,8 +143,8 @@ it('reads the report of the journeys, also in suites of suites', () => {
   };
   expect(readJourneysReport(reportOf(report))).toMatchObject({
     passed: 2,
-    failures: [{ file: 'web/e2e/shop/buying.spec.ts', name: 'three' }],
-    repeated: ['web/e2e/shop/buying.spec.ts: two'],
+    failures: [{ file: 'web/e2e/shop/buying.spec.ts', name: 'three', reason: 'no button' }],
+    repeated: ['web/e2e/shop/buying.spec.ts: two: no button'],
   });
 });
 
@@ -155,7 +154,7 @@ describe('a run', () => {
     step('one', async () => ({
       ...nothingRan(),
       passed: 3,
-      failures: [{ file: 'a.test.ts', name: 'is wrong' }],
+      failures: [{ file: 'a.test.ts', name: 'is wrong', reason: '3 is\n not 4' }],
     })),
     step('two', async () => Promise.reject(new Error('exit 2'))),
     step('three', async () => ({ ...nothingRan(), passed: 4, skipped: new Map([['ffmpeg', 143]]) })),
@@ -164,7 +163,7 @@ describe('a run', () => {
   it('goes on after a step that failed, and its last lines name every failure and how to repeat it', async () => {
     const lines = lastLines(await runSteps(steps, { reports: folder, bail: false }), readOptions([], {}));
     expect(lines.trim().split('\n')).toEqual([
-      'FAILED a.test.ts: is wrong (again: pnpm test a.test.ts)',
+      'FAILED a.test.ts: is wrong: 3 is not 4 (again: pnpm test a.test.ts)',
       'FAILED two: exit 2 (again: repeat two)',
       'ffmpeg is not installed: 143 tests of encoders and players were skipped',
       'TEST_DATABASE_URL is not set: the API tests ran on the embedded engine alone.',
