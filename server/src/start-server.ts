@@ -218,6 +218,7 @@ export async function startServer(
 
   const localUrl = `http://${isLoopback(config.host) ? 'localhost' : config.host}:${listening.port}`;
   webhookUrl = `${localUrl}/api/v1/shop/webhook`;
+  eventLoop.forget();
   const started = life.move();
   return {
     url: config.publicUrl ?? localUrl,

@@ -13,6 +13,8 @@ const windowMs = 250;
 
 export interface EventLoopWatch extends Disposable {
   delayMs(): number;
+  /** Begins anew: what has delayed the start of a server is no load of its requests. */
+  forget(): void;
 }
 
 /** One slow window is no overload (a garbage collection, a large answer): only two in a row count. */
@@ -23,9 +25,14 @@ export function watchEventLoop(): EventLoopWatch {
   let previous = 0;
   let count = 0;
   let sum = 0;
+  // Never reset the histogram: after a reset it skips the next sample, which is the only one while the loop is blocked.
+  const forget = () => {
+    count = histogram.count;
+    sum = histogram.mean * histogram.count;
+    previous = 0;
+    current = 0;
+  };
   const timer = setInterval(() => {
-    // Never reset: after a reset the histogram skips the next sample, which is the only one while the loop is
-    // blocked.
     const samples = histogram.count - count;
     const delays = histogram.mean * histogram.count - sum;
     if (samples === 0) return;
@@ -37,6 +44,7 @@ export function watchEventLoop(): EventLoopWatch {
   timer.unref();
   return {
     delayMs: () => Math.min(current, previous),
+    forget,
     [Symbol.dispose]() {
       clearInterval(timer);
       histogram.disable();

@@ -187,6 +187,11 @@ describe('the measure of the event loop', () => {
       await turn();
     }
     expect(loop.delayMs()).toBeGreaterThan(300);
+    loop.forget();
+    expect(loop.delayMs()).toBe(0);
+    // Nor do the windows after it count what was before it.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(loop.delayMs()).toBeLessThan(300);
   });
 });
 
