@@ -5,12 +5,12 @@
  * @engine postgres
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { insertWatchable } from '../factories.ts';
-import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
-import { openTestDatabase } from '../test-database.ts';
 import { clockError } from '../wrong-clock.ts';
 import { call } from './call.ts';
+import { useServerPair } from './server-pair.ts';
+import { signInAdministrator } from './sign-in.ts';
 
 const auth = '/api/v1/identity/auth';
 const playback = '/api/v1/playback/sessions';
@@ -18,43 +18,22 @@ const playback = '/api/v1/playback/sessions';
 type Server = 'right' | 'wrong';
 
 describe.each([90, -90])('with a clock %i s off', { timeout: 60_000 }, (seconds) => {
-  const dataDirs = [newDataDir(), newDataDir()];
-  let database: Awaited<ReturnType<typeof openTestDatabase>>;
-  let servers: ServerProcess[];
+  const trusted = { TRUST_PROXY: '127.0.0.1' };
+  const pair = useServerPair([trusted, { ...trusted, ...clockError(seconds * 1000) }]);
+  const of = (server: Server) => pair.servers[server === 'right' ? 0 : 1];
   const on = (server: Server, target: string, options?: Parameters<typeof call>[2]) =>
-    call(servers[server === 'right' ? 0 : 1] as ServerProcess, target, options);
+    call(of(server), target, options);
 
-  beforeAll(async () => {
-    database = await openTestDatabase();
-    const env = {
-      DATABASE_URL: String(database.databaseUrl),
-      ADMIN_EMAIL: administrator.email,
-      ADMIN_PASSWORD: administrator.password,
-      TRUST_PROXY: '127.0.0.1',
-    };
-    servers = await Promise.all(
-      [0, seconds * 1000].map((ms, index) =>
-        startProcess({ ...env, ...clockError(ms), DATA_DIR: String(dataDirs[index]) }),
-      ),
-    );
-  }, 60_000);
-  afterAll(async () => {
-    for (const { child } of servers ?? []) child.kill('SIGTERM');
-    await Promise.all((servers ?? []).map(({ ended }) => ended));
-    await database?.[Symbol.asyncDispose]();
-  }, 60_000);
-
-  const signIn = async (server: Server) => {
-    const login = `POST ${auth}/credentials/login?includeTokens=true`;
-    return (await on(server, login, { body: administrator })).body.tokens;
-  };
+  const signIn = (server: Server) => signInAdministrator(of(server));
   const refresh = (server: Server, refreshToken: string) =>
     on(server, `POST ${auth}/token/refresh`, { body: { refreshToken } });
   const isSignedIn = async (server: Server, token: string) =>
     (await on(server, `GET ${auth}/token/user-info`, { token })).status === 200;
 
   it('only the server with the wrong clock warns the operator', () => {
-    const warnings = servers.map((server) => server.output().includes("clock differs from the database's"));
+    const warnings = pair.servers.map((server) =>
+      server.output().includes("clock differs from the database's"),
+    );
     expect(warnings).toEqual([false, true]);
   });
 
@@ -112,7 +91,7 @@ describe.each([90, -90])('with a clock %i s off', { timeout: 60_000 }, (seconds)
   });
 
   it('an address of one server plays on the other, and both list the same segments', async () => {
-    const { signedUrlPath } = await insertWatchable(database.db);
+    const { signedUrlPath } = await insertWatchable(pair.database.db);
     const token = (await signIn('right')).accessToken.value;
     for (const [signs, serves] of [
       ['right', 'wrong'],

@@ -15,6 +15,7 @@ import { call } from './call.ts';
 import { figuresOf, listLost, newLedger } from './ledger.ts';
 import { type MixedWrites, startMixedWrites } from './mixed-writes.ts';
 import { createOwnPostgres, findPostgres, type OwnPostgres } from './own-postgres.ts';
+import { signInAdministrator } from './sign-in.ts';
 
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1);
 /** An answer may wait for a connection and for a lock on a busy machine, but not longer. */
@@ -122,9 +123,7 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
     timeout: 60_000,
   }, async () => {
     const [server] = servers as [ServerProcess, ServerProcess];
-    const body = administrator;
-    const login = 'POST /api/v1/identity/auth/credentials/login?includeTokens=true';
-    const token = (await call(server, login, { body })).body.tokens.accessToken.value;
+    const token = (await signInAdministrator(server)).accessToken.value;
     const [id] = ledger.rows.get('event') ?? [];
     const change = () => call(server, `PATCH /api/v1/events/${id}`, { token, body: { name: 'Held back' } });
     // Two connections, because pg_stat_activity does not change within a transaction.

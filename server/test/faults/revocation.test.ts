@@ -15,7 +15,7 @@ import { insertAccess, insertUser, insertWatchable } from '../factories.ts';
 import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
 import { openTestDatabase } from '../test-database.ts';
 import { call } from './call.ts';
-import { createSignIn, type SignIn } from './sign-in.ts';
+import { createSignIn, type SignIn, signInAdministrator } from './sign-in.ts';
 
 const limitMs = 2_000;
 /** For the calls of the test itself on a busy machine. */
@@ -48,8 +48,7 @@ describe('two servers that remember who may watch', { timeout: 60_000 }, () => {
       startProcess({ ...env, DATA_DIR: String(dataDirs[1]), DATABASE_URL: wire.url }),
     ]);
     signIn = await createSignIn(db);
-    const login = 'POST /api/v1/identity/auth/credentials/login?includeTokens=true';
-    admin = (await call(first, login, { body: administrator })).body.tokens.accessToken.value;
+    admin = (await signInAdministrator(first)).accessToken.value;
   }, 60_000);
   afterAll(async () => {
     wire?.close();

@@ -1,13 +1,27 @@
-/** Signs devices in without the servers, which limit how often people sign in. */
+/** Signs devices in: through a server, or without it, because servers limit how often people sign in. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '../../src/db/database.ts';
 import { createKeyring } from '../../src/identity/sessions/keyring.ts';
 import { insertSession } from '../../src/identity/sessions/session.repository.ts';
 import { loadSigningKeys } from '../../src/identity/sessions/signing-keys.ts';
 import { createTokens } from '../../src/identity/sessions/tokens.ts';
+import { administrator, type ServerProcess } from '../processes.ts';
+import { call } from './call.ts';
 
 export interface Device {
   sessionId: string;
   token: string;
+}
+
+/** Asks again while the answer is a 503: a busy machine refuses calls for a moment. @returns the tokens of the contract. */
+export async function signInAdministrator(server: ServerProcess, tries = 60) {
+  const login = 'POST /api/v1/identity/auth/credentials/login?includeTokens=true';
+  const { status, body } = await call(server, login, { body: administrator });
+  if (status === 200) return body.tokens;
+  if (status !== 503 || tries === 1)
+    throw new Error(`The administrator could not sign in: ${status} ${JSON.stringify(body)}`);
+  await wait(500);
+  return signInAdministrator(server, tries - 1);
 }
 
 export type SignIn = (userId: string) => Promise<Device>;

@@ -5,36 +5,22 @@
  */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { insertWatchable } from '../factories.ts';
 import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
 import { followUrl } from '../streams/follow.ts';
 import { engine, openTestDatabase } from '../test-database.ts';
 import { call } from './call.ts';
+import { useServerPair } from './server-pair.ts';
+import { signInAdministrator } from './sign-in.ts';
 
 describe.runIf(engine === 'postgres')('the streams of two servers', { timeout: 60_000 }, () => {
-  const dataDirs = [newDataDir(), newDataDir()];
-  let database: Awaited<ReturnType<typeof openTestDatabase>>;
-  let servers: [ServerProcess, ServerProcess];
+  const pair = useServerPair();
   let token: string;
 
   beforeAll(async () => {
-    database = await openTestDatabase();
-    const env = {
-      DATABASE_URL: String(database.databaseUrl),
-      ADMIN_EMAIL: administrator.email,
-      ADMIN_PASSWORD: administrator.password,
-    };
-    const started = dataDirs.map((DATA_DIR) => startProcess({ ...env, DATA_DIR }));
-    servers = (await Promise.all(started)) as typeof servers;
-    const login = 'POST /api/v1/identity/auth/credentials/login?includeTokens=true';
-    token = (await call(servers[0], login, { body: administrator })).body.tokens.accessToken.value;
-  }, 60_000);
-  afterAll(async () => {
-    for (const { child } of servers ?? []) child.kill('SIGTERM');
-    await Promise.all((servers ?? []).map(({ ended }) => ended));
-    await database?.[Symbol.asyncDispose]();
-  }, 60_000);
+    token = (await signInAdministrator(pair.servers[0])).accessToken.value;
+  });
 
   const followOn = (server: ServerProcess, eventId: string) =>
     followUrl(`${server.url}/api/v1/kickboxing/competitions/${eventId}/events`);
@@ -45,7 +31,7 @@ describe.runIf(engine === 'postgres')('the streams of two servers', { timeout: 6
 
   /** Ends the listening connections, and nothing else. */
   async function endListeners(): Promise<number> {
-    const client = new pg.Client({ connectionString: String(database.databaseUrl) });
+    const client = new pg.Client({ connectionString: String(pair.database.databaseUrl) });
     await client.connect();
     const { rowCount } = await client.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -56,10 +42,10 @@ describe.runIf(engine === 'postgres')('the streams of two servers', { timeout: 6
   }
 
   it('send what was changed on the other one within 2 s', async () => {
-    const { eventId } = await insertWatchable(database.db);
-    const streams = await Promise.all(servers.map((server) => followOn(server, eventId)));
+    const { eventId } = await insertWatchable(pair.database.db);
+    const streams = await Promise.all(pair.servers.map((server) => followOn(server, eventId)));
     for (const stream of streams) await stream.next('banner');
-    for (const [index, server] of servers.entries()) {
+    for (const [index, server] of pair.servers.entries()) {
       const text = `Written on server ${index}`;
       await setBanner(server, eventId, text);
       const frames = await Promise.all(
@@ -70,31 +56,31 @@ describe.runIf(engine === 'postgres')('the streams of two servers', { timeout: 6
   });
 
   it('follow again after the listening connection was killed, and have missed nothing', async () => {
-    const { eventId } = await insertWatchable(database.db);
-    const streams = await Promise.all(servers.map((server) => followOn(server, eventId)));
+    const { eventId } = await insertWatchable(pair.database.db);
+    const streams = await Promise.all(pair.servers.map((server) => followOn(server, eventId)));
     for (const stream of streams) await stream.next('banner');
     for (let time = 0; time < 3; time++) {
       expect(await endListeners()).toBeGreaterThan(0);
       const text = `Written while nobody listened ${randomUUID()}`;
-      await setBanner(servers[0], eventId, text);
+      await setBanner(pair.servers[0], eventId, text);
       for (const stream of streams) await stream.next('banner', (banner) => banner.text === text, 5_000);
     }
     const text = 'Written when they listen again';
-    await setBanner(servers[1], eventId, text);
+    await setBanner(pair.servers[1], eventId, text);
     for (const stream of streams) await stream.next('banner', (banner) => banner.text === text);
-    expect(servers.map(({ child, errors }) => [child.exitCode, errors()])).toEqual(
-      servers.map(() => [null, '']),
+    expect(pair.servers.map(({ child, errors }) => [child.exitCode, errors()])).toEqual(
+      pair.servers.map(() => [null, '']),
     );
   });
 
   it('show what devices were refused on either', async () => {
-    const { eventId, liveStreamId, signedUrlPath } = await insertWatchable(database.db, {
+    const { eventId, liveStreamId, signedUrlPath } = await insertWatchable(pair.database.db, {
       stream: { status: 'inactive' },
     });
-    for (const server of servers)
+    for (const server of pair.servers)
       expect((await call(server, `GET ${signedUrlPath}`, { token })).status).toBe(403);
     const refusals = async () => {
-      const { body } = await call(servers[0], `GET /api/v1/events/${eventId}/desk`, { token });
+      const { body } = await call(pair.servers[0], `GET /api/v1/events/${eventId}/desk`, { token });
       expect(body.blocks[0].liveStreams[0].id).toBe(liveStreamId);
       return body.blocks[0].liveStreams[0].refusals;
     };
@@ -115,9 +101,7 @@ describe('a server with open streams', { timeout: 60_000 }, () => {
       ADMIN_EMAIL: administrator.email,
       ADMIN_PASSWORD: administrator.password,
     });
-    const login = 'POST /api/v1/identity/auth/credentials/login?includeTokens=true';
-    const { body } = await call(server, login, { body: administrator });
-    const token = body.tokens.accessToken.value;
+    const token = (await signInAdministrator(server)).accessToken.value;
     const location = { name: null, address: null, cityName: null, countryName: null };
     const dates = { startDate: '2026-12-01T18:00:00Z', endDate: '2026-12-01T22:00:00Z' };
     const event = {

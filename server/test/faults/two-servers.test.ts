@@ -6,48 +6,36 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/db/database.ts';
 import { insertUser, insertWatchable } from '../factories.ts';
-import { administrator, newDataDir, type ServerProcess, startProcess } from '../processes.ts';
-import { openTestDatabase } from '../test-database.ts';
+import type { ServerProcess } from '../processes.ts';
 import { call, type Reply } from './call.ts';
-import { createSignIn, type Device, type SignIn } from './sign-in.ts';
+import { useServerPair } from './server-pair.ts';
+import { createSignIn, type Device, type SignIn, signInAdministrator } from './sign-in.ts';
 
 const deviceCount = 100;
 const rounds = Math.min(10, Number(process.env.FAULT_ROUNDS ?? 1));
 const auth = '/api/v1/identity/auth';
 
 describe('two servers', { timeout: 120_000 }, () => {
-  const dataDirs = [newDataDir(), newDataDir()];
-  let database: Awaited<ReturnType<typeof openTestDatabase>>;
-  let servers: ServerProcess[];
+  const pair = useServerPair();
+  let db: Db;
   let signedUrl: string;
   let signIn: SignIn;
   let turn = 0;
   const ask = (target: string, options?: Parameters<typeof call>[2]) =>
-    call(servers[turn++ % servers.length] as ServerProcess, target, options);
+    call(pair.servers[turn++ % 2] as ServerProcess, target, options);
 
   beforeAll(async () => {
-    database = await openTestDatabase();
-    const env = {
-      DATABASE_URL: String(database.databaseUrl),
-      ADMIN_EMAIL: administrator.email,
-      ADMIN_PASSWORD: administrator.password,
-    };
-    servers = await Promise.all(dataDirs.map((DATA_DIR) => startProcess({ ...env, DATA_DIR })));
-    signedUrl = `GET ${(await insertWatchable(database.db)).signedUrlPath}`;
-    signIn = await createSignIn(database.db);
-  }, 60_000);
-  afterAll(async () => {
-    for (const { child } of servers ?? []) child.kill('SIGTERM');
-    await Promise.all((servers ?? []).map(({ ended }) => ended));
-    await database?.[Symbol.asyncDispose]();
-  }, 60_000);
+    db = pair.database.db;
+    signedUrl = `GET ${(await insertWatchable(db)).signedUrlPath}`;
+    signIn = await createSignIn(db);
+  });
 
   /** Runs `storm` and meanwhile counts the live leases of the user repeatedly. */
   async function watchLeases(userId: string, storm: () => Promise<unknown>) {
-    const client = new pg.Client({ connectionString: String(database.databaseUrl) });
+    const client = new pg.Client({ connectionString: String(pair.database.databaseUrl) });
     await client.connect();
     const samples: number[] = [];
     let isOver = false;
@@ -60,11 +48,11 @@ describe('two servers', { timeout: 120_000 }, () => {
     await sampling;
     const atTheEnd = await countLive(client, userId);
     await client.end();
-    return { samples, atTheEnd, mostEver: await mostAtOnce(database.db, userId) };
+    return { samples, atTheEnd, mostEver: await mostAtOnce(db, userId) };
   }
 
   it(`let at most two of ${deviceCount} devices of one user watch at any moment`, async () => {
-    const userId = await insertUser(database.db);
+    const userId = await insertUser(db);
     const devices = await Promise.all(Array.from({ length: deviceCount }, () => signIn(userId)));
     const replies: Reply[] = [];
     const watch = async ({ token }: Device) => {
@@ -96,7 +84,7 @@ describe('two servers', { timeout: 120_000 }, () => {
   });
 
   it('keep this limit while devices end each other’s playback and login sessions', async () => {
-    const userId = await insertUser(database.db);
+    const userId = await insertUser(db);
     const devices = await Promise.all(Array.from({ length: 40 }, () => signIn(userId)));
     const statuses = new Set<number>();
     const send = async (target: string, token: string) => {
@@ -131,8 +119,7 @@ describe('two servers', { timeout: 120_000 }, () => {
   });
 
   it('accept a refresh token once when many requests use it at the same time', async () => {
-    const login = `POST ${auth}/credentials/login?includeTokens=true`;
-    const { tokens } = (await ask(login, { body: administrator })).body;
+    const tokens = await signInAdministrator(pair.servers[0]);
     const body = { refreshToken: tokens.refreshToken.value };
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => ask(`POST ${auth}/token/refresh`, { body })),
