@@ -1,15 +1,15 @@
 import { bodyLimits } from './body-limits.ts';
-import { type Contract, operationsOf, reasonKey } from './operation-facts.ts';
+import { type Contract, factsOf, operationsOf, reasonKey } from './operation-facts.ts';
 
 /**
- * Writes as TypeScript what OpenAPI cannot express: the types of `x-ringside` and the size of each body for the server,
- * and the calls for which the client keeps an expired token
- * or may ask for the tokens.
+ * Writes as TypeScript what OpenAPI cannot express: the facts of `x-ringside`, with the defaults, and the size of each body
+ * for the server, and the calls for which the client keeps an expired token or may ask for the tokens.
  */
 export function factsModule(contract: Contract): string {
   const keys = Object.entries(contract['x-ringside-keys']);
   const operations = operationsOf(contract).map(({ method, path, operation }) => {
-    return { call: `${method} ${path}`, id: operation.operationId, facts: operation['x-ringside'] ?? {} };
+    const facts = factsOf(method, operation, contract['x-ringside-defaults']);
+    return { call: `${method} ${path}`, id: operation.operationId, facts };
   });
   const limits = Object.keys(contract['x-ringside-keys'].limited ?? {}).filter((limit) => limit !== 'none');
   const limitedBy = (limit: string) => operations.filter(({ facts }) => facts.limited === limit);
@@ -23,6 +23,11 @@ export function factsModule(contract: Contract): string {
     ...keys.map(([key, values]) => `  ${key}: ${unionOf(Object.keys(values))};`),
     `  ${reasonKey}?: string;`,
     '}',
+    '',
+    '/** Per operation what it says itself, and for the rest the defaults of its method. */',
+    'export const operationFacts = {',
+    ...operations.map(({ id, facts }) => `  ${id}: ${JSON.stringify(facts)},`),
+    '} as const satisfies Record<string, OperationFacts>;',
     '',
     '/** Per limit the operations that it counts. */',
     'export interface LimitedOperations {',

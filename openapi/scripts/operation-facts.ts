@@ -1,6 +1,7 @@
 /**
  * The extension `x-ringside`: facts about an operation that OpenAPI cannot express. `openapi.yaml` declares its keys and
- * values under `x-ringside-keys`; this file checks them against the rest of the operation.
+ * values under `x-ringside-keys`, and under `x-ringside-defaults` what an operation has that does not say otherwise: a GET
+ * reads, every other method writes. This file checks the facts against the rest of the operation.
  */
 
 /** The values of each key, each with the sentence for the docs, or null if it does not concern callers. */
@@ -19,38 +20,71 @@ export interface OperationNode {
 export interface Contract {
   paths: Record<string, Record<string, unknown>>;
   'x-ringside-keys': FactKeys;
+  'x-ringside-defaults': FactDefaults;
+}
+
+/** Each with a value for every key. */
+export type FactDefaults = Record<'reading' | 'writing', Record<string, string>>;
+
+interface Place {
+  method: string;
+  path: string;
+  keys: FactKeys;
+  defaults: FactDefaults;
+}
+
+const defaultsOf = (method: string, defaults: FactDefaults) =>
+  method.toUpperCase() === 'GET' ? defaults.reading : defaults.writing;
+
+/** @returns a value for every key. */
+export function factsOf(
+  method: string,
+  { 'x-ringside': own = {} }: OperationNode,
+  defaults: FactDefaults,
+): Record<string, string> {
+  return { ...defaultsOf(method, defaults), ...own };
+}
+
+/** @returns one sentence for each fault of the defaults themselves. */
+export function findDefaultFaults(defaults: FactDefaults, keys: FactKeys): string[] {
+  return Object.entries(defaults).flatMap(([kind, facts]) => [
+    ...Object.keys(keys)
+      .filter((key) => facts[key] === undefined)
+      .map((key) => `x-ringside-defaults.${kind}.${key} is missing.`),
+    ...findUnknown(`x-ringside-defaults.${kind}`, facts, keys),
+  ]);
+}
+
+function findUnknown(name: string, facts: Record<string, string>, keys: FactKeys): string[] {
+  return Object.entries(facts).flatMap(([key, value]) => {
+    if (key === reasonKey) return [];
+    const values = keys[key];
+    if (values === undefined) return [`${name}.${key} is not a known key (${listOf(keys)}).`];
+    return Object.hasOwn(values, value)
+      ? []
+      : [`${name}.${key} is ${JSON.stringify(value)}, not one of ${listOf(values)}.`];
+  });
 }
 
 /** An optional key: the end of the sentence "Calls from other sites are allowed: ...". */
 export const reasonKey = 'crossSiteReason';
 
 /** @returns one sentence for each fault, with the operation and the key. */
-export function findFactFaults(
-  operation: OperationNode,
-  place: { method: string; path: string; keys: FactKeys },
-): string[] {
-  const { operationId: id, 'x-ringside': facts } = operation;
-  if (facts === undefined) return [`${id}: x-ringside is missing; it needs ${listOf(place.keys)}.`];
-  const faults = Object.entries(place.keys).flatMap(([key, values]) => {
-    if (facts[key] === undefined) return [`${id}: x-ringside.${key} is missing (${listOf(values)}).`];
-    if (Object.hasOwn(values, facts[key])) return [];
-    return [`${id}: x-ringside.${key} is ${JSON.stringify(facts[key])}, not one of ${listOf(values)}.`];
-  });
-  for (const key of Object.keys(facts)) {
-    if (key !== reasonKey && !Object.hasOwn(place.keys, key))
-      faults.push(`${id}: x-ringside.${key} is not a known key (${listOf(place.keys)}).`);
-  }
+export function findFactFaults(operation: OperationNode, place: Place): string[] {
+  const { operationId: id, 'x-ringside': own = {} } = operation;
+  const faults = findUnknown(`${id}: x-ringside`, own, place.keys);
+  const usual = defaultsOf(place.method, place.defaults);
+  for (const [key, value] of Object.entries(own))
+    if (usual[key] === value) faults.push(`${id}: x-ringside.${key} is ${value} anyway: leave it out.`);
   // Every body has a limit (`body-limits.ts`).
   if (operation.requestBody !== undefined && !('413' in operation.responses))
     faults.push(`${id}: there is a body, but no 413 is declared.`);
-  return faults.length > 0 ? faults : findContradictions(operation, facts, place);
+  return faults.length > 0 ? faults : findContradictions(operation, place);
 }
 
-function findContradictions(
-  { operationId: id, security = [], responses }: OperationNode,
-  facts: Record<string, string>,
-  { method, path }: { method: string; path: string },
-): string[] {
+function findContradictions(operation: OperationNode, { method, path, defaults }: Place): string[] {
+  const { operationId: id, security = [], responses } = operation;
+  const facts = factsOf(method, operation, defaults);
   const stores = facts.stores !== 'nothing';
   const opensWrites = stores && facts.crossSite === 'allow';
   const usesCookies = security.some((scheme) => 'sessionCookie' in scheme);
@@ -106,8 +140,9 @@ function findContradictions(
  */
 export function withFacts(contract: Contract, bodySentences: Record<string, string>): Contract {
   const copy = structuredClone(contract);
-  for (const { operation } of operationsOf(copy)) {
-    const facts = describeFacts(operation['x-ringside'] ?? {}, copy['x-ringside-keys']);
+  for (const { method, operation } of operationsOf(copy)) {
+    const own = factsOf(method, operation, copy['x-ringside-defaults']);
+    const facts = describeFacts(own, copy['x-ringside-keys']);
     const sentences = [facts, bodySentences[operation.operationId] ?? ''].join(' ').trim();
     if (sentences !== '') operation.description = `${operation.description?.trimEnd()}\n\n${sentences}`;
   }

@@ -1,5 +1,12 @@
 /** The rules of the style guide that `redocly.yaml` cannot express as assertions. */
-import { type FactKeys, findFactFaults, type OperationNode } from './operation-facts.ts';
+import {
+  type Contract,
+  type FactDefaults,
+  type FactKeys,
+  findDefaultFaults,
+  findFactFaults,
+  type OperationNode,
+} from './operation-facts.ts';
 
 interface Context {
   key: string | number;
@@ -10,10 +17,14 @@ interface Context {
 /** Operations under `paths`, but not `webhooks`, which are not calls of this server. */
 function operationFacts() {
   let keys: FactKeys = {};
+  let defaults: FactDefaults = { reading: {}, writing: {} };
   let path = '';
   return {
-    Root: (root: { 'x-ringside-keys'?: FactKeys }) => {
-      keys = root['x-ringside-keys'] ?? {};
+    Root: (root: Contract, { location, report }: Context) => {
+      keys = root['x-ringside-keys'] ?? keys;
+      defaults = root['x-ringside-defaults'] ?? defaults;
+      for (const message of findDefaultFaults(defaults, keys))
+        report({ message, location: location.child(['x-ringside-defaults']) });
     },
     Paths: {
       PathItem: {
@@ -21,7 +32,7 @@ function operationFacts() {
           path = String(key);
         },
         Operation: (operation: OperationNode, { key, location, report }: Context) => {
-          const place = { method: String(key).toUpperCase(), path, keys };
+          const place = { method: String(key).toUpperCase(), path, keys, defaults };
           for (const message of findFactFaults(operation, place))
             report({ message, location: location.child(['operationId']) });
         },

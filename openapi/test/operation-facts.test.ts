@@ -1,4 +1,4 @@
-/** A missing or contradictory `x-ringside` causes a sentence with the operation and the key. */
+/** A false, needless or contradictory `x-ringside` causes a sentence with the operation and the key. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { bodySentences } from '../scripts/body-limits.ts';
 import { factsModule } from '../scripts/facts-module.ts';
 import {
   type Contract,
+  findDefaultFaults,
   findFactFaults,
   type OperationNode,
   operationsOf,
@@ -16,7 +17,7 @@ import { tryRedocly } from '../scripts/redocly.ts';
 import { bundle } from './bundle.ts';
 
 const contract: Contract = bundle;
-const keys = contract['x-ringside-keys'];
+const { 'x-ringside-keys': keys, 'x-ringside-defaults': defaults } = contract;
 const operations = operationsOf(contract);
 
 function find(id: string, among: Contract = contract) {
@@ -32,28 +33,33 @@ function faultsAfter(id: string, facts: Record<string, string | undefined>, chan
   operation['x-ringside'] = Object.fromEntries(
     changed.filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
-  return findFactFaults({ ...operation, ...change }, { ...place, keys });
+  return findFactFaults({ ...operation, ...change }, { ...place, keys, defaults });
 }
 
-test('every operation says everything, without a contradiction', () => {
+test('no operation says a fact falsely, needlessly or in contradiction', () => {
   expect(operations.length).toBeGreaterThan(70);
   expect(
-    operations.flatMap(({ operation, ...place }) => findFactFaults(operation, { ...place, keys })),
+    operations.flatMap(({ operation, ...place }) => findFactFaults(operation, { ...place, keys, defaults })),
   ).toEqual([]);
 });
 
-describe('an operation is refused', () => {
-  test('without the extension', () => {
-    const { operation, ...place } = find('getEvent');
-    const { 'x-ringside': _missing, ...rest } = operation;
-    expect(findFactFaults(rest, { ...place, keys })).toEqual([
-      'getEvent: x-ringside is missing; it needs stores, audited, crossSite, shed, limited, unknownQuery, expiredToken, stepUp.',
-    ]);
-  });
+test('the defaults say everything, with values that are known', () => {
+  expect(findDefaultFaults(defaults, keys)).toEqual([]);
+  const { shed: _missing, ...reading } = defaults.reading;
+  const writing = { ...defaults.writing, stores: 'mabye' };
+  expect(findDefaultFaults({ reading, writing }, keys)).toEqual([
+    'x-ringside-defaults.reading.shed is missing.',
+    'x-ringside-defaults.writing.stores is "mabye", not one of database, files, nothing.',
+  ]);
+});
 
-  test.each(Object.keys(keys))('without %s', (key) => {
-    expect(faultsAfter('getEvent', { [key]: undefined })).toEqual([
-      expect.stringContaining(`getEvent: x-ringside.${key} is missing (`),
+describe('an operation is refused', () => {
+  test('with what it has anyway', () => {
+    expect(faultsAfter('getEvent', { crossSite: 'allow' })).toEqual([
+      'getEvent: x-ringside.crossSite is allow anyway: leave it out.',
+    ]);
+    expect(faultsAfter('createEvent', { crossSite: 'refuse' })).toEqual([
+      'createEvent: x-ringside.crossSite is refuse anyway: leave it out.',
     ]);
   });
 
@@ -68,19 +74,19 @@ describe('an operation is refused', () => {
     ['createEvent', { stores: 'nothing' }, 'stores', 'is nothing, but the method is POST'],
     ['deleteEvent', { stores: 'nothing' }, 'stores', 'is nothing, but the method is DELETE'],
     ['getEvent', { audited: 'event' }, 'audited', 'is event, but the operation stores nothing'],
-    ['createEvent', { audited: 'nothing' }, 'audited', 'is nothing, but the operation needs a permission'],
+    ['createEvent', { audited: undefined }, 'audited', 'is nothing, but the operation needs a permission'],
     [
       'createEvent',
       { crossSite: 'allow' },
       'crossSite',
       'is allow, but the operation stores something and takes',
     ],
-    ['getLiveStreamSignedUrl', { crossSite: 'allow' }, 'crossSite', 'is allow, but the operation stores'],
+    ['getLiveStreamSignedUrl', { crossSite: undefined }, 'crossSite', 'is allow, but the operation stores'],
     ['handleStripeWebhook', { crossSiteReason: undefined }, 'crossSiteReason', 'must say why'],
     ['createEvent', { crossSiteReason: 'no.' }, 'crossSiteReason', 'is only for'],
     ['listProviders', { crossSite: 'refuse' }, 'crossSite', 'is refuse, but no 403 is declared'],
     ['getEvent', { limited: 'sign-in' }, 'limited', 'is sign-in, but no 429 is declared'],
-    ['login', { limited: 'none' }, 'limited', 'is none, but a 429 is declared'],
+    ['login', { limited: undefined }, 'limited', 'is none, but a 429 is declared'],
     ['getCompetition', { stepUp: 'required' }, 'stepUp', 'is required, but no token is needed'],
     ['createEvent', { expiredToken: 'ignore' }, 'expiredToken', 'is ignore, but a token is needed'],
     ['getCompetition', { expiredToken: 'ignore' }, 'expiredToken', 'is ignore, but the path has parameters'],
@@ -101,11 +107,13 @@ describe('an operation is refused', () => {
     const folder = await mkdtemp(join(tmpdir(), 'ringside-lint-'));
     try {
       const planted = structuredClone(contract);
-      delete find('createEvent', planted).operation['x-ringside']?.crossSite;
+      find('createEvent', planted).operation['x-ringside'] = { audited: 'event', crossSite: 'mabye' };
       await writeFile(join(folder, 'openapi.json'), JSON.stringify(planted));
       const { succeeded, stdout, stderr } = await tryRedocly('lint', join(folder, 'openapi.json'));
       expect(succeeded).toBe(false);
-      expect(stdout + stderr).toContain('createEvent: x-ringside.crossSite is missing (refuse, allow).');
+      expect(stdout + stderr).toContain(
+        'createEvent: x-ringside.crossSite is "mabye", not one of refuse, allow.',
+      );
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -1,8 +1,7 @@
 import document from '@ringside/openapi/openapi.json' with { type: 'json' };
-import { bodyLimits } from '@ringside/openapi/operation-facts';
+import { bodyLimits, type OperationFacts, operationFacts } from '@ringside/openapi/operation-facts';
 import { escapePointer, unescapePointer } from '../http/json-pointer.ts';
 import type { OperationId } from './operation.ts';
-import { type FactKeys, type OperationFacts, readFacts } from './operation-facts.ts';
 
 export interface ContractParameter {
   name: string;
@@ -33,10 +32,7 @@ interface Node {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
-export const contract = document as unknown as Node & {
-  paths: Record<string, Node>;
-  'x-ringside-keys': FactKeys;
-};
+export const contract = document as unknown as Node & { paths: Record<string, Node> };
 
 /** The node at a JSON Pointer of the bundle and the node's own pointer; follows `$ref`. */
 export function deref(pointer: string): { node: Node; pointer: string } {
@@ -85,6 +81,6 @@ function toOperation(path: string, method: string, operation: Node): ContractOpe
     },
     responses: Object.fromEntries(responses),
     security: (operation.security ?? contract.security ?? []) as Array<Record<string, string[]>>,
-    facts: readFacts(String(operation.operationId), operation['x-ringside'], contract['x-ringside-keys']),
+    facts: operationFacts[operation.operationId as OperationId],
   };
 }

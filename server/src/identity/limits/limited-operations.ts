@@ -2,9 +2,10 @@
  * The counters of each limit. The contract says which operation has which limit (`x-ringside.limited`);
  * attempt.rules.ts has the figures and their reasons.
  */
+
+import type { LimitedOperations } from '@ringside/openapi/operation-facts';
 import type { FastifyRequest } from 'fastify';
 import type { Call, OperationId } from '../../contract/operation.ts';
-import type { LimitedOperations } from '../../contract/operation-facts.ts';
 import { signedInUser } from '../../contract/security.ts';
 import { networkOf } from '../../http/network.ts';
 import type { ProblemError } from '../../http/problems.ts';
