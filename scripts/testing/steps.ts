@@ -88,6 +88,7 @@ function codeSteps(): Step[] {
     ...['.', 'server', 'web', 'mobile-shell'].map((folder) =>
       toolStep(`types of ${folder}`, { in: folder, args: [typescript, '-p', '.'] }),
     ),
+    toolStep('server/schema.sql is fresh', { in: '.', args: ['scripts/schema.ts', '--check'] }),
     toolStep('lint', { in: '.', args: [biome, 'check', '--error-on-warnings', '.'] }),
     toolStep('import borders and circles', { in: '.', args: ['scripts/borders/check.ts'] }),
     toolStep('unused files, exports and dependencies', {

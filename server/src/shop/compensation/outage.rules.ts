@@ -4,6 +4,8 @@
 export const sliceMs = 15_000;
 /** By then every server has stored what it counted. */
 export const settledMs = 45_000;
+/** An outage that begins so soon after the last one of its block is the same (26.2). The function `open_outage` decides it. */
+export const joinedMs = 60_000;
 /** Nobody tries any more: the outage ends with the last failure. */
 export const silentMs = 5 * 60_000;
 /** A refusal of one person is stored once in so long. */
