@@ -113,7 +113,7 @@ export const borders: Borders = {
   },
   'server: tests and benches': {
     migrations: '',
-    'test/* . src/config.test.ts src/config-apps.test.ts src/config-push.test.ts src/docs.test.ts src/ingest/films/package-film.test.ts':
+    'test/* . src/config.test.ts src/config-apps.test.ts src/config-push.test.ts src/docs.test.ts src/schema.test.ts src/ingest/films/package-film.test.ts':
       'src/* stand-ins/* /openapi/scripts/redocly.ts',
     'bench/*': 'src/* test test/ingest test/shop stand-ins/* /openapi/generated',
   },
@@ -240,7 +240,7 @@ export const borders: Borders = {
   'scripts: entry points': {
     'demo-publish': '/server/src/demo/demo-data.ts /server/src/ingest/rtmp /openapi/generated',
     'borders .':
-      'demo-publish /mobile-shell/settings.ts /server/src/http /server/src/run-server.ts /server/src/admin',
+      'demo-publish /mobile-shell/settings.ts /server/src/http /server/src/run-server.ts /server/src/admin /server/src/db',
     testing: '.',
     'demo-film/*': '/server/src/media/origin/mp4-boxes.ts',
     '/mobile-shell/scripts': 'demo-film/*',

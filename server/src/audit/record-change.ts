@@ -3,9 +3,9 @@
  * the other.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { AuditedOperations } from '@ringside/openapi/operation-facts';
 import type { FastifyRequest } from 'fastify';
 import { contractOperations } from '../contract/document.ts';
+import type { AuditedOperations } from '../contract/operation-facts.ts';
 import { signedInUser } from '../contract/security.ts';
 import type { Db } from '../db/database.ts';
 import { insertAuditEntries } from './audit.repository.ts';

@@ -3,9 +3,9 @@
  * attempt.rules.ts has the figures and their reasons.
  */
 
-import type { LimitedOperations } from '@ringside/openapi/operation-facts';
 import type { FastifyRequest } from 'fastify';
 import type { Call, OperationId } from '../../contract/operation.ts';
+import type { LimitedOperations } from '../../contract/operation-facts.ts';
 import { signedInUser } from '../../contract/security.ts';
 import { networkOf } from '../../http/network.ts';
 import type { ProblemError } from '../../http/problems.ts';

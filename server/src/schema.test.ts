@@ -1,11 +1,11 @@
 /** What people read about the database is true: the page names every trigger, and rules have the figures of the functions. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { leaseLifetimeMs } from '../playback/playback.rules.ts';
-import { joinedMs } from '../shop/compensation/outage.rules.ts';
+import { leaseLifetimeMs } from './playback/playback.rules.ts';
+import { joinedMs } from './shop/compensation/outage.rules.ts';
 
-const schema = readFileSync(new URL('../../schema.sql', import.meta.url), 'utf8');
-const page = readFileSync(new URL('../../../docs/database.md', import.meta.url), 'utf8');
+const schema = readFileSync(new URL('../schema.sql', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/database.md', import.meta.url), 'utf8');
 const namesIn = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, name]) => String(name));
 

@@ -1,0 +1,1 @@
+export type { AuditedOperations, LimitedOperations } from '@ringside/openapi/operation-facts';
