@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   mayKeepWatching,
+  mayKeepWatchingUntil,
   mayWatch,
   playbackMode,
   signedUrlExpiry,
@@ -81,6 +82,20 @@ describe('mayKeepWatching', () => {
     ['an access that is over, to what is off', { accesses: [access(-2, -1)], streamIsActive: false }, false],
   ])('decides about %s', (_name, question, expected) => {
     expect(mayKeepWatching({ ...paid, ...question })).toBe(expected);
+  });
+});
+
+describe('mayKeepWatchingUntil', () => {
+  it.each<[name: string, question: Partial<WatchingQuestion>, until: number | undefined]>([
+    ['a free block', { paymentRequired: false }, Number.POSITIVE_INFINITY],
+    ['an open access', { accesses: [access(-1, 1)] }, Date.parse(at(1))],
+    ['the open access that lasts longest', { accesses: [access(-1, 1), access(-2, 3)] }, Date.parse(at(3))],
+    ['an access without end', { accesses: [access(-1, null)] }, Number.POSITIVE_INFINITY],
+    ['an access that ends now', { accesses: [access(-1, 0)] }, undefined],
+    ['an access that begins later', { accesses: [access(1, 2)] }, undefined],
+    ['no access', {}, undefined],
+  ])('returns the instant for %s', (_name, question, until) => {
+    expect(mayKeepWatchingUntil({ ...paid, ...question })).toBe(until);
   });
 });
 

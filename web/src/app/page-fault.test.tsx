@@ -101,8 +101,13 @@ describe('an address without a page', () => {
     const main = await screen.findByRole('main');
     expect(within(main).getByRole('heading', { level: 1, name: 'Page Not Found: /nowhere' })).toBeDefined();
     expect(within(main).getByText(/may have been mistyped/)).toBeDefined();
-    expect(within(main).getByRole('link', { name: 'Return home' })).toBeDefined();
-    expect(within(main).getByRole('link', { name: 'Replays' })).toBeDefined();
+    const links = within(main).getAllByRole('link');
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Return home', '/'],
+      ['Search', '/search'],
+      ['Schedule', '/schedule'],
+      ['Replays', '/replays'],
+    ]);
     expect(within(main).queryByText(/Our team is working/)).toBeNull();
   });
 
