@@ -224,7 +224,7 @@ describe.each([
     // Two messages at once, and nothing else that would ask.
     server.remote?.wake();
     server.remote?.wake();
-    await expect.poll(() => stateOf(stream), { timeout: 8_000 }).toBe('live');
+    await expect.poll(() => stateOf(stream), { timeout: 20_000 }).toBe('live');
   }, 15_000);
 
   it('removes the other live inputs when the provider keeps one', async () => {

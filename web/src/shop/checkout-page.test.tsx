@@ -79,7 +79,7 @@ describe('a payment that has arrived', () => {
     await title('Payment received, unlocking');
     await waitFor(() => expect(paidCheckoutsOf(mainCard)).toEqual(['cs_1']));
     answer({});
-    await waitFor(() => expect(router.state.location.pathname).toBe(block), { timeout: 4000 });
+    await waitFor(() => expect(router.state.location.pathname).toBe(block));
   });
 
   it('is waited for while the server does not answer', async () => {
@@ -91,7 +91,7 @@ describe('a payment that has arrived', () => {
     expect(screen.queryByText('Service Unavailable')).toBeNull();
     expect(screen.queryByText(/Payment received/)).toBeNull();
     answer({});
-    await waitFor(() => expect(router.state.location.pathname).toBe(block), { timeout: 4000 });
+    await waitFor(() => expect(router.state.location.pathname).toBe(block));
   });
 });
 
@@ -186,7 +186,7 @@ describe('without an account that may watch', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Send the mail again' }));
     expect(await screen.findByRole('button', { name: 'The mail is on its way' })).toBeDefined();
     answer({});
-    await waitFor(() => expect(router.state.location.pathname).toBe(block), { timeout: 4000 });
+    await waitFor(() => expect(router.state.location.pathname).toBe(block));
   });
 
   it('says to another account for whom it was bought', async () => {

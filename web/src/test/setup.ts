@@ -9,4 +9,4 @@ afterEach(() => {
   cleanup();
 });
 // Pages are loaded on demand in tests, too, which is slow on a busy machine.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 20_000 });

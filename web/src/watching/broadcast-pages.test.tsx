@@ -210,7 +210,7 @@ describe('the end of a broadcast', () => {
     expect(await heading('The broadcast has ended')).toBeDefined();
     expect(screen.getByText('The replay is ready in a moment.')).toBeDefined();
     expect(news()).toEqual(['The broadcast has ended. The replay begins in a moment.']);
-    await waitFor(() => expect(engines.opened[1]?.source.url).toContain('replay.m3u8'), { timeout: 8000 });
+    await waitFor(() => expect(engines.opened[1]?.source.url).toContain('replay.m3u8'));
     await player();
     expect(screen.queryByText('Live')).toBeNull();
     await waitFor(() => expect(screen.getAllByText('Replay')).toHaveLength(2));

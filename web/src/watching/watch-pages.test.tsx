@@ -505,7 +505,7 @@ describe('when the server refuses', () => {
       body: { blocks: [{ ...access, canWatch: true, reason: null }] },
     });
     answerSigned();
-    await screen.findByRole('region', { name: 'Video player: Main card' }, { timeout: 8000 });
+    await screen.findByRole('region', { name: 'Video player: Main card' });
     expect(signedCalls().length).toBe(refused + 1);
     expect(screen.queryByRole('heading', { name: 'Tickets' })).toBeNull();
   });

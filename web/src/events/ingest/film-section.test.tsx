@@ -63,7 +63,7 @@ const sent = () =>
 it('sends a film in parts, and says that the replay is made', async () => {
   open([]);
   await choose(fileOf());
-  expect(await screen.findByText(/Making the replay of fight.mp4/, {}, { timeout: 4_000 })).toBeTruthy();
+  expect(await screen.findByText(/Making the replay of fight.mp4/)).toBeTruthy();
   expect(sent()).toEqual(['0', String(part)]);
 });
 
@@ -76,7 +76,7 @@ it('goes on after a reload with the same file, and refuses another one', async (
   expect(await screen.findByText('That is another file')).toBeTruthy();
   expect(sent()).toEqual([]);
   await choose(fileOf());
-  expect(await screen.findByText(/Making the replay of fight.mp4/, {}, { timeout: 4_000 })).toBeTruthy();
+  expect(await screen.findByText(/Making the replay of fight.mp4/)).toBeTruthy();
   expect(sent()).toEqual([String(part)]);
 });
 
@@ -98,7 +98,7 @@ it('goes on by itself where the server is when an answer was lost', async () => 
   await choose(fileOf());
   expect(await screen.findByText(/The network is away/)).toBeTruthy();
   window.dispatchEvent(new Event('online'));
-  expect(await screen.findByText(/Making the replay of fight.mp4/, {}, { timeout: 4_000 })).toBeTruthy();
+  expect(await screen.findByText(/Making the replay of fight.mp4/)).toBeTruthy();
 });
 
 it('says why the server does not take the film now, and goes on by itself (28.61)', async () => {
@@ -115,7 +115,7 @@ it('says why the server does not take the film now, and goes on by itself (28.61
   expect(screen.getByText(detail)).toBeTruthy();
   isFull = false;
   window.dispatchEvent(new Event('online'));
-  expect(await screen.findByText(/Making the replay of fight.mp4/, {}, { timeout: 4_000 })).toBeTruthy();
+  expect(await screen.findByText(/Making the replay of fight.mp4/)).toBeTruthy();
   expect(screen.queryByText(detail)).toBeNull();
 });
 

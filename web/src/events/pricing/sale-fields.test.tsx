@@ -89,7 +89,7 @@ describe('the price', () => {
       headers: { ETag: '"3"' },
     });
     openAdmin(server, address, all);
-    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price' }, { timeout: 5000 });
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price' });
     expect(field.value).toBe('price_1');
     expect(screen.getByText(/does not answer/)).toBeDefined();
   });

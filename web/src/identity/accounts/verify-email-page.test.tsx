@@ -175,7 +175,7 @@ it.each([
   onlineManager.setOnline(isOnline);
   server.on('get', linkPath, () => Promise.reject(new TypeError('failed to fetch')));
   renderPage(<VerifyEmailPage />, page);
-  await screen.findByRole('heading', { name: title }, { timeout: 5_000 });
+  await screen.findByRole('heading', { name: title });
   server.on('get', linkPath, { status: 200, body: { email, isOwn: true } });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await button()).toBeDefined();

@@ -115,7 +115,7 @@ it('shows nothing when there are no providers', async () => {
 it('offers a retry when the providers could not be loaded', async () => {
   server.on('get', listPath, { status: 503, body: unavailable.body });
   show();
-  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 5_000 });
+  const again = await screen.findByRole('button', { name: 'Try again' });
   listed('Demo ID');
   await userEvent.click(again);
   expect(await screen.findByRole('button', { name: 'Continue with Demo ID' })).toBeDefined();

@@ -24,7 +24,7 @@ it('says how far behind live it plays, and nothing of the kind for a recording',
   Object.defineProperty(video, 'readyState', { value: HTMLMediaElement.HAVE_ENOUGH_DATA });
   engine.measured = { ...engine.measured, latency: 2.06, network: null };
   act(() => void video.dispatchEvent(new Event('timeupdate')));
-  expect(await screen.findByText('2.1 s behind live', {}, { timeout: 4_000 })).toBeDefined();
+  expect(await screen.findByText('2.1 s behind live')).toBeDefined();
   engine.measured = { ...engine.measured, latency: null, network: null };
   await vi.waitFor(() => expect(screen.queryByText(/behind live/)).toBeNull(), 4_000);
 });
