@@ -5,13 +5,11 @@ import { defineConfig } from 'vite';
 import { readSettings } from '../mobile-shell/settings.ts';
 import { appChunks } from './build/app-chunks.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
-import { classNames } from './build/class-names.ts';
 import { clientPages } from './build/client-pages.ts';
 import { commonWords } from './build/common-words.ts';
 import { firstLoad } from './build/first-load.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { headScript } from './build/head-script.ts';
-import { leanRouter } from './build/lean-router.ts';
 import { mockSwitch } from './build/mock-switch.ts';
 import { nativePage } from './build/native-page.ts';
 import { precompress } from './build/precompress.ts';
@@ -37,8 +35,6 @@ const paint = firstPaint();
 export default defineConfig(({ mode }) => ({
   plugins: [
     react(),
-    leanRouter(),
-    classNames(),
     clientPages(),
     headScript(),
     viewerChunks(),
@@ -69,15 +65,7 @@ export default defineConfig(({ mode }) => ({
     // In kB. The largest chunk is the full hls.js, which loads only for streams of an external provider.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      // Names of classes and other texts stand where they are used: that is shorter, also when it is more than once.
-      optimization: { inlineConst: { mode: 'all', pass: 2 } },
-      output: {
-        codeSplitting: { groups: chunkGroups },
-        // The first script of the app names 160 files, and hashes do not compress. Rolldown accepts no shorter ones here.
-        entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
-      },
+      output: { codeSplitting: { groups: chunkGroups } },
     },
   },
 }));

@@ -9,8 +9,6 @@ const inBrowser = {
   expect: { poll: { timeout: 20_000 } },
   restoreMocks: true,
   unstubGlobals: true,
-  // The plugin lean-router asks for it too, but no project inherits that.
-  server: { deps: { inline: [/\/react-router\//] } },
 } as const;
 
 /** `pure` draws nothing: a test of a component is a `.test.tsx`. */

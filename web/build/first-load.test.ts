@@ -58,7 +58,7 @@ describe('the Latin fonts (39.2)', () => {
   const fonts = (...sizes: number[]) =>
     Object.fromEntries(
       sizes.map((size, index) => {
-        const fileName = `assets/${index === 0 ? 'inter' : 'archivo'}-latin-Abc_1-${index}.woff2`;
+        const fileName = `assets/${index === 0 ? 'inter' : 'archivo'}-latin-Abc_12-${index}.woff2`;
         return [fileName, { type: 'asset', fileName, source: new Uint8Array(size) }];
       }),
     ) as unknown as Rolldown.OutputBundle;
