@@ -3,7 +3,7 @@
  * small: no React, no player. It is a file of its own (`web/build/head-script.ts`), because the content security policy
  * allows no inline scripts.
  */
-import { typedClient } from './api/typed-client.ts';
+import { contractClient } from './api/contract-client.ts';
 import { readMode, schemeOf, systemDark } from './app/color-mode.ts';
 import { mayCall, parseSessionCookies } from './identity/sessions/session-cookies.ts';
 import { beginsWithWatch, beginWatch } from './watching/first-watch.ts';
@@ -27,7 +27,7 @@ window.addEventListener('beforeinstallprompt', (event) => {
 if (import.meta.env.MODE !== 'native' && beginsWithWatch(location))
   void whenSeen().then(() => {
     if (!mayCall(parseSessionCookies(document.cookie), Date.now())) return;
-    window.begunWatch = beginWatch(location, typedClient(location.origin, send));
+    window.begunWatch = beginWatch(location, contractClient(location.origin, send));
   });
 
 /** Keeps what tells the server's time: the app reads it (`src/watching/begun-watch.ts`). */

@@ -7,8 +7,8 @@ import { callsIgnoringExpiredToken } from '@ringside/openapi/operation-facts';
 import { noteServerTime } from '../clock.ts';
 import { serverOrigin } from '../config.ts';
 import { native } from '../native.ts';
+import { contractClient } from './contract-client.ts';
 import { hasType } from './problem.ts';
-import { typedClient } from './typed-client.ts';
 
 interface SessionDoor {
   isAccessTokenExpired: () => boolean;
@@ -77,4 +77,4 @@ async function fetchProving(request: Request) {
   return (await proveIdentity()) ? fetchRefreshing(again) : response;
 }
 
-export const api = typedClient(serverOrigin, fetchProving);
+export const api = contractClient(serverOrigin, fetchProving);

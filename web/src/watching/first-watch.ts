@@ -2,8 +2,9 @@
  * The one call that begins a watch page (docs/product.md, 35.1), and the files that its answer names. `head-script.ts`
  * sends it before the app is there, so this module stays small: no player, no React.
  */
+
+import type { contractClient } from '../api/contract-client.ts';
 import { patience } from '../api/patience.ts';
-import type { typedClient } from '../api/typed-client.ts';
 import { isWatchPage, watchPageSlugs } from '../app/paths.ts';
 import type { Competition, WatchAnswer, WatchQuery } from '../competitions/competition-types.ts';
 import { serverUrl } from '../config.ts';
@@ -31,7 +32,7 @@ export function chosenStream({ search }: { search: string }): string | undefined
   return chosenId && uuid.test(chosenId) ? chosenId : undefined;
 }
 
-type Post = ReturnType<typeof typedClient>['POST'];
+type Post = ReturnType<typeof contractClient>['POST'];
 
 /**
  * Asks for the watch of this page.

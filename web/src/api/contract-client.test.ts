@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { typedClient } from './typed-client.ts';
+import { contractClient } from './contract-client.ts';
 
 const userId = '5f0a7c10-0000-4000-8000-000000000002';
 const userPath = '/api/v1/identity/users/{userId}';
@@ -7,7 +7,7 @@ const userPath = '/api/v1/identity/users/{userId}';
 /** The client, and what it has sent. */
 function clientOf(answer: BodyInit | null, init?: ResponseInit) {
   const sent: Request[] = [];
-  const api = typedClient('http://test', async (request) => {
+  const api = contractClient('http://test', async (request) => {
     sent.push(request);
     return new Response(answer, init);
   });
