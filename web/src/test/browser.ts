@@ -25,3 +25,12 @@ Object.defineProperty(document, 'fonts', { value: new EventTarget() });
 
 // A list of choices scrolls to the one that the arrow keys reach; jsdom does not lay out.
 Element.prototype.scrollIntoView = () => {};
+
+// Node's channels reach the workers of all test files, as if they were tabs of one browser: a file has channels of its own.
+const browserId = crypto.randomUUID();
+const { BroadcastChannel: ChannelOfAll } = window;
+window.BroadcastChannel = class extends ChannelOfAll {
+  constructor(name: string) {
+    super(`${name} of ${browserId}`);
+  }
+};
