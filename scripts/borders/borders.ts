@@ -125,7 +125,7 @@ export const borders: Borders = {
     offline: 'app/paths.ts clock.ts config.ts native.ts store.ts /openapi/checks',
     'ui ui/time ui/pictures ui/dialogs ui/mantine': 'clock.ts config.ts store.ts',
     'ui/money': 'ui/locales.ts',
-    'ui/rail': 'ui/mantine',
+    'ui/rail': '',
     'ui/table': 'clock.ts ui ui/dialogs /openapi/generated',
     'ui/form': 'api ui ui/dialogs',
     'ui/markdown': '',
@@ -157,22 +157,21 @@ export const borders: Borders = {
       'audit identity identity/accounts identity/authority identity/sessions api app/admin-paths.ts ui ui/account ui/dialogs ui/form ui/money ui/time /openapi/generated',
     shop: 'identity identity/sessions api clock.ts config.ts native.ts app/paths.ts ui/* /openapi/checks /openapi/generated',
     reminders:
-      'identity/accounts identity/sessions api app/paths.ts clock.ts config.ts native.ts ui ui/account ui/form ui/mantine ui/time /openapi/generated',
-    finding:
-      'reminders api clock.ts app/paths.ts ui ui/mantine ui/pictures ui/time /openapi/checks /openapi/generated',
+      'identity/accounts identity/sessions api app/paths.ts clock.ts config.ts native.ts ui ui/account ui/form ui/time /openapi/generated',
+    finding: 'reminders api clock.ts app/paths.ts ui ui/pictures ui/time /openapi/checks /openapi/generated',
     competitions:
       'competitions/poster competitions/related identity/sessions shop api config.ts live app/paths.ts ui/* /openapi/checks /openapi/generated',
     'competitions/poster':
-      'competitions identity/sessions reminders config.ts app/paths.ts ui ui/dialogs ui/mantine ui/time /openapi/checks',
+      'competitions identity/sessions reminders config.ts app/paths.ts ui ui/dialogs ui/time /openapi/checks',
     'competitions/related': 'competitions finding app/paths.ts ui/rail ui/time /openapi/checks',
     watching:
       'watching/stage competitions shop identity/sessions media media/engine playback api clock.ts config.ts app/paths.ts store.ts ui/* /openapi/checks',
     'watching/stage':
-      'watching competitions competitions/poster identity/sessions media playback reminders shop app/paths.ts ui/mantine ui/pictures ui/time /openapi/checks',
+      'watching competitions competitions/poster identity/sessions media playback reminders shop app/paths.ts ui/pictures ui/time /openapi/checks',
     history:
-      'identity/sessions api app/paths.ts ui ui/account ui/dialogs ui/mantine ui/pictures ui/rail ui/time /openapi/generated',
+      'identity/sessions api app/paths.ts ui ui/account ui/dialogs ui/pictures ui/rail ui/time /openapi/generated',
     home: 'finding history app/paths.ts ui/* /openapi/checks',
-    installing: 'app/paths.ts native.ts offline store.ts ui ui/mantine',
+    installing: 'app/paths.ts native.ts offline store.ts ui',
     events:
       'events/bulk identity/sessions media media/engine api app/admin-paths.ts ui/* /openapi/checks /openapi/generated',
     'events/choosing': 'events api clock.ts ui/* /openapi/generated',
@@ -210,7 +209,7 @@ export const borders: Borders = {
   },
   'web/src: entry': {
     'app/layouts':
-      'app app/paths.ts admin admin/palette finding identity/security identity/sessions installing api ui ui/dialogs ui/form ui/mantine ui/markdown ui/time /openapi/checks',
+      'app app/paths.ts admin admin/palette finding identity/security identity/sessions installing api ui ui/dialogs ui/form ui/markdown ui/time /openapi/checks',
     app: 'app/layouts app/admin-paths.ts admin admin/settings audit competitions events events/* finding history home identity/* installing offline playback reminders shop watching api native.ts next-task.ts store.ts ui/*',
     'early.ts': 'competitions home watching',
     'failed-start.ts': 'app',

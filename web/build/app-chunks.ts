@@ -6,7 +6,7 @@ import { filesOf } from './chunk-files.ts';
 const appModules = ['/src/app/mount.tsx'];
 const videoModules = ['/src/watching/early-watch.ts'];
 const engineModules = ['/hls.js/dist/hls.light.mjs'];
-const pageModules = ['/src/watching/live-page.tsx', '/src/ui/mantine/with-mantine.tsx'];
+const pageModules = ['/src/watching/live-page.tsx'];
 
 /**
  * Adds preload links for the chunks that the first module imports on demand, so that they load in parallel.

@@ -26,19 +26,9 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     ),
   },
   {
-    // With the one module of ours that needs it and stands in `core` otherwise: the first module must not wait for React.
     name: 'react',
     priority: 4,
-    test: anyOf('node_modules/(?:react|react-dom|scheduler)/', 'src/ui/mantine/scheme\\.'),
-  },
-  {
-    // Mantine itself and the parts that most pages have. The home page needs none of it for its first paint.
-    name: 'mantine',
-    priority: 2,
-    test: anyOf(
-      'src/ui/mantine/(?:with-mantine|theme)\\.',
-      '@mantine/core/esm/(?:core|components/(?:ActionIcon|Button|Loader|Skeleton|Text|Transition|UnstyledButton))/',
-    ),
+    test: anyOf('node_modules/(?:react|react-dom|scheduler)/'),
   },
   {
     // The video, without React: it opens while React starts.

@@ -1,9 +1,10 @@
+import { Button, type ButtonProps, MantineProvider } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
-import { createElement, type ReactNode } from 'react';
+import { type ComponentType, createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { CSSModulesOptions, Plugin, Rolldown } from 'vite';
 import { Logo } from '../src/ui/logo.tsx';
-import { PlainButton } from '../src/ui/mantine/plain-button.tsx';
+import { theme } from '../src/ui/mantine/theme.ts';
 import { filesOf } from './chunk-files.ts';
 
 /** The style sheets of what the server draws, by the name that it uses for their classes. */
@@ -38,7 +39,7 @@ const pages = {
   schedule: ['/src/finding/schedule-page.tsx'],
   replays: ['/src/finding/replays-page.tsx'],
   search: ['/src/finding/search-page.tsx'],
-  watch: ['/src/watching/live-page.tsx', '/src/ui/mantine/with-mantine.tsx'],
+  watch: ['/src/watching/live-page.tsx'],
 };
 
 /**
@@ -89,9 +90,15 @@ const isDrawn = (id: string) => Object.values(sheets).some((sheet) => id.endsWit
 function parts() {
   const button = (size: 'md' | 'lg', leftSection?: ReactNode) =>
     renderToStaticMarkup(
-      createElement(PlainButton, {
-        ...{ size, className: '{class}', onClick: () => {}, leftSection, children: '{words}' },
-      }),
+      createElement(
+        MantineProvider,
+        { theme, withCssVariables: false, withGlobalClasses: false },
+        createElement(
+          Button as ComponentType<ButtonProps>,
+          { size, className: '{class}', leftSection },
+          '{words}',
+        ),
+      ),
     );
   return {
     logo: renderToStaticMarkup(createElement(Logo, { size: 26 })),

@@ -144,11 +144,10 @@ export function createAdminRoutes(
   pages: readonly AdminPage[] = adminPages,
 ): RouteObject[] {
   const page = lazyPages(pendingPath);
-  const route = ({ path, load, needs }: AdminPage) =>
-    page(path, load, { loader: requirePermissions(needs), inMantine: false });
+  const route = ({ path, load, needs }: AdminPage) => page(path, load, { loader: requirePermissions(needs) });
   const eventPages = pages.filter(isEventPage);
   const loadFrame = () => import('../events/frame/event-frame-page.tsx');
-  const frame = page(adminPaths.event.pattern, loadFrame, { inMantine: false });
+  const frame = page(adminPaths.event.pattern, loadFrame);
   return [
     {
       Component: AdminLayout,

@@ -10,7 +10,7 @@ import { session, startSession } from '../identity/sessions/current-session.ts';
 import { holdInstallPrompt } from '../installing/install-prompt.ts';
 import { native } from '../native.ts';
 import { whenAtRest } from '../offline/when-at-rest.ts';
-import { SchemeContext } from '../ui/mantine/scheme.ts';
+import { ThemeProvider } from '../ui/mantine/theme-provider.tsx';
 import { passage, router } from './browser-router.ts';
 import { useColorScheme } from './color-scheme.ts';
 import { dropRemindIntentElsewhere } from './drop-remind-intent.ts';
@@ -80,10 +80,10 @@ export function App() {
     return () => cancelAnimationFrame(frame);
   }, [scheme]);
   return (
-    <SchemeContext value={scheme}>
+    <ThemeProvider scheme={scheme}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} onError={reportedByReact} />
       </QueryClientProvider>
-    </SchemeContext>
+    </ThemeProvider>
   );
 }

@@ -1,8 +1,8 @@
+import { Button } from '@mantine/core';
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router';
 import { isProblem } from '../api/problem.ts';
 import { native } from '../native.ts';
 import { Logo, LogoMark } from '../ui/logo.tsx';
-import { PlainButton, PlainLinkButton } from '../ui/mantine/plain-button.tsx';
 import { mediaErrorBody, mediaErrorHeading, PageError, pageNotFound } from '../ui/page-error.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import classes from './error-page.module.css';
@@ -69,12 +69,12 @@ function ErrorText({ error, thrown, homeHref }: Props) {
         )}
       </p>
       <div className={classes.actions}>
-        <PlainLinkButton to={homeHref} variant={isMedia ? 'default' : undefined}>
+        <Button component={Link} to={homeHref} variant={isMedia ? 'default' : undefined}>
           Return home
-        </PlainLinkButton>
-        <PlainButton onClick={() => reloadPage()} variant={isMedia ? undefined : 'default'}>
+        </Button>
+        <Button onClick={() => reloadPage()} variant={isMedia ? undefined : 'default'}>
           Reload page
-        </PlainButton>
+        </Button>
       </div>
       {native().isNative ? <pre className={classes.details}>{detailsOf(thrown)}</pre> : null}
     </>

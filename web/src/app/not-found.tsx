@@ -1,5 +1,6 @@
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
 import { LogoMark } from '../ui/logo.tsx';
-import { PlainLinkButton } from '../ui/mantine/plain-button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import classes from './error-page.module.css';
 import { sections } from './layouts/site-sections.ts';
@@ -24,11 +25,13 @@ export function NotFound({ heading, homeHref }: Props) {
         removed.
       </p>
       <div className={classes.actions}>
-        <PlainLinkButton to={homeHref}>Return home</PlainLinkButton>
+        <Button component={Link} to={homeHref}>
+          Return home
+        </Button>
         {waysOn.map(({ label, href }) => (
-          <PlainLinkButton key={href} to={href} variant="default">
+          <Button component={Link} key={href} to={href} variant="default">
             {label}
-          </PlainLinkButton>
+          </Button>
         ))}
       </div>
     </div>

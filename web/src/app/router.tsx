@@ -39,11 +39,10 @@ export function createRoutes(pendingPath: () => string, queryClient?: QueryClien
         inLayout(DefaultLayout, [
           page(paths.home.pattern, () => import('../home/home-page.tsx'), {
             loader: dataOf(queryClient, homeData),
-            inMantine: false,
           }),
-          page(paths.schedule.pattern, () => import('../finding/schedule-page.tsx'), { inMantine: false }),
-          page(paths.replays.pattern, () => import('../finding/replays-page.tsx'), { inMantine: false }),
-          page(paths.search.pattern, () => import('../finding/search-page.tsx'), { inMantine: false }),
+          page(paths.schedule.pattern, () => import('../finding/schedule-page.tsx')),
+          page(paths.replays.pattern, () => import('../finding/replays-page.tsx')),
+          page(paths.search.pattern, () => import('../finding/search-page.tsx')),
           page(paths.login.pattern, () => import('../identity/sessions/login-page.tsx')),
           page(paths.logout.pattern, () => import('../identity/sessions/logout-page.tsx')),
           page(paths.register.pattern, () => import('../identity/accounts/register-page.tsx')),
@@ -86,8 +85,6 @@ export function createRoutes(pendingPath: () => string, queryClient?: QueryClien
             loader: dataOf(queryClient, ({ competitionSlug = '' }) => [
               competitionsQueries.detail(competitionSlug),
             ]),
-            // What uses Mantine there is loaded on demand, and brings it along.
-            inMantine: false,
           }),
           page(paths.live.pattern, () => import('../watching/live-page.tsx')),
           page(paths.block.pattern, () => import('../watching/block-page.tsx')),

@@ -1,8 +1,8 @@
+import { Button } from '@mantine/core';
 import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { locales } from '../ui/locales.ts';
-import { PlainButton } from '../ui/mantine/plain-button.tsx';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
 import { useClock } from '../ui/time/use-now.ts';
 import { CompetitionCard } from './competition-card.tsx';
@@ -43,7 +43,7 @@ export function CompetitionGrid({ query, address, noun, empty, isArchive = false
       {total === 0 && isNarrowed ? (
         <EmptyState
           title="Nothing fits these filters"
-          action={<PlainButton onClick={clear}>Clear filters</PlainButton>}
+          action={<Button onClick={clear}>Clear filters</Button>}
         >
           Choose another year or city, or look at everything.
         </EmptyState>

@@ -1,6 +1,6 @@
+import { Button } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { PlainButton } from '../ui/mantine/plain-button.tsx';
 import controls from './controls.module.css';
 import { type CompetitionFilter, findingQueries } from './finding.queries.ts';
 import classes from './list-filters.module.css';
@@ -74,9 +74,9 @@ export function ListFilters({ address, whole, withYear = false }: Props) {
       {select('city', 'City', 'All cities', cities)}
       {select('price', 'Price', 'Any price', free > 0 && paid > 0 ? prices : [], priceNames)}
       {isNarrowed ? (
-        <PlainButton variant="default" onClick={clear} className={classes.clear}>
+        <Button variant="default" onClick={clear} className={classes.clear}>
           Clear filters
-        </PlainButton>
+        </Button>
       ) : null}
     </fieldset>
   );

@@ -1,4 +1,5 @@
-import { PlainLinkButton } from '../ui/mantine/plain-button.tsx';
+import { Button } from '@mantine/core';
+import { Link } from 'react-router';
 import { EmptyState } from '../ui/state-panel.tsx';
 
 /** For an address beyond the last page of a list. */
@@ -6,7 +7,11 @@ export function MissingPage({ firstPage }: { firstPage: string }) {
   return (
     <EmptyState
       title="This page does not exist"
-      action={<PlainLinkButton to={firstPage}>First page</PlainLinkButton>}
+      action={
+        <Button component={Link} to={firstPage}>
+          First page
+        </Button>
+      }
     >
       The list has fewer pages now.
     </EmptyState>

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { placeOf } from '@ringside/openapi/checks/event-words';
 import { foundLists } from '@ringside/openapi/checks/home-lists';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +7,6 @@ import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { RemindInList } from '../reminders/remind-in-list.tsx';
 import { LiveBadge } from '../ui/badges.tsx';
-import { PlainButton, PlainLinkButton } from '../ui/mantine/plain-button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
@@ -57,10 +57,7 @@ function Days({ address, filter }: { address: ListAddress; filter: CompetitionFi
   const days = scheduleDays(data.data, now);
   if (days.length === 0 && isNarrowed) {
     return (
-      <EmptyState
-        title="Nothing fits these filters"
-        action={<PlainButton onClick={clear}>Clear filters</PlainButton>}
-      >
+      <EmptyState title="Nothing fits these filters" action={<Button onClick={clear}>Clear filters</Button>}>
         Choose another city, or look at everything.
       </EmptyState>
     );
@@ -81,7 +78,11 @@ function NothingAnnounced() {
   const [instant] = useState(() => splitInstant());
   const replays = { filter: foundLists(instant).replays.whole, order: ['-startDate' as const] };
   const { data } = useQuery(findingQueries.page(replays, 1));
-  const replay = <PlainLinkButton to={paths.replays.href()}>Watch a replay</PlainLinkButton>;
+  const replay = (
+    <Button component={Link} to={paths.replays.href()}>
+      Watch a replay
+    </Button>
+  );
   return (
     <EmptyState title="Nothing is announced yet" action={data?.total ? replay : undefined}>
       New fight nights appear here first.
@@ -136,9 +137,15 @@ function Row({ competition, isLive }: { competition: CompetitionItem; isLive: bo
       </div>
       {isLive ? (
         <div className={classes.action}>
-          <PlainLinkButton to={paths.live.href(slug)} label={`Watch live: ${name}`} className={classes.watch}>
+          <Button
+            component={Link}
+            to={paths.live.href(slug)}
+            aria-label={`Watch live: ${name}`}
+            title={`Watch live: ${name}`}
+            className={classes.watch}
+          >
             Watch live
-          </PlainLinkButton>
+          </Button>
         </div>
       ) : null}
       {isComing ? (

@@ -1,7 +1,8 @@
+import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
-import { PlainLinkButton } from '../ui/mantine/plain-button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { EmptyState } from '../ui/state-panel.tsx';
 import { CompetitionGrid } from './competition-grid.tsx';
@@ -126,12 +127,12 @@ function SearchField({ address: { q, choose } }: { address: ListAddress }) {
 function Elsewhere() {
   return (
     <div className={classes.elsewhere}>
-      <PlainLinkButton to={paths.schedule.href()} variant="default">
+      <Button component={Link} to={paths.schedule.href()} variant="default">
         See the schedule
-      </PlainLinkButton>
-      <PlainLinkButton to={paths.replays.href()} variant="default">
+      </Button>
+      <Button component={Link} to={paths.replays.href()} variant="default">
         See all replays
-      </PlainLinkButton>
+      </Button>
     </div>
   );
 }

@@ -1,6 +1,6 @@
+import { ActionIcon } from '@mantine/core';
 import { IconPlayerPlayFilled, IconX } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { PlainIconButton } from '../ui/mantine/plain-button.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
 import { Rail } from '../ui/rail/rail.tsx';
 import classes from './continue-watching.module.css';
@@ -44,13 +44,13 @@ function ViewingCard({ viewing }: { viewing: Viewing }) {
         </h3>
         <p className={classes.competition}>{competition.name}</p>
       </div>
-      <PlainIconButton
+      <ActionIcon
         className={classes.remove}
         aria-label={`Remove ${block.name}, ${competition.name}`}
         onClick={(press) => void remove(viewing, press)}
       >
         <IconX size={18} aria-hidden />
-      </PlainIconButton>
+      </ActionIcon>
     </article>
   );
 }

@@ -1,10 +1,11 @@
+import { Button } from '@mantine/core';
 import type { Phase } from '@ringside/openapi/checks/event-words';
 import { isLongName, placeOf } from '@ringside/openapi/checks/event-words';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
 import type { CompetitionItem } from '../finding/finding.queries.ts';
 import { LiveBadge } from '../ui/badges.tsx';
-import { PlainLinkButton } from '../ui/mantine/plain-button.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
 import { DateTime } from '../ui/time/date-time.tsx';
 import { BigCountdown } from './big-countdown.tsx';
@@ -54,21 +55,23 @@ export function Hero({ competition, phase }: Props) {
           )}
           <div className={classes.actions}>
             {isLive ? (
-              <PlainLinkButton
+              <Button
+                component={Link}
                 to={paths.live.href(slug)}
                 size="lg"
                 leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
               >
                 Watch live
-              </PlainLinkButton>
+              </Button>
             ) : null}
-            <PlainLinkButton
+            <Button
+              component={Link}
               to={paths.competition.href(slug)}
               size="lg"
               className={isLive ? classes.secondary : undefined}
             >
               See the card
-            </PlainLinkButton>
+            </Button>
           </div>
         </div>
       </div>

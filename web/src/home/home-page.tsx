@@ -1,10 +1,10 @@
+import { Button } from '@mantine/core';
 import type { Phase } from '@ringside/openapi/checks/event-words';
 import { paths } from '../app/paths.ts';
 import { CompetitionCard } from '../finding/competition-card.tsx';
 import type { CompetitionItem } from '../finding/finding.queries.ts';
 import { ContinueWatchingRail } from '../history/continue-watching-rail.tsx';
 import { locales } from '../ui/locales.ts';
-import { PlainButton } from '../ui/mantine/plain-button.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Rail, RailSkeleton } from '../ui/rail/rail.tsx';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
@@ -119,9 +119,9 @@ function Failed({ title, onRetry }: { title: string; onRetry: () => void }) {
     <section aria-label={title} className={classes.failed}>
       <h2 className={classes.failedTitle}>{title}</h2>
       <p className={classes.note}>This could not be loaded.</p>
-      <PlainButton variant="default" onClick={onRetry}>
+      <Button variant="default" onClick={onRetry}>
         Try again
-      </PlainButton>
+      </Button>
     </section>
   );
 }

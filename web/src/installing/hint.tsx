@@ -1,5 +1,5 @@
+import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { PlainButton } from '../ui/mantine/plain-button.tsx';
 import classes from './hint.module.css';
 
 interface Props {
@@ -27,13 +27,13 @@ export function Hint({ title, children, action, closeLabel, onClose }: Props) {
       </div>
       <div className={classes.buttons}>
         {action ? (
-          <PlainButton size="sm" onClick={action.onClick}>
+          <Button size="sm" onClick={action.onClick}>
             {action.label}
-          </PlainButton>
+          </Button>
         ) : null}
-        <PlainButton size="sm" variant="default" onClick={onClose}>
+        <Button size="sm" variant="default" onClick={onClose}>
           {closeLabel}
-        </PlainButton>
+        </Button>
       </div>
     </section>
   );

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBell, IconBellRingingFilled } from '@tabler/icons-react';
 import { useSession } from '../identity/sessions/use-session.ts';
-import { WithMantine } from '../ui/mantine/with-mantine.tsx';
 import classes from './remind-me.module.css';
 import type { RemindedCompetition } from './reminded-competition.ts';
 import { useReminder } from './reminders.queries.ts';
@@ -12,15 +11,7 @@ interface Props {
 }
 
 /** On the poster of an event. */
-export function RemindButton(props: Props) {
-  return (
-    <WithMantine>
-      <Switch {...props} />
-    </WithMantine>
-  );
-}
-
-function Switch({ competition }: Props) {
+export function RemindButton({ competition }: Props) {
   const { isLoggedIn } = useSession();
   const { data } = useReminder(competition.slug, { enabled: isLoggedIn });
   const { isSet, press } = useRemind(competition, data?.isSet === true);

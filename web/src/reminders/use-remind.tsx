@@ -1,8 +1,8 @@
+import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
-import { PlainButton } from '../ui/mantine/plain-button.tsx';
 import { hideToast, showToast } from '../ui/toasts.tsx';
 import { type DevicePush, useReadDevicePush } from './device.queries.ts';
 import { keepRemindIntent, takeRemindIntent } from './remind-intent.ts';
@@ -67,9 +67,9 @@ function useSwitchAndSay({ slug, name }: RemindedCompetition) {
       description: (
         <>
           {words === '' ? null : <div>{words}</div>}
-          <PlainButton variant="default" size="sm" className={classes.undo} onClick={undo}>
+          <Button variant="default" size="sm" className={classes.undo} onClick={undo}>
             Undo
-          </PlainButton>
+          </Button>
         </>
       ),
       tone: undone ? 'info' : 'success',

@@ -3,7 +3,6 @@ import { useEffect, useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
-import { WithMantine } from '../ui/mantine/with-mantine.tsx';
 import type { SoldOccasion } from './buy-form.tsx';
 import { keepPromotion } from './link-promotion.ts';
 import { OfferCard } from './offer-card.tsx';
@@ -38,50 +37,48 @@ export function Tickets({ competition, blockId }: TicketsProps) {
   if (data && offers.length === 0) return null;
   const isCanceled = new URLSearchParams(search).get('checkout') === 'canceled';
   return (
-    <WithMantine>
-      <section aria-labelledby={titleId} className={classes.tickets}>
-        <h2 id={titleId} className={classes.title}>
-          Tickets
-        </h2>
-        {isLoggedIn || !offers.some(({ state }) => state === 'on-sale') ? null : (
-          <p className={classes.text}>
-            {'Already bought? '}
-            <Link to={paths.login.href(pathname)} className={classes.link}>
-              Sign in
-            </Link>
-          </p>
-        )}
-        {isCanceled ? (
-          <p role="status" className={classes.notice}>
-            You have left the payment page. Nothing was paid.
-          </p>
-        ) : null}
-        {isPending ? <Skeleton height={148} /> : null}
-        {isError && !data ? (
-          <div className={classes.offer}>
-            <p className={classes.text}>The prices could not be loaded.</p>
-            <button type="button" className={classes.retry} onClick={() => void refetch()}>
-              Try again
-            </button>
-          </div>
-        ) : null}
-        {offers.length > 0 ? (
-          <ul className={classes.list}>
-            {offers.map((offer) => (
-              <li key={offer.blockId ?? offer.eventId}>
-                <OfferCard
-                  offer={offer}
-                  name={nameOf(offer, competition)}
-                  contents={contentsOf(offer, competition)}
-                  occasion={occasionOf(offer, competition)}
-                />
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        <Upgrade offers={data?.data ?? []} competition={competition} />
-      </section>
-    </WithMantine>
+    <section aria-labelledby={titleId} className={classes.tickets}>
+      <h2 id={titleId} className={classes.title}>
+        Tickets
+      </h2>
+      {isLoggedIn || !offers.some(({ state }) => state === 'on-sale') ? null : (
+        <p className={classes.text}>
+          {'Already bought? '}
+          <Link to={paths.login.href(pathname)} className={classes.link}>
+            Sign in
+          </Link>
+        </p>
+      )}
+      {isCanceled ? (
+        <p role="status" className={classes.notice}>
+          You have left the payment page. Nothing was paid.
+        </p>
+      ) : null}
+      {isPending ? <Skeleton height={148} /> : null}
+      {isError && !data ? (
+        <div className={classes.offer}>
+          <p className={classes.text}>The prices could not be loaded.</p>
+          <button type="button" className={classes.retry} onClick={() => void refetch()}>
+            Try again
+          </button>
+        </div>
+      ) : null}
+      {offers.length > 0 ? (
+        <ul className={classes.list}>
+          {offers.map((offer) => (
+            <li key={offer.blockId ?? offer.eventId}>
+              <OfferCard
+                offer={offer}
+                name={nameOf(offer, competition)}
+                contents={contentsOf(offer, competition)}
+                occasion={occasionOf(offer, competition)}
+              />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Upgrade offers={data?.data ?? []} competition={competition} />
+    </section>
   );
 }
 

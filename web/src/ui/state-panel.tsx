@@ -1,5 +1,5 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { PlainButton } from './mantine/plain-button.tsx';
 import { EmptyRing, LooseRope, NoNetwork } from './state-drawings.tsx';
 import classes from './state-panel.module.css';
 
@@ -36,7 +36,7 @@ interface ErrorStateProps {
 
 /** For a failed load, with a retry. When the browser is offline, the text says so. */
 export function ErrorState({ onRetry, headingOrder }: ErrorStateProps) {
-  const rest = { headingOrder, action: <PlainButton onClick={onRetry}>Try again</PlainButton> };
+  const rest = { headingOrder, action: <Button onClick={onRetry}>Try again</Button> };
   if (!navigator.onLine) {
     return (
       <StatePanel drawing={<NoNetwork />} title="You are offline" {...rest}>

@@ -4,7 +4,6 @@ import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { WithMantine } from './mantine/with-mantine.tsx';
 import classes from './toast-area.module.css';
 
 export interface Toast {
@@ -51,14 +50,12 @@ export function hide(id: string) {
 
 export function ToastArea() {
   return (
-    <WithMantine>
-      <Notifications
-        position="bottom-right"
-        autoClose={toastTimeoutMs}
-        transitionDuration={180}
-        containerWidth={400}
-        classNames={{ notification: classes.toast }}
-      />
-    </WithMantine>
+    <Notifications
+      position="bottom-right"
+      autoClose={toastTimeoutMs}
+      transitionDuration={180}
+      containerWidth={400}
+      classNames={{ notification: classes.toast }}
+    />
   );
 }

@@ -10,7 +10,6 @@ import { useSession } from '../identity/sessions/use-session.ts';
 import { MiniButtons } from '../media/mini-buttons.tsx';
 import { PlayerSurface } from '../media/player-surface.tsx';
 import { corner } from '../ui/corner.tsx';
-import { WithMantine } from '../ui/mantine/with-mantine.tsx';
 import { useClock } from '../ui/time/use-now.ts';
 import { closeMiniWatch, keepWatch } from './current-watch.ts';
 import classes from './mini-player.module.css';
@@ -34,11 +33,7 @@ export function keepInCorner({ watch, request, visit }: Props) {
   if (isPaused || isEnded) return;
   keepWatch(watch, () => corner.set(null));
   corner.set({
-    node: (
-      <WithMantine key={watch.liveStreamId}>
-        <MiniPlayer watch={watch} request={request} visit={visit} />
-      </WithMantine>
-    ),
+    node: <MiniPlayer key={watch.liveStreamId} watch={watch} request={request} visit={visit} />,
     // For example in the admin area.
     onGone: () => closeMiniWatch(watch),
   });

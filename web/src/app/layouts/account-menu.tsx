@@ -8,7 +8,6 @@ import { mayEnterAdmin } from '../../identity/sessions/permissions.ts';
 import type { SessionState } from '../../identity/sessions/session.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import { askToInstall, installPrompt } from '../../installing/install-prompt.ts';
-import { WithMantine } from '../../ui/mantine/with-mantine.tsx';
 import type { ColorMode } from '../color-mode.ts';
 import { setColorMode, useColorMode } from '../color-scheme.ts';
 import { paths } from '../paths.ts';
@@ -40,52 +39,50 @@ export function AccountMenu() {
   const live = useLiveLink();
   const prompt = useSyncExternalStore(installPrompt.subscribe, installPrompt.get);
   return (
-    <WithMantine>
-      <Menu position="bottom-end" width={256} withinPortal={false} opened={isOpen} onChange={setIsOpen}>
-        <Menu.Target>
-          <AccountButton ref={button} />
-        </Menu.Target>
-        <Menu.Dropdown className={classes.dropdown}>
-          {isLoggedIn ? <AccountItems {...account} /> : <VisitorItems />}
-          <div className={classes.narrowOnly} role="none">
-            <Menu.Divider />
-            {live ? (
-              <Menu.Item component={Link} to={live}>
-                Live now
-              </Menu.Item>
-            ) : null}
-            {sections.map(({ label, href }) => (
-              <Menu.Item key={href} component={Link} to={href}>
-                {label}
-              </Menu.Item>
-            ))}
-          </div>
+    <Menu position="bottom-end" width={256} withinPortal={false} opened={isOpen} onChange={setIsOpen}>
+      <Menu.Target>
+        <AccountButton ref={button} />
+      </Menu.Target>
+      <Menu.Dropdown className={classes.dropdown}>
+        {isLoggedIn ? <AccountItems {...account} /> : <VisitorItems />}
+        <div className={classes.narrowOnly} role="none">
           <Menu.Divider />
-          <Menu.Label>Colour mode</Menu.Label>
-          <Menu.RadioGroup value={mode} onChange={(next) => setColorMode(next as ColorMode)}>
-            {modes.map((each) => (
-              <Menu.RadioItem key={each.mode} value={each.mode}>
-                {each.label}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-          {prompt ? (
-            <>
-              <Menu.Divider />
-              <Menu.Item onClick={askToInstall}>Install Ringside</Menu.Item>
-            </>
+          {live ? (
+            <Menu.Item component={Link} to={live}>
+              Live now
+            </Menu.Item>
           ) : null}
-          {isLoggedIn ? (
-            <>
-              <Menu.Divider />
-              <Menu.Item component={Link} to={paths.logout.href()}>
-                Sign out
-              </Menu.Item>
-            </>
-          ) : null}
-        </Menu.Dropdown>
-      </Menu>
-    </WithMantine>
+          {sections.map(({ label, href }) => (
+            <Menu.Item key={href} component={Link} to={href}>
+              {label}
+            </Menu.Item>
+          ))}
+        </div>
+        <Menu.Divider />
+        <Menu.Label>Colour mode</Menu.Label>
+        <Menu.RadioGroup value={mode} onChange={(next) => setColorMode(next as ColorMode)}>
+          {modes.map((each) => (
+            <Menu.RadioItem key={each.mode} value={each.mode}>
+              {each.label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        {prompt ? (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={askToInstall}>Install Ringside</Menu.Item>
+          </>
+        ) : null}
+        {isLoggedIn ? (
+          <>
+            <Menu.Divider />
+            <Menu.Item component={Link} to={paths.logout.href()}>
+              Sign out
+            </Menu.Item>
+          </>
+        ) : null}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -10,7 +10,6 @@ import { PaletteButton } from '../../admin/palette/palette-button.tsx';
 import { SecondFactorNotice } from '../../identity/security/second-factor-notice.tsx';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { WithMantine } from '../../ui/mantine/with-mantine.tsx';
 import { paths } from '../paths.ts';
 import classes from './admin-layout.module.css';
 import { AdminNav } from './admin-nav.tsx';
@@ -24,36 +23,34 @@ export function AdminLayout() {
   // For the title of the site.
   useSite();
   return (
-    <WithMantine>
-      <div className={classes.layout}>
-        <SkipLink />
-        <LeaveGuard />
-        <header className={classes.header}>
-          <NavDrawer />
-          <Link to={paths.admin.href()} className={classes.logo}>
-            <Logo size={26} label="Ringside admin area" />
-            <span className={classes.area}>Admin</span>
+    <div className={classes.layout}>
+      <SkipLink />
+      <LeaveGuard />
+      <header className={classes.header}>
+        <NavDrawer />
+        <Link to={paths.admin.href()} className={classes.logo}>
+          <Logo size={26} label="Ringside admin area" />
+          <span className={classes.area}>Admin</span>
+        </Link>
+        <div className={classes.account}>
+          <PaletteButton />
+          <Link to={paths.home.href()} className={classes.site}>
+            View site
           </Link>
-          <div className={classes.account}>
-            <PaletteButton />
-            <Link to={paths.home.href()} className={classes.site}>
-              View site
-            </Link>
-            <LazyAccountMenu />
-          </div>
-        </header>
-        <OfflineHint />
-        <div className={classes.body}>
-          <div className={classes.side}>
-            <AdminNav />
-          </div>
-          <main id="content" tabIndex={-1} className={classes.main}>
-            <SecondFactorNotice withLink />
-            <Outlet />
-          </main>
+          <LazyAccountMenu />
         </div>
+      </header>
+      <OfflineHint />
+      <div className={classes.body}>
+        <div className={classes.side}>
+          <AdminNav />
+        </div>
+        <main id="content" tabIndex={-1} className={classes.main}>
+          <SecondFactorNotice withLink />
+          <Outlet />
+        </main>
       </div>
-    </WithMantine>
+    </div>
   );
 }
 

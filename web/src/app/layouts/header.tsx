@@ -1,7 +1,7 @@
+import { Button } from '@mantine/core';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { PlainLinkButton } from '../../ui/mantine/plain-button.tsx';
 import { paths } from '../paths.ts';
 import classes from './header.module.css';
 import { HeaderSearch } from './header-search.tsx';
@@ -30,13 +30,14 @@ export function Header() {
         <div className={classes.account}>
           <HeaderSearch />
           {isLoggedIn || isAuthPage ? null : (
-            <PlainLinkButton
+            <Button
+              component={Link}
               to={paths.login.href(`${pathname}${search}`)}
               size="sm"
               className={classes.signIn}
             >
               Sign in
-            </PlainLinkButton>
+            </Button>
           )}
           <LazyAccountMenu />
         </div>

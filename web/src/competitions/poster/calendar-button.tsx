@@ -1,6 +1,6 @@
+import { Button } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
-import { PlainAnchorButton } from '../../ui/mantine/plain-button.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './poster-actions.module.css';
 
@@ -17,18 +17,23 @@ export function CalendarButton({ competitionId, isMain }: Props) {
   const words = 'Add to calendar';
   if (isMain)
     return (
-      <PlainAnchorButton href={href} size="lg" leftSection={icon} onClick={openWhenThere}>
+      <Button component="a" href={href} size="lg" leftSection={icon} onClick={openWhenThere}>
         {words}
-      </PlainAnchorButton>
+      </Button>
     );
   return (
-    <PlainAnchorButton
-      {...{ href, label: words, size: 'lg', variant: 'default' }}
+    <Button
+      component="a"
+      href={href}
+      size="lg"
+      variant="default"
+      aria-label={words}
+      title={words}
       className={classes.square}
       onClick={openWhenThere}
     >
       {icon}
-    </PlainAnchorButton>
+    </Button>
   );
 }
 

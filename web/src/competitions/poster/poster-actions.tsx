@@ -1,8 +1,9 @@
+import { Button } from '@mantine/core';
 import { IconCircleCheckFilled, IconPlayerPlayFilled, IconTicket, IconUserPlus } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import { RemindMe } from '../../reminders/remind-me.tsx';
-import { PlainAnchorButton, PlainLinkButton } from '../../ui/mantine/plain-button.tsx';
 import type { Block, Competition } from '../competition-types.ts';
 import { useAccessOrLoading } from '../use-access.ts';
 import { CalendarButton } from './calendar-button.tsx';
@@ -58,42 +59,44 @@ interface WatchProps {
 function WatchButton({ slug, block, card, isMain }: WatchProps) {
   const isLive = block.id === card.live?.id;
   return (
-    <PlainLinkButton
+    <Button
+      component={Link}
       to={isLive ? paths.live.href(slug) : paths.block.href(slug, block.slug)}
       size="lg"
       variant={isMain ? undefined : 'default'}
       leftSection={<IconPlayerPlayFilled size={20} aria-hidden />}
     >
       {isLive ? 'Watch live' : 'Watch the replay'}
-    </PlainLinkButton>
+    </Button>
   );
 }
 
 function TicketsButton() {
   return (
-    <PlainAnchorButton href="#tickets" size="lg" leftSection={<IconTicket size={20} aria-hidden />}>
+    <Button component="a" href="#tickets" size="lg" leftSection={<IconTicket size={20} aria-hidden />}>
       See the tickets
-    </PlainAnchorButton>
+    </Button>
   );
 }
 
 function RegisterButton({ slug }: { slug: string }) {
   return (
-    <PlainLinkButton
+    <Button
+      component={Link}
       to={paths.register.href(paths.competition.href(slug))}
       size="lg"
       leftSection={<IconUserPlus size={20} aria-hidden />}
     >
       Create a free account
-    </PlainLinkButton>
+    </Button>
   );
 }
 
 function ReplaysButton() {
   return (
-    <PlainLinkButton to={paths.replays.href()} size="lg" variant="default">
+    <Button component={Link} to={paths.replays.href()} size="lg" variant="default">
       See all replays
-    </PlainLinkButton>
+    </Button>
   );
 }
 

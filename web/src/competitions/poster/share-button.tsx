@@ -1,9 +1,9 @@
+import { Button } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { paths } from '../../app/paths.ts';
 import { serverOrigin } from '../../config.ts';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
-import { PlainButton } from '../../ui/mantine/plain-button.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './poster-actions.module.css';
 
@@ -17,15 +17,16 @@ const LinkToCopy = lazy(() => import('./link-to-copy.tsx').then((file) => ({ def
 /** Shares the link of the event by the device, where it can; else it copies the link; else it shows the link. */
 export function ShareButton({ name, slug }: Props) {
   return (
-    <PlainButton
+    <Button
       variant="default"
       size="lg"
-      label="Share"
+      aria-label="Share"
+      title="Share"
       className={classes.square}
       onClick={() => void share(name, `${serverOrigin}${paths.competition.href(slug)}`)}
     >
       <IconShare2 size={20} aria-hidden />
-    </PlainButton>
+    </Button>
   );
 }
 

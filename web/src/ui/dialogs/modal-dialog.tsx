@@ -4,7 +4,6 @@ import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import { Modal } from '@mantine/core';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { WithMantine } from '../mantine/with-mantine.tsx';
 import { DialogGuard, type MayClose } from './dialog-guard.ts';
 
 export interface ModalEntry {
@@ -43,31 +42,29 @@ export function ModalDialog({ modal, isTop, onClose }: Props) {
     onClose();
   }
   return (
-    <WithMantine>
-      <Modal
-        opened
-        onClose={() => void closeIfAllowed()}
-        // Each dialog listens to the whole window.
-        closeOnEscape={isTop}
-        closeOnClickOutside={isSettled}
-        title={modal.title}
-        size={modal.size ?? 'md'}
-        overlayProps={{ backgroundOpacity: 0.6 }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        // Its header would count as a second banner of the page.
-        attributes={{ header: { role: 'presentation' } }}
-        styles={{
-          content: {
-            background: 'var(--surface-2)',
-            boxShadow: 'var(--shadow-2)',
-            '--bar-surface': 'var(--surface-2)',
-          },
-          header: { background: 'var(--surface-2)' },
-          title: { fontWeight: 650, fontSize: '1.125rem' },
-        }}
-      >
-        <DialogGuard value={register}>{modal.content(onClose)}</DialogGuard>
-      </Modal>
-    </WithMantine>
+    <Modal
+      opened
+      onClose={() => void closeIfAllowed()}
+      // Each dialog listens to the whole window.
+      closeOnEscape={isTop}
+      closeOnClickOutside={isSettled}
+      title={modal.title}
+      size={modal.size ?? 'md'}
+      overlayProps={{ backgroundOpacity: 0.6 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      // Its header would count as a second banner of the page.
+      attributes={{ header: { role: 'presentation' } }}
+      styles={{
+        content: {
+          background: 'var(--surface-2)',
+          boxShadow: 'var(--shadow-2)',
+          '--bar-surface': 'var(--surface-2)',
+        },
+        header: { background: 'var(--surface-2)' },
+        title: { fontWeight: 650, fontSize: '1.125rem' },
+      }}
+    >
+      <DialogGuard value={register}>{modal.content(onClose)}</DialogGuard>
+    </Modal>
   );
 }

@@ -1,7 +1,7 @@
+import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Children, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { PlainIconButton } from '../mantine/plain-button.tsx';
 import classes from './rail.module.css';
 
 interface Props {
@@ -29,12 +29,12 @@ export function Rail({ id, title, all, children }: Props) {
         ) : null}
         {canGoBack || canGoOn ? (
           <div className={classes.buttons}>
-            <PlainIconButton aria-label={`${title}: back`} disabled={!canGoBack} onClick={goBack}>
+            <ActionIcon aria-label={`${title}: back`} disabled={!canGoBack} onClick={goBack}>
               <IconChevronLeft size={22} aria-hidden />
-            </PlainIconButton>
-            <PlainIconButton aria-label={`${title}: on`} disabled={!canGoOn} onClick={goOn}>
+            </ActionIcon>
+            <ActionIcon aria-label={`${title}: on`} disabled={!canGoOn} onClick={goOn}>
               <IconChevronRight size={22} aria-hidden />
-            </PlainIconButton>
+            </ActionIcon>
           </div>
         ) : null}
       </div>

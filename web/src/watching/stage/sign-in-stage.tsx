@@ -1,10 +1,10 @@
+import { Button } from '@mantine/core';
 import { signInWords } from '@ringside/openapi/checks/sign-in-words';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { paths } from '../../app/paths.ts';
 import type { Block } from '../../competitions/competition-types.ts';
 import { Stage } from '../../media/stage.tsx';
-import { PlainLinkButton } from '../../ui/mantine/plain-button.tsx';
 import { StageMessage } from './stage-message.tsx';
 
 interface Props {
@@ -24,8 +24,12 @@ export function SignInStage({ block, poster }: Props) {
         title={title}
         action={
           <>
-            <PlainLinkButton to={paths.login.href(here)}>{signIn}</PlainLinkButton>
-            <PlainLinkButton to={paths.register.href(here)}>{register}</PlainLinkButton>
+            <Button component={Link} to={paths.login.href(here)}>
+              {signIn}
+            </Button>
+            <Button component={Link} to={paths.register.href(here)}>
+              {register}
+            </Button>
           </>
         }
       >

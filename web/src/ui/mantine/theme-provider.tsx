@@ -1,12 +1,7 @@
-/**
- * Mantine for what stands inside. It is not around the whole app, because the first paint of the home page needs none of
- * it (docs/product.md, 39.1): each lazy page, and each lazy part of a layout that uses Mantine, brings its own. The
- * theme's variables are in a style sheet (`generated/theme-variables.css`), so several of these cost nothing.
- */
+/** Mantine around the app. The variables of its theme are a style sheet (`generated/theme-variables.css`): the script policy allows no inline one. */
 import { type MantineColorSchemeManager, MantineProvider } from '@mantine/core';
-import { type ReactNode, useContext } from 'react';
+import type { ReactNode } from 'react';
 import { config } from '../../config.ts';
-import { SchemeContext } from './scheme.ts';
 import { theme } from './theme.ts';
 
 /** The app keeps the mode; Mantine only gets the resulting scheme. */
@@ -18,8 +13,12 @@ const resolvedScheme: MantineColorSchemeManager = {
   clear: () => {},
 };
 
-export function WithMantine({ children }: { children: ReactNode }) {
-  const scheme = useContext(SchemeContext);
+interface Props {
+  scheme: 'light' | 'dark';
+  children: ReactNode;
+}
+
+export function ThemeProvider({ scheme, children }: Props) {
   return (
     <MantineProvider
       theme={theme}
