@@ -11,7 +11,7 @@ const inBrowser = {
   unstubGlobals: true,
 } as const;
 
-/** `pure` draws nothing: a test of a component is a `.test.tsx`. */
+/** `pure` shows nothing: a test of a component is a `.test.tsx`. */
 export default defineConfig((env) =>
   mergeConfig(client(env), {
     test: {
@@ -30,7 +30,20 @@ export default defineConfig((env) =>
               '*.test.ts',
               'build/*.test.ts',
             ],
+            exclude: ['src/entry-server.test.ts'],
             setupFiles: ['src/test/browser.ts'],
+          },
+        },
+        {
+          // What the server runs: there is no browser.
+          extends: true,
+          test: {
+            name: 'rendering',
+            environment: 'node',
+            include: ['src/entry-server.test.ts'],
+            testTimeout: 60_000,
+            // Mantine comes with its style sheets.
+            server: { deps: { inline: [/@mantine/] } },
           },
         },
         {

@@ -105,6 +105,7 @@ function pureTests(tier: Tier): Step[] {
     vitestStep('tests of openapi', { folder: 'openapi', workers: 2 }),
     rulesOfServer(tier),
     webTests('pure'),
+    webTests('rendering'),
     vitestStep('tests of mobile-shell', { folder: 'mobile-shell' }),
   ];
 }
@@ -112,8 +113,8 @@ function pureTests(tier: Tier): Step[] {
 const rulesOfServer = (tier: Tier) =>
   vitestStep('rules of server', { folder: 'server', project: 'rules', env: { TEST_TIER: tier } });
 
-const webTests = (project: 'pure' | 'components', options?: Options) =>
-  vitestStep(`${project === 'pure' ? 'pure tests' : 'components'} of web`, {
+const webTests = (project: 'pure' | 'rendering' | 'components', options?: Options) =>
+  vitestStep(`${project === 'pure' ? 'pure tests' : project} of web`, {
     folder: 'web',
     project,
     options,

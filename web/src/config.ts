@@ -6,11 +6,18 @@ export const config = {
   isTest: import.meta.env.MODE === 'test',
 } as const;
 
+/** False where the server renders the page: modules must not touch what only browsers have. */
+export const isBrowser = typeof window !== 'undefined';
+
 /** The build for the native shell (`pnpm mobile:sync`). */
 const isNativeBuild = import.meta.env.MODE === 'native';
 
 /** Where the API, the media and the pages for other people are. The pages of the native shell come from the device. */
-export const serverOrigin: string = isNativeBuild ? import.meta.env.RINGSIDE_ORIGIN : window.location.origin;
+export const serverOrigin: string = isNativeBuild
+  ? import.meta.env.RINGSIDE_ORIGIN
+  : isBrowser
+    ? window.location.origin
+    : 'http://page.invalid';
 
 /** An address of the server, for an element or a request of this page. */
 export const serverUrl = (address: string): string =>

@@ -16,6 +16,9 @@ document.documentElement.setAttribute(
   schemeOf(readMode(), location.pathname, systemDark().matches),
 );
 
+// A rendered page is that of a visitor: `header.module.css` hides from others what is not theirs.
+if (document.cookie.includes('identityToken=')) document.documentElement.dataset.signedIn = '';
+
 // The browser's question whether to install the client comes once, perhaps before the app, which finds it here
 // (`src/installing/install-prompt.ts`).
 window.addEventListener('beforeinstallprompt', (event) => {

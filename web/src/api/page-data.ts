@@ -5,17 +5,36 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { notePageTime, serverNow } from '../clock.ts';
 
+/** An answer of a `GET` of the contract, with the parameters as the query of the client has them. */
+export interface Answer {
+  path: string;
+  params: object;
+  body: unknown;
+}
+
 interface PageData {
-  answers: Array<{ path: string; params: object; body: unknown }>;
+  siteName: string;
+  answers: readonly Answer[];
+  /** Of the routes, if the server has rendered the page. */
+  loaderData?: Record<string, unknown>;
 }
 
 /** Shared caches send no older page. One that is older comes out of the browser's own cache, or a clock is wrong. */
 const oldestMs = 60_000;
 
-let servedAt: number | undefined;
+interface Served {
+  at: number;
+  siteName: string;
+  loaderData: Record<string, unknown> | undefined;
+}
+
+let served: Served | undefined;
+
+/** What the server wrote into this page; undefined without data. */
+export const servedPage = () => served;
 
 /** When the server made this page; undefined without data. */
-export const pageServedAt = () => servedAt;
+export const pageServedAt = () => served?.at;
 
 export function takePageData(queryClient: QueryClient): void {
   const script = document.getElementById('page-data');
@@ -23,17 +42,23 @@ export function takePageData(queryClient: QueryClient): void {
   const at = Date.parse(script.dataset.at ?? '');
   const isKept = comesFromCache();
   notePageTime(at, isKept);
-  servedAt = at;
   const ageMs = Math.max(0, serverNow() - at);
   const isOld = isKept || ageMs > oldestMs;
-  const { answers } = JSON.parse(script.textContent ?? '') as PageData;
-  for (const { path, params, body } of answers) {
-    const queryKey = ['get', path, { params }];
-    queryClient.setQueryData(queryKey, body, { updatedAt: Date.now() - ageMs });
-    // It is shown at once and asked for again.
-    if (isOld) void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
-  }
+  const { siteName, answers, loaderData } = JSON.parse(script.textContent ?? '') as PageData;
+  served = { at, siteName, loaderData };
+  putAnswers(queryClient, answers, Date.now() - ageMs);
+  // They are shown at once and asked for again.
+  if (isOld)
+    for (const answer of answers)
+      void queryClient.invalidateQueries({ queryKey: keyOf(answer), exact: true, refetchType: 'none' });
 }
+
+/** @param updatedAt when they were true, by the clock of this device. */
+export function putAnswers(queryClient: QueryClient, answers: readonly Answer[], updatedAt: number): void {
+  for (const answer of answers) queryClient.setQueryData(keyOf(answer), answer.body, { updatedAt });
+}
+
+const keyOf = ({ path, params }: Answer) => ['get', path, { params }];
 
 /**
  * Whether the browser had kept the page: it is shown again at a "back" and after a restart of the browser, and when the

@@ -3,14 +3,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { connectStepUp } from '../api/client.ts';
-import { dropPageHead } from '../api/page-data.ts';
+import { dropPageHead, servedPage } from '../api/page-data.ts';
 import { competitionsQueries } from '../competitions/competitions.queries.ts';
+import { config } from '../config.ts';
 import { proveIdentity } from '../identity/security/prove-identity.ts';
 import { session, startSession } from '../identity/sessions/current-session.ts';
 import { holdInstallPrompt } from '../installing/install-prompt.ts';
 import { native } from '../native.ts';
 import { whenAtRest } from '../offline/when-at-rest.ts';
-import { ThemeProvider } from '../ui/mantine/theme-provider.tsx';
+import { AppFrame } from './app-frame.tsx';
 import { passage, router } from './browser-router.ts';
 import { useColorScheme } from './color-scheme.ts';
 import { dropRemindIntentElsewhere } from './drop-remind-intent.ts';
@@ -67,8 +68,13 @@ async function openWatchPageEarly() {
 /** Without it, the router writes each error of a page to the console, beside React. */
 const reportedByReact = () => {};
 
+/** Without data the page was not rendered, and nothing reads it. */
+const served = servedPage() ?? { at: Date.now(), siteName: config.siteTitle };
+
+const pathname = () => router.state.location.pathname;
+
 export function App() {
-  const path = useSyncExternalStore(router.subscribe, () => router.state.location.pathname);
+  const path = useSyncExternalStore(router.subscribe, pathname, pathname);
   const scheme = useColorScheme(path);
   useLayoutEffect(() => {
     document.documentElement.dataset.mantineColorScheme = scheme;
@@ -79,11 +85,15 @@ export function App() {
     const frame = requestAnimationFrame(showThemeColor);
     return () => cancelAnimationFrame(frame);
   }, [scheme]);
+  // From here on the session decides what the header shows.
+  useLayoutEffect(() => {
+    delete document.documentElement.dataset.signedIn;
+  }, []);
   return (
-    <ThemeProvider scheme={scheme}>
+    <AppFrame served={served} scheme={scheme}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} onError={reportedByReact} />
       </QueryClientProvider>
-    </ThemeProvider>
+    </AppFrame>
   );
 }

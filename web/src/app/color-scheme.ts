@@ -8,6 +8,8 @@ const mode = createStore(readMode());
 // The viewer has chosen a mode in another tab.
 window.addEventListener('storage', () => mode.set(readMode()));
 
+const readSystem = () => system.matches;
+
 function subscribeToSystem(listener: () => void) {
   system.addEventListener('change', listener);
   return () => system.removeEventListener('change', listener);
@@ -19,10 +21,10 @@ export function setColorMode(next: ColorMode) {
 }
 
 export function useColorMode() {
-  return useSyncExternalStore(mode.subscribe, mode.get);
+  return useSyncExternalStore(mode.subscribe, mode.get, mode.get);
 }
 
 export function useColorScheme(path: string) {
-  const isSystemDark = useSyncExternalStore(subscribeToSystem, () => system.matches);
+  const isSystemDark = useSyncExternalStore(subscribeToSystem, readSystem, readSystem);
   return schemeOf(useColorMode(), path, isSystemDark);
 }

@@ -7,6 +7,7 @@ import { PhaseBadge } from '../ui/badges.tsx';
 import { Countdown } from '../ui/time/countdown.tsx';
 import { formatDate, formatTime } from '../ui/time/time.ts';
 import { useClock } from '../ui/time/use-now.ts';
+import { useReader } from '../ui/time/use-reader.ts';
 import { AccessHint } from './access-hint.tsx';
 import type { Block, BlockAccess, Competition } from './competition-types.ts';
 import classes from './fight-card.module.css';
@@ -24,7 +25,8 @@ interface Props {
 /** The blocks of a competition. Spoiler-safe: it shows no results and no durations. */
 export function FightCard({ competition, accesses, currentBlockId, priceOf }: Props) {
   const blocks = blocksInOrder(competition);
-  const days = blocks.map(({ startDate }) => formatDate(startDate));
+  const place = useReader(competition.timezone);
+  const days = blocks.map(({ startDate }) => formatDate(startDate, place));
   return (
     <ol className={classes.card}>
       {blocks.map((block, index) => (
@@ -33,7 +35,7 @@ export function FightCard({ competition, accesses, currentBlockId, priceOf }: Pr
           competition={competition}
           block={block}
           // Said once a day, and not at all where the page has said it.
-          day={isNewDay(days, index, formatDate(competition.startDate)) ? days[index] : undefined}
+          day={isNewDay(days, index, formatDate(competition.startDate, place)) ? days[index] : undefined}
           access={accesses?.find(({ blockId }) => blockId === block.id)}
           isCurrent={block.id === currentBlockId}
           priceOf={priceOf}
@@ -58,12 +60,13 @@ function CardRow({ competition, block, day, access, isCurrent, priceOf }: RowPro
   const isSold = block.stripePriceId !== null || competition.stripePriceId !== null;
   const isOpen = !block.paymentRequired || access?.canWatch || access?.reason === 'access-not-started';
   const place = placeOf(block.location);
+  const reader = useReader(competition.timezone);
   return (
     <li className={classes.item}>
       {day ? <p className={classes.day}>{day}</p> : null}
       <div className={classes.row} data-current={isCurrent || undefined}>
         <time className={`display tabular ${classes.clock}`} dateTime={block.startDate}>
-          {formatTime(block.startDate)}
+          {formatTime(block.startDate, reader)}
         </time>
         <div className={classes.words}>
           <h3 className={`display ${classes.name}`}>

@@ -6,6 +6,7 @@ import { EventPicture } from '../ui/pictures/event-picture.tsx';
 import { Countdown } from '../ui/time/countdown.tsx';
 import { formatNearDate, formatTime } from '../ui/time/time.ts';
 import { useClock } from '../ui/time/use-now.ts';
+import { useReader } from '../ui/time/use-reader.ts';
 import classes from './competition-card.module.css';
 import type { CompetitionItem } from './finding.queries.ts';
 
@@ -34,9 +35,10 @@ export function CompetitionCard({
   isInArchive = false,
 }: Props) {
   const Heading = headingOrder === 2 ? 'h2' : 'h3';
-  const { name, slug, pictureId, startDate, location } = competition;
+  const { name, slug, pictureId, startDate, timezone, location } = competition;
+  const reader = useReader(timezone);
   const place = placeOf(location);
-  const day = useClock((now) => formatNearDate(startDate, now));
+  const day = useClock((now) => formatNearDate(startDate, now, reader));
   const isSoon = useClock((now) => (Date.parse(startDate) - now < dayMs ? 1 : 0)) === 1;
   return (
     <article className={classes.card} data-list={isInList || undefined}>
@@ -51,7 +53,7 @@ export function CompetitionCard({
       <div className={classes.words}>
         <p className={classes.when}>
           <time dateTime={startDate}>
-            {day}, {formatTime(startDate)}
+            {day}, {formatTime(startDate, reader)}
           </time>
         </p>
         <Heading className={`display ${classes.name}`}>

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { locales } from '../ui/locales.ts';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
 import { useClock } from '../ui/time/use-now.ts';
+import { useLanguages } from '../ui/time/use-reader.ts';
 import { CompetitionCard } from './competition-card.tsx';
 import classes from './competition-grid.module.css';
 import { type CompetitionItem, findingQueries } from './finding.queries.ts';
@@ -26,6 +26,7 @@ interface Props {
 /** One page of a list as a grid of cards, with its count and the links to the other pages. */
 export function CompetitionGrid({ query, address, noun, empty, isArchive = false }: Props) {
   const { page, hrefOf, isNarrowed, clear } = address;
+  const languages = useLanguages();
   const { data, isError, isPaused, refetch, isPlaceholderData } = useQuery({
     ...findingQueries.page(query, page),
     // The page before stays until the next one is there, so that nothing jumps.
@@ -38,7 +39,7 @@ export function CompetitionGrid({ query, address, noun, empty, isArchive = false
   return (
     <>
       <p role="status" className={classes.count}>
-        {total === 0 ? '' : `${total.toLocaleString(locales)} ${total === 1 ? noun : `${noun}s`}`}
+        {total === 0 ? '' : `${total.toLocaleString(languages)} ${total === 1 ? noun : `${noun}s`}`}
       </p>
       {total === 0 && isNarrowed ? (
         <EmptyState

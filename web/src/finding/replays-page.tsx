@@ -1,17 +1,16 @@
 import { foundLists } from '@ringside/openapi/checks/home-lists';
-import { useState } from 'react';
 import { PageTitle } from '../ui/page-title.tsx';
 import { EmptyState } from '../ui/state-panel.tsx';
 import { CompetitionGrid } from './competition-grid.tsx';
 import classes from './finding-page.module.css';
 import { ListFilters } from './list-filters.tsx';
-import { splitInstant } from './split-instant.ts';
+import { useSplitInstant } from './split-instant.ts';
 import { useListAddress } from './use-list-address.ts';
 
 /** The archive: every competition that is over, the latest first. */
 export default function ReplaysPage() {
   const address = useListAddress();
-  const [instant] = useState(() => splitInstant());
+  const instant = useSplitInstant();
   const over = foundLists(instant).replays.whole;
   return (
     <div className={classes.page}>

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { placeOf } from '@ringside/openapi/checks/event-words';
 import { foundLists } from '@ringside/openapi/checks/home-lists';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../app/paths.ts';
 import { RemindInList } from '../reminders/remind-in-list.tsx';
+import { useIsTakenOver } from '../rendering.ts';
 import { LiveBadge } from '../ui/badges.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
@@ -14,6 +14,7 @@ import { Countdown } from '../ui/time/countdown.tsx';
 import { VenueTime } from '../ui/time/date-time.tsx';
 import { formatTime, zoneName } from '../ui/time/time.ts';
 import { useClock, useNow } from '../ui/time/use-now.ts';
+import { servedIn, useReader } from '../ui/time/use-reader.ts';
 import { type CompetitionFilter, type CompetitionItem, findingQueries } from './finding.queries.ts';
 import pageClasses from './finding-page.module.css';
 import { ListFilters } from './list-filters.tsx';
@@ -21,13 +22,14 @@ import { MissingPage } from './missing-page.tsx';
 import { PageLinks } from './page-links.tsx';
 import { dayBefore, type ScheduleDay, scheduleDays } from './schedule.ts';
 import classes from './schedule-page.module.css';
-import { splitInstant } from './split-instant.ts';
+import { useSplitInstant } from './split-instant.ts';
 import { type ListAddress, useListAddress } from './use-list-address.ts';
 
 /** What is live and what comes, by day. */
 export default function SchedulePage() {
   const address = useListAddress();
-  const [instant] = useState(() => splitInstant());
+  const instant = useSplitInstant();
+  const isTakenOver = useIsTakenOver();
   const current = foundLists(instant).schedule.whole;
   return (
     <div className={pageClasses.page}>
@@ -35,7 +37,11 @@ export default function SchedulePage() {
       <header className={pageClasses.head}>
         <h1 className={pageClasses.title}>Schedule</h1>
         <p className={pageClasses.lead}>What is live, and what comes.</p>
-        <p className={pageClasses.lead}>Times are on your clock ({zoneName(instant)}).</p>
+        <p className={pageClasses.lead}>
+          {isTakenOver
+            ? `Times are on your clock (${zoneName(instant)}).`
+            : 'Times are on the clock of each hall.'}
+        </p>
       </header>
       <ListFilters address={address} whole={{ filter: current }} />
       <Days address={address} filter={{ ...current, ...address.filter }} />
@@ -45,6 +51,8 @@ export default function SchedulePage() {
 
 const minuteMs = 60_000;
 
+const ofHall = ({ timezone }: CompetitionItem) => servedIn(timezone);
+
 function Days({ address, filter }: { address: ListAddress; filter: CompetitionFilter }) {
   const { page, hrefOf, isNarrowed, clear } = address;
   const { data, isError, isPaused, refetch } = useQuery({
@@ -52,9 +60,10 @@ function Days({ address, filter }: { address: ListAddress; filter: CompetitionFi
     placeholderData: (before) => before,
   });
   const now = useNow(minuteMs);
+  const isTakenOver = useIsTakenOver();
   if (!data) return isError || isPaused ? <ErrorState onRetry={refetch} /> : <DaysSkeleton />;
   if (data.total > 0 && data.data.length === 0) return <MissingPage firstPage={hrefOf(1)} />;
-  const days = scheduleDays(data.data, now);
+  const days = isTakenOver ? scheduleDays(data.data, now) : scheduleDays(data.data, now, ofHall);
   if (days.length === 0 && isNarrowed) {
     return (
       <EmptyState title="Nothing fits these filters" action={<Button onClick={clear}>Clear filters</Button>}>
@@ -75,7 +84,7 @@ function Days({ address, filter }: { address: ListAddress; filter: CompetitionFi
 
 /** A platform without an event has no replay either. */
 function NothingAnnounced() {
-  const [instant] = useState(() => splitInstant());
+  const instant = useSplitInstant();
   const replays = { filter: foundLists(instant).replays.whole, order: ['-startDate' as const] };
   const { data } = useQuery(findingQueries.page(replays, 1));
   const replay = (
@@ -112,14 +121,15 @@ function Row({ competition, isLive }: { competition: CompetitionItem; isLive: bo
   const place = placeOf(location);
   const now = useNow(minuteMs);
   const isSoon = Date.parse(startDate) - now < soonMs;
-  const since = isLive ? dayBefore(startDate, now) : undefined;
+  const reader = useReader(timezone);
+  const since = isLive ? dayBefore(startDate, now, reader) : undefined;
   const isComing = useClock((now) => (now < Date.parse(startDate) ? 1 : 0)) === 1;
   return (
     <li className={classes.row}>
       <div className={classes.time}>
         <time dateTime={startDate} className={`display tabular ${classes.clock}`}>
           {since ? <span className={classes.since}>Since {since} </span> : null}
-          {formatTime(startDate)}
+          {formatTime(startDate, reader)}
         </time>
         <span className={classes.venue}>
           <VenueTime instant={startDate} venueZone={timezone} />

@@ -10,7 +10,7 @@ import controls from './controls.module.css';
 import type { ListQuery } from './finding.queries.ts';
 import classes from './finding-page.module.css';
 import { ListFilters } from './list-filters.tsx';
-import { splitInstant } from './split-instant.ts';
+import { useSplitInstant } from './split-instant.ts';
 import { type ListAddress, useListAddress } from './use-list-address.ts';
 
 const times = [
@@ -30,7 +30,7 @@ function partOf(when: string, instant: string): Pick<ListQuery, 'filter' | 'orde
 export default function SearchPage() {
   const address = useListAddress();
   const { q, chosen, choose } = address;
-  const [instant] = useState(() => splitInstant());
+  const instant = useSplitInstant();
   const when = chosen('when');
   const { filter = {}, ...order } = partOf(when, instant);
   return (

@@ -1,6 +1,8 @@
 import { splitInstant as stepOf } from '@ringside/openapi/checks/home-lists';
+import { useMemo } from 'react';
 import { pageServedAt } from '../api/page-data.ts';
 import { serverNow } from '../clock.ts';
+import { useIsTakenOver, useServed } from '../rendering.ts';
 
 const servedPageMs = 60_000;
 
@@ -11,4 +13,15 @@ const servedPageMs = 60_000;
 export function splitInstant(nowMs = serverNow()): string {
   const servedAt = pageServedAt();
   return stepOf(servedAt !== undefined && nowMs - servedAt < servedPageMs ? servedAt : nowMs);
+}
+
+/**
+ * The instant of a page: of the page as the server has made it, until the browser has taken it over.
+ * @param key another one asks for a later instant.
+ */
+export function useSplitInstant(key = ''): string {
+  const isTakenOver = useIsTakenOver();
+  const { at } = useServed();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is fixed with the first render, so that no list is asked for again.
+  return useMemo(() => (isTakenOver ? splitInstant() : stepOf(at)), [key]);
 }

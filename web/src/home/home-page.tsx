@@ -4,10 +4,10 @@ import { paths } from '../app/paths.ts';
 import { CompetitionCard } from '../finding/competition-card.tsx';
 import type { CompetitionItem } from '../finding/finding.queries.ts';
 import { ContinueWatchingRail } from '../history/continue-watching-rail.tsx';
-import { locales } from '../ui/locales.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Rail, RailSkeleton } from '../ui/rail/rail.tsx';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';
+import { useLanguages } from '../ui/time/use-reader.ts';
 import { useScrollToHash } from '../ui/use-scroll-to-hash.ts';
 import { Hero } from './hero.tsx';
 import { HeroSkeleton } from './hero-skeleton.tsx';
@@ -100,10 +100,11 @@ interface CardsProps {
 
 /** A rail, or nothing when it has no cards. */
 function Cards({ id, title, phase, items, all }: CardsProps) {
+  const languages = useLanguages();
   if (items.length === 0) return null;
   const link =
     all && all.total > items.length
-      ? { href: all.href, label: `See all ${all.total.toLocaleString(locales)}` }
+      ? { href: all.href, label: `See all ${all.total.toLocaleString(languages)}` }
       : undefined;
   return (
     <Rail id={id} title={title} all={link}>

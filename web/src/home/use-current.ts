@@ -1,13 +1,12 @@
 import { type Phase, phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { findingQueries } from '../finding/finding.queries.ts';
-import { splitInstant } from '../finding/split-instant.ts';
+import { useSplitInstant } from '../finding/split-instant.ts';
 import { useClock } from '../ui/time/use-now.ts';
 
 /** The current competitions by their phase, which changes with the clock. */
 export function useCurrent() {
-  const [instant] = useState(() => splitInstant());
+  const instant = useSplitInstant();
   const query = useQuery(findingQueries.current(instant));
   const items = query.data?.data ?? [];
   const phases = useClock((now) => items.map((item) => phaseOf(item, now)).join()).split(',');

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { installNative, native } from '../native.ts';
 import { newBuild } from '../offline/new-build.ts';
 import { Corner, corner } from '../ui/corner.tsx';
+import { ThemeProvider } from '../ui/mantine/theme-provider.tsx';
 import { noteShown, noteWatched } from './install-memory.ts';
 import { type InstallPrompt, installPrompt } from './install-prompt.ts';
 import { showHints } from './show-hints.tsx';
@@ -47,7 +48,11 @@ beforeEach(() => {
   window.localStorage.clear();
   installPrompt.set(null);
   newBuild.set(null);
-  render(<Corner />);
+  render(
+    <ThemeProvider scheme="light">
+      <Corner />
+    </ThemeProvider>,
+  );
   noteWatched(600);
 });
 afterEach(() => {

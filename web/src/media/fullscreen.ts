@@ -15,7 +15,11 @@ function subscribe(listener: () => void) {
 }
 
 export function useIsFullscreen(frame: Element | null) {
-  return useSyncExternalStore(subscribe, () => frame !== null && document.fullscreenElement === frame);
+  return useSyncExternalStore(
+    subscribe,
+    () => frame !== null && document.fullscreenElement === frame,
+    () => false,
+  );
 }
 
 export async function toggleFullscreen(frame: Element, video: HTMLVideoElement) {

@@ -1,4 +1,5 @@
 /** What a viewer has set in the player, for all videos of this browser (docs/product.md, 33.1 and 33.3). */
+import { isBrowser } from '../config.ts';
 import { createStore } from '../store.ts';
 
 interface Preferences {
@@ -9,13 +10,14 @@ interface Preferences {
 }
 
 const storageKey = 'ringside-player';
-const defaults: Preferences = { showsLength: false, isTheatre: false };
+export const defaults: Preferences = { showsLength: false, isTheatre: false };
 
 export const preferences = createStore<Preferences>(readStored());
 // The viewer has set it in another tab.
-window.addEventListener('storage', ({ key }) => {
-  if (key === storageKey) preferences.set(readStored());
-});
+if (isBrowser)
+  window.addEventListener('storage', ({ key }) => {
+    if (key === storageKey) preferences.set(readStored());
+  });
 
 export function setPreference(change: Partial<Preferences>) {
   const next = { ...preferences.get(), ...change };

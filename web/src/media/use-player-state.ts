@@ -4,5 +4,6 @@ import type { PlayerState } from './player-state.ts';
 
 /** Selects a part of the player's state; the component renders again only when that part changes. */
 export function usePlayerState<Part>(player: MediaPlayer, select: (state: PlayerState) => Part) {
-  return useSyncExternalStore(player.subscribe, () => select(player.getState()));
+  const read = () => select(player.getState());
+  return useSyncExternalStore(player.subscribe, read, read);
 }

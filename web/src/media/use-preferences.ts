@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { preferences } from './preferences.ts';
+import { defaults, preferences } from './preferences.ts';
 
 /** A file of its own, because the video reads the preferences before React is there. */
 export function usePreferences() {
-  return useSyncExternalStore(preferences.subscribe, preferences.get);
+  return useSyncExternalStore(preferences.subscribe, preferences.get, () => defaults);
 }

@@ -1,3 +1,4 @@
+import { isBrowser } from '../config.ts';
 import {
   createPlaybackSession,
   leavePlaybackSession,
@@ -8,7 +9,8 @@ import { createPlaybackSessionStore } from './playback-session.ts';
 import { createWatchedPlaces } from './watched-place.ts';
 
 // All tabs of a browser are one device and share one session.
-const channel = 'BroadcastChannel' in window ? new BroadcastChannel('ringside-playback') : undefined;
+const channel =
+  isBrowser && 'BroadcastChannel' in window ? new BroadcastChannel('ringside-playback') : undefined;
 
 /** Where the recording plays that this tab watches. */
 export const watchedPlaces = createWatchedPlaces((place) => void saveWatchedPlace(place));
@@ -27,7 +29,9 @@ export const playbackSession = createPlaybackSessionStore({
 channel?.addEventListener('message', playbackSession.takenOver);
 
 // Closed, loaded anew, left for another site, or kept by the browser.
-window.addEventListener('pagehide', playbackSession.leave);
-window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) playbackSession.comeBack();
-});
+if (isBrowser) {
+  window.addEventListener('pagehide', playbackSession.leave);
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) playbackSession.comeBack();
+  });
+}

@@ -2,6 +2,8 @@
  * The secret of this browser. The server shows a payment page and its state only to the browser that opened it; a link
  * proves nothing (docs/product.md, 24.4). All tabs share the key, so that two of them get one payment page.
  */
+import { isBrowser } from '../config.ts';
+
 const storageKey = 'ringside-checkout-key';
 const keyBytes = 24;
 
@@ -9,6 +11,8 @@ const keyBytes = 24;
 let unstored: string | undefined;
 
 export function checkoutKey(): string {
+  // A rendered page is the same for everybody.
+  if (!isBrowser) return '';
   try {
     const stored = window.localStorage.getItem(storageKey);
     if (stored !== null && isKey(stored)) return stored;

@@ -22,7 +22,7 @@ export const corner = {
 };
 
 export function Corner() {
-  const shown = useSyncExternalStore(content.subscribe, content.get);
+  const shown = useSyncExternalStore(content.subscribe, content.get, () => null);
   useLayoutEffect(() => {
     isShown = true;
     return () => {

@@ -10,8 +10,9 @@ import classes from './toasts.module.css';
 type Area = typeof import('./toast-area.tsx');
 
 const area = createStore<Area | undefined>(undefined);
+const none: readonly Toast[] = [];
 /** Toasts whose area could not be loaded. */
-const lost = createStore<readonly Toast[]>([]);
+const lost = createStore(none);
 const lostMs = 5000;
 let loading: Promise<Area> | undefined;
 
@@ -55,7 +56,7 @@ export function hideToast(id: string) {
 }
 
 export function Toasts() {
-  const shown = useSyncExternalStore(area.subscribe, area.get);
+  const shown = useSyncExternalStore(area.subscribe, area.get, () => undefined);
   return (
     <>
       {shown ? <shown.ToastArea /> : null}
@@ -66,7 +67,7 @@ export function Toasts() {
 
 /** Only their words: what a toast has beyond them may need Mantine. */
 function LostToasts() {
-  const toasts = useSyncExternalStore(lost.subscribe, lost.get);
+  const toasts = useSyncExternalStore(lost.subscribe, lost.get, () => none);
   if (toasts.length === 0) return null;
   return (
     <div className={classes.lost}>

@@ -21,11 +21,9 @@ export function useRunningWatch(watch: Watch, { isOnAir, broadcast }: StreamStat
   useEffect(() => watch.setOnAir(isOnAir), [watch, isOnAir]);
 
   const { isLoggedIn } = useSession();
-  const isPlaying = useSyncExternalStore(
-    playerRegistry.subscribe,
-    () => playerRegistry.getPlaying() !== null,
-  );
-  const state: WatchState = useSyncExternalStore(watch.subscribe, watch.getState);
+  const readPlaying = () => playerRegistry.getPlaying() !== null;
+  const isPlaying = useSyncExternalStore(playerRegistry.subscribe, readPlaying, () => false);
+  const state: WatchState = useSyncExternalStore(watch.subscribe, watch.getState, watch.getState);
   // Who waits for the stream to come back keeps their place.
   usePlaybackSession({ isPlaying: isPlaying || (!isOnAir && isWaiting(state)), isLoggedIn });
   return state;

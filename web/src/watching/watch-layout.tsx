@@ -13,6 +13,7 @@ import { useAccess } from '../competitions/use-access.ts';
 import { useKnownPicture } from '../competitions/use-known-picture.ts';
 import { Stage } from '../media/stage.tsx';
 import { usePreferences } from '../media/use-preferences.ts';
+import { useIsTakenOver } from '../rendering.ts';
 import { TicketsSection } from '../shop/tickets-section.tsx';
 import { PhaseBadge } from '../ui/badges.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
@@ -34,8 +35,9 @@ interface Props {
 export function WatchLayout({ competition, block, stage }: Props) {
   const next = blockAfter(competition, block);
   const phase = useClock((now) => blockPhase(block, now));
-  // The video has priority: the card is rendered right after it.
-  const hasStage = useDeferredValue(true, false);
+  // A video has priority: the card is rendered right after it. Where the server has rendered the page there is none.
+  const isTakenOver = useIsTakenOver();
+  const hasStage = useDeferredValue(true, !isTakenOver);
   const access = useAccess(competition.slug);
   const { isTheatre } = usePreferences();
   const needsTicket = useNeedsTicket(competition.slug, block);
@@ -86,7 +88,7 @@ function BlockHeading({ competition, block, phase }: Omit<Props, 'stage'> & { ph
       <h1 className={`display ${classes.name}`}>{block.name}</h1>
       <p className={classes.facts}>
         <ShownBadge block={block} phase={phase} featuredId={competition.featuredStreamId} />
-        <DateTime instant={block.startDate} />
+        <DateTime instant={block.startDate} servedZone={competition.timezone} />
         <span className={classes.where}>
           <span className={classes.venueTime}>
             <VenueTime instant={block.startDate} venueZone={competition.timezone} />

@@ -12,7 +12,11 @@ function subscribe(listener: () => void) {
 
 /** A line below the header while there is no network. The place is always there, so that screen readers hear it. */
 export function OfflineHint() {
-  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
   return (
     <div role="status" className={classes.place}>
       {isOnline ? null : (

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useServed } from '../../rendering.ts';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import { siteTitle } from '../../ui/site-title.ts';
 import classes from './site-footer.module.css';
@@ -11,7 +12,8 @@ const RefundPolicy = lazy(() =>
 /** Name and links of the site. Its height is reserved, so that nothing moves when they arrive. */
 export function SiteFooter() {
   const site = useSite();
-  const name = useSyncExternalStore(siteTitle.subscribe, siteTitle.get);
+  const { siteName } = useServed();
+  const name = useSyncExternalStore(siteTitle.subscribe, siteTitle.get, () => siteName);
   const { refundPolicyHtml } = site ?? {};
   return (
     <footer className={classes.footer}>

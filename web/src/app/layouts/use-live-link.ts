@@ -1,9 +1,8 @@
 import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import { findingQueries } from '../../finding/finding.queries.ts';
-import { splitInstant } from '../../finding/split-instant.ts';
+import { useSplitInstant } from '../../finding/split-instant.ts';
 import { useClock } from '../../ui/time/use-now.ts';
 import { paths } from '../paths.ts';
 import { useIdle } from './use-idle.ts';
@@ -15,8 +14,7 @@ import { useIdle } from './use-idle.ts';
 export function useLiveLink(): string | undefined {
   const isIdle = useIdle();
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is opened later asks for a later list.
-  const instant = useMemo(() => splitInstant(), [key]);
+  const instant = useSplitInstant(key);
   const { data } = useQuery({ ...findingQueries.current(instant), enabled: isIdle });
   const items = data?.data ?? [];
   const live = useClock((now) =>

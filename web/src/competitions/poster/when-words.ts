@@ -2,7 +2,14 @@
 
 import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { dayName } from '../../ui/time/day-name.ts';
-import { formatDate, formatNearDate, formatTime, isSameWallTime, zoneName } from '../../ui/time/time.ts';
+import {
+  formatDate,
+  formatNearDate,
+  formatTime,
+  isSameWallTime,
+  type Place,
+  zoneName,
+} from '../../ui/time/time.ts';
 
 interface Dates {
   startDate: string;
@@ -11,35 +18,35 @@ interface Dates {
   timezone: string;
 }
 
-interface Reader {
+interface Reading {
   now: number;
-  /** Undefined: the one of their device. */
-  zone?: string | undefined;
+  /** Of the reader; undefined: their device. */
+  place?: Place;
 }
 
 /** A night may end in the morning. Longer than this it is several days. */
 const oneNightMs = 18 * 3_600_000;
 
 /** "Tonight, 20:00 – 23:30", "Sat, 21 Nov, 20:00 – 23:30", for several days both dates; once it is over, only the start. */
-export function whenWords({ startDate, endDate }: Dates, { now, zone }: Reader): string {
-  const date = formatNearDate(startDate, now, zone);
-  const time = formatTime(startDate, zone);
+export function whenWords({ startDate, endDate }: Dates, { now, place }: Reading): string {
+  const date = formatNearDate(startDate, now, place);
+  const time = formatTime(startDate, place);
   if (phaseOf({ startDate, endDate }, now) === 'past') return `${date}, ${time}`;
   const isOneNight = Date.parse(endDate) - Date.parse(startDate) <= oneNightMs;
-  const end = isOneNight ? formatTime(endDate, zone) : formatNearDate(endDate, now, zone);
-  return `${dayName(startDate, now, zone) ?? date}, ${time} – ${end}`;
+  const end = isOneNight ? formatTime(endDate, place) : formatNearDate(endDate, now, place);
+  return `${dayName(startDate, now, place) ?? date}, ${time} – ${end}`;
 }
 
 /** What the line beneath adds: the date behind "Tonight", and the time at the venue where its clocks differ; else empty. */
-export function whenDetails({ startDate, timezone }: Dates, { now, zone }: Reader): string {
-  const date = dayName(startDate, now, zone) ? formatNearDate(startDate, now, zone) : '';
-  return [date, venueWords(startDate, timezone, { now, zone })].filter(Boolean).join(' · ');
+export function whenDetails({ startDate, timezone }: Dates, { now, place }: Reading): string {
+  const date = dayName(startDate, now, place) ? formatNearDate(startDate, now, place) : '';
+  return [date, venueWords(startDate, timezone, { now, place })].filter(Boolean).join(' · ');
 }
 
 /** "14:00 EST at the venue", with the date where it is another one. */
-function venueWords(instant: string, venue: string, { now, zone }: Reader): string {
-  if (isSameWallTime(instant, venue, zone)) return '';
-  const isSameDay = formatDate(instant, zone) === formatDate(instant, venue);
+function venueWords(instant: string, venue: string, { now, place }: Reading): string {
+  if (isSameWallTime(instant, venue, place)) return '';
+  const isSameDay = formatDate(instant, place) === formatDate(instant, venue);
   const time = formatTime(instant, venue);
   const wallTime = isSameDay ? time : `${formatNearDate(instant, now, venue)}, ${time}`;
   return `${wallTime} ${zoneName(instant, venue)} at the venue`;

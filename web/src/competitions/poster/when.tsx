@@ -1,13 +1,15 @@
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { useClock } from '../../ui/time/use-now.ts';
+import { useReader } from '../../ui/time/use-reader.ts';
 import type { Competition } from '../competition-types.ts';
 import classes from './facts.module.css';
 import { whenDetails, whenWords } from './when-words.ts';
 
 /** When it is, on the viewer's clock, and beneath it on that of the venue. */
 export function When({ competition }: { competition: Competition }) {
-  const words = useClock((now) => whenWords(competition, { now }));
-  const details = useClock((now) => whenDetails(competition, { now }));
+  const place = useReader(competition.timezone);
+  const words = useClock((now) => whenWords(competition, { now, place }));
+  const details = useClock((now) => whenDetails(competition, { now, place }));
   return (
     <div className={classes.fact}>
       <IconCalendarEvent size={22} aria-hidden />
@@ -15,7 +17,8 @@ export function When({ competition }: { competition: Competition }) {
         <time dateTime={competition.startDate} className={classes.first}>
           {words}
         </time>
-        {details ? <span className={classes.second}>{details}</span> : null}
+        {/* It has its place also while it is empty: the server does not know whether this reader needs it. */}
+        <span className={classes.second}>{details}</span>
       </p>
     </div>
   );

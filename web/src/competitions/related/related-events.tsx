@@ -1,10 +1,9 @@
 import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQueries } from '@tanstack/react-query';
-import { useState } from 'react';
 import { paths } from '../../app/paths.ts';
 import { CompetitionCard } from '../../finding/competition-card.tsx';
 import { type CompetitionItem, findingQueries } from '../../finding/finding.queries.ts';
-import { splitInstant } from '../../finding/split-instant.ts';
+import { useSplitInstant } from '../../finding/split-instant.ts';
 import { Rail, RailSkeleton } from '../../ui/rail/rail.tsx';
 import { useClock } from '../../ui/time/use-now.ts';
 import type { Competition } from '../competition-types.ts';
@@ -31,7 +30,7 @@ function OtherEvents({ competition }: { competition: About }) {
 
 /** What comes, soonest first, then replays, latest first. A list that fails is left out: the page is about another event. */
 function useOthers({ id }: About, cityName: string | null) {
-  const [instant] = useState(() => splitInstant());
+  const instant = useSplitInstant();
   const inCity = cityName === null ? {} : { 'location.cityName': { eq: cityName } };
   const [current, past] = useQueries({
     queries: [

@@ -1,22 +1,26 @@
 import { api, connectSession } from '../../api/client.ts';
 import { patience } from '../../api/patience.ts';
 import { serverNow } from '../../clock.ts';
+import { isBrowser } from '../../config.ts';
 import { native } from '../../native.ts';
 import { createSession, refreshCheckMs } from './session.ts';
 import { clearingCookies } from './session-cookies.ts';
 
-const channel = 'BroadcastChannel' in window ? new BroadcastChannel('ringside-session') : undefined;
+const channel =
+  isBrowser && 'BroadcastChannel' in window ? new BroadcastChannel('ringside-session') : undefined;
 let isLeaving = false;
-window.addEventListener('pagehide', () => {
-  isLeaving = true;
-});
-window.addEventListener('pageshow', () => {
-  isLeaving = false;
-});
+if (isBrowser) {
+  window.addEventListener('pagehide', () => {
+    isLeaving = true;
+  });
+  window.addEventListener('pageshow', () => {
+    isLeaving = false;
+  });
+}
 
 /** The session of this browser. */
 export const session = createSession({
-  readCookies: () => native().session?.readCookies() ?? document.cookie,
+  readCookies: () => native().session?.readCookies() ?? (isBrowser ? document.cookie : ''),
   clearCookies,
   now: serverNow,
   requestRefresh: async (remember, named) => {

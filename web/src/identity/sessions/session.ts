@@ -51,10 +51,16 @@ export interface SessionParts {
   canCall: () => boolean;
 }
 
-const loggedOut: SessionState = { isLoggedIn: false, userId: '', name: '', email: '', permissions: [] };
+export const signedOut: SessionState = {
+  isLoggedIn: false,
+  userId: '',
+  name: '',
+  email: '',
+  permissions: [],
+};
 
 export function createSession(parts: SessionParts) {
-  const store = createStore(loggedOut);
+  const store = createStore(signedOut);
   let pendingRefresh: Promise<boolean> | undefined;
   let endedBecause: SignOutReason | undefined;
 
@@ -68,8 +74,8 @@ export function createSession(parts: SessionParts) {
     const holds = identity !== undefined && isSignedIn(found, parts.now());
     if (holds) endedBecause = undefined;
     else if (identity !== undefined) endedBecause ??= 'ended';
-    const signedOut = endedBecause ? { ...loggedOut, endedBecause } : loggedOut;
-    const next = holds ? { isLoggedIn: true, ...identity } : signedOut;
+    const nobody = endedBecause ? { ...signedOut, endedBecause } : signedOut;
+    const next = holds ? { isLoggedIn: true, ...identity } : nobody;
     if (JSON.stringify(next) !== JSON.stringify(store.get())) store.set(next);
     return store.get();
   }

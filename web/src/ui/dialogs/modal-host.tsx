@@ -13,7 +13,8 @@ interface OpenModal extends ModalEntry {
   opener: HTMLElement | null;
 }
 
-const stack = createStore<readonly OpenModal[]>([]);
+const none: readonly OpenModal[] = [];
+const stack = createStore(none);
 let lastId = 0;
 
 /** Returns a function that closes the modal. */
@@ -46,7 +47,7 @@ export function closeAllModals() {
 const ModalDialog = lazy(() => import('./modal-dialog.tsx').then((file) => ({ default: file.ModalDialog })));
 
 export function ModalHost() {
-  const modals = useSyncExternalStore(stack.subscribe, stack.get);
+  const modals = useSyncExternalStore(stack.subscribe, stack.get, () => none);
   return (
     <Suspense fallback={null}>
       {modals.map((modal) => (

@@ -6,7 +6,7 @@ import { theme } from './theme.ts';
 
 /** The app keeps the mode; Mantine only gets the resulting scheme. */
 const resolvedScheme: MantineColorSchemeManager = {
-  get: (fallback) => (document.documentElement.dataset.mantineColorScheme === 'dark' ? 'dark' : fallback),
+  get: (fallback) => fallback,
   set: () => {},
   subscribe: () => {},
   unsubscribe: () => {},
@@ -25,6 +25,7 @@ export function ThemeProvider({ scheme, children }: Props) {
       colorSchemeManager={resolvedScheme}
       forceColorScheme={scheme}
       withCssVariables={false}
+      withGlobalClasses={false}
       env={config.isTest ? 'test' : 'default'}
     >
       {children}

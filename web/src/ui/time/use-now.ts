@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { serverNow } from '../../clock.ts';
+import { useServed } from '../../rendering.ts';
 import { createStore } from '../../store.ts';
 
 const now = createStore(serverNow());
@@ -23,9 +24,14 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Calls `read` with the time once a second; the component renders again only when the result changes. */
+/** Calls `read` with the time once a second; the component renders again only when the result changes. On the server it is when the page was served. */
 export function useClock<Reading extends string | number>(read: (nowMs: number) => Reading) {
-  return useSyncExternalStore(subscribe, () => read(now.get()));
+  const { at } = useServed();
+  return useSyncExternalStore(
+    subscribe,
+    () => read(now.get()),
+    () => read(at),
+  );
 }
 
 /** The time in milliseconds, rounded down to `stepMs`; it changes at most once a second. */

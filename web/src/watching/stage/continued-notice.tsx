@@ -16,7 +16,7 @@ interface Props {
  * another place.
  */
 export function ContinuedNotice({ continued, player }: Props) {
-  const isTold = useSyncExternalStore(continued.subscribe, continued.isTold);
+  const isTold = useSyncExternalStore(continued.subscribe, continued.isTold, continued.isTold);
   const { hovered, ref: hover } = useHover<HTMLDivElement>();
   const { focused, ref: focus } = useFocusWithin<HTMLDivElement>();
   const ref = useMergedRef(hover, focus);

@@ -27,7 +27,7 @@ export function ScheduledStage({ competition, block, poster, access, tickets }: 
       <StageMessage title={block.name} action={action}>
         <StageCountdown to={block.startDate} />
         {/* The heading below says what time that is at the venue; here it would take a line more than was drawn. */}
-        <DateTime instant={block.startDate} />
+        <DateTime instant={block.startDate} servedZone={competition.timezone} />
         <AccessHint block={block} access={access} isSold={tickets !== null} />
       </StageMessage>
     </Stage>

@@ -12,7 +12,7 @@ interface Props {
   poster: ReactNode;
 }
 
-/** In the place of the video for a visitor. The server draws the same (`server/src/pages/drawing/draw-watch.ts`). */
+/** In the place of the video for a visitor. */
 export function SignInStage({ block, poster }: Props) {
   const { pathname, search } = useLocation();
   const here = `${pathname}${search}`;

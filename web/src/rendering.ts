@@ -1,0 +1,29 @@
+/**
+ * What a component must know of where it is rendered. The server renders the public pages for everybody: it knows neither the
+ * reader's clock nor their zone, language or session. The browser *takes over* a rendered page: it first renders the same once
+ * more, and then what this reader needs. A page that was not rendered is the reader's from its first render.
+ */
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import { config } from './config.ts';
+
+interface Served {
+  /** When the server made the page, in milliseconds since 1970. */
+  at: number;
+  siteName: string;
+}
+
+/** Of the page that the server has rendered; the default is that of a page without a rendering. */
+export const ServedPage = createContext<Served>({ at: 0, siteName: config.siteTitle });
+
+export const useServed = () => useContext(ServedPage);
+
+const never = () => () => {};
+
+/** False on the server and in the first render of what it has rendered. */
+export function useIsTakenOver(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+}
