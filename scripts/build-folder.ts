@@ -21,8 +21,10 @@ export interface Build {
   title: string;
   /** As for `listInputs`. */
   inputs: readonly string[];
-  /** The folder of the result, below the root. It has an `index.html`. */
+  /** The folder of the result, below the root. */
   output: string;
+  /** The file by which a complete result is known. */
+  main?: string;
   /**
    * @param into an empty folder.
    * @param reads a file for the paths that the build has read, one on each line; it may stay away.
@@ -37,8 +39,8 @@ const digestFile = 'inputs.sha256';
 /** Longer than any build takes: what is older was left by a build that was killed. */
 const abandonedAfterMs = 3_600_000;
 
-export function stateOf(root: string, { inputs, output }: Build): BuildState {
-  if (!existsSync(join(root, output, 'index.html'))) return 'missing';
+export function stateOf(root: string, { inputs, output, main = 'index.html' }: Build): BuildState {
+  if (!existsSync(join(root, output, main))) return 'missing';
   return digestIn(join(root, output)) === digestOf(root, listInputs(root, inputs)) ? 'fresh' : 'stale';
 }
 
@@ -106,10 +108,11 @@ function replace(output: string, by: string, before: string): void {
   }
 }
 
+/** Their names end with six letters (`mkdtemp`). */
 function removeAbandoned(output: string): void {
   const folder = dirname(output);
   for (const name of readdirSync(folder)) {
-    if (!name.startsWith(`${basename(output)}-`)) continue;
+    if (!name.startsWith(`${basename(output)}-`) || name.length !== basename(output).length + 7) continue;
     const path = join(folder, name);
     const { mtimeMs = Date.now() } = statSync(path, { throwIfNoEntry: false }) ?? {};
     if (Date.now() - mtimeMs > abandonedAfterMs) rmSync(path, { recursive: true, force: true });

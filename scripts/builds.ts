@@ -2,29 +2,45 @@
 import { type Build, type BuildState, buildIfStale, stateOf } from './build-folder.ts';
 import { binOf, mustRun, root } from './run.ts';
 
+const clientInputs = [
+  'web/*',
+  'web/build',
+  'web/public',
+  'web/src',
+  'mobile-shell/settings.ts',
+  'openapi/checks',
+  'openapi/generated',
+  'openapi/scripts/mock',
+  'scripts/builds.ts',
+  'pnpm-lock.yaml',
+];
+
+const viteBuild = (built: string, config: string) => (into: string, reads: string) =>
+  mustRun(built, {
+    in: 'web',
+    args: [
+      binOf('web', 'vite/bin/vite.js'),
+      ...['build', '--config', config, '--logLevel', 'warn', '--outDir', into],
+    ],
+    // In a terminal Vite would draw a progress bar over the lines of other tools. With another NODE_ENV it would build
+    // a client for developers.
+    env: { CI: '1', NODE_ENV: 'production', BUILD_READS: reads },
+  });
+
 const client: Build = {
   title: 'web client',
-  inputs: [
-    'web/*',
-    'web/build',
-    'web/public',
-    'web/src',
-    'mobile-shell/settings.ts',
-    'openapi/checks',
-    'openapi/generated',
-    'openapi/scripts/mock',
-    'scripts/builds.ts',
-    'pnpm-lock.yaml',
-  ],
+  inputs: clientInputs,
   output: 'web/dist',
-  make: (into, reads) =>
-    mustRun('built the web client', {
-      in: 'web',
-      args: [binOf('web', 'vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--outDir', into],
-      // In a terminal Vite would draw a progress bar over the lines of other tools. With another NODE_ENV it would build
-      // a client for developers.
-      env: { CI: '1', NODE_ENV: 'production', BUILD_READS: reads },
-    }),
+  make: viteBuild('built the web client', 'vite.config.ts'),
+};
+
+/** Of the same inputs, so that its pages fit the files of the client. */
+const pages: Build = {
+  title: 'pages for the server',
+  inputs: clientInputs,
+  output: 'web/dist-pages',
+  main: 'entry-server.js',
+  make: viteBuild('built the pages for the server', 'vite.server.config.ts'),
 };
 
 const docs: Build = {
@@ -41,7 +57,10 @@ const docs: Build = {
 };
 
 /** @returns whether it was stale. @throws when the build fails. */
-export const buildClient = (): Promise<boolean> => buildIfStale(root, client);
+export async function buildClient(): Promise<boolean> {
+  const isNew = await buildIfStale(root, client);
+  return (await buildIfStale(root, pages)) || isNew;
+}
 
 /** @returns whether they were stale. @throws when the build fails. */
 export const buildDocs = (): Promise<boolean> => buildIfStale(root, docs);
@@ -54,4 +73,4 @@ export async function buildStale(): Promise<void> {
 
 /** By title, for a start that builds nothing. */
 export const builtStates = (): Record<string, BuildState> =>
-  Object.fromEntries([client, docs].map((build) => [build.title, stateOf(root, build)]));
+  Object.fromEntries([client, pages, docs].map((build) => [build.title, stateOf(root, build)]));

@@ -8,10 +8,10 @@ import { chunkGroups } from './build/chunk-groups.ts';
 import { clientPages } from './build/client-pages.ts';
 import { commonWords } from './build/common-words.ts';
 import { firstLoad } from './build/first-load.ts';
-import { firstPaint } from './build/first-paint.ts';
 import { headScript } from './build/head-script.ts';
 import { mockSwitch } from './build/mock-switch.ts';
 import { nativePage } from './build/native-page.ts';
+import { pageFiles } from './build/page-files.ts';
 import { precompress } from './build/precompress.ts';
 import { reportedReads } from './build/reported-reads.ts';
 import { serviceWorker } from './build/service-worker.ts';
@@ -30,7 +30,6 @@ const proxied = Object.fromEntries(
 );
 
 const fileOf = (folder: string) => fileURLToPath(new URL(folder, import.meta.url));
-const paint = firstPaint();
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -43,7 +42,7 @@ export default defineConfig(({ mode }) => ({
     // The shell's files come from the device: no server sends them, and no worker keeps them.
     mode === 'native'
       ? nativePage()
-      : [firstLoad(), paint.plugin, appChunks(), serviceWorker(), precompress(), mockSwitch()],
+      : [firstLoad(), pageFiles(), appChunks(), serviceWorker(), precompress(), mockSwitch()],
   ],
   resolve: {
     alias: { '#shell': fileOf(mode === 'native' ? '../mobile-shell/src/install.ts' : 'src/no-shell.ts') },
@@ -52,7 +51,7 @@ export default defineConfig(({ mode }) => ({
     mode === 'native'
       ? { 'import.meta.env.RINGSIDE_ORIGIN': JSON.stringify(readSettings(process.env).origin) }
       : {},
-  css: { postcss: { plugins: [mantine()] }, modules: paint.modules },
+  css: { postcss: { plugins: [mantine()] } },
   server: {
     port: 5173,
     proxy: mode === 'mock' ? mocked : proxied,

@@ -83,8 +83,7 @@ export const borders: Borders = {
       'shop shop/buying shop/fulfilment shop/orders events/accesses playback audit contract db health http mail mail/templates',
     support: 'competitions identity identity/sessions playback shop shop/orders contract db http',
     settings: 'audit mail mail/templates contract db http markdown',
-    'pages/drawing': 'pages /openapi/checks',
-    pages: 'config-apps.ts pages/drawing competitions events settings db http lists /openapi/checks',
+    pages: 'config-apps.ts competitions events settings db http lists /openapi/checks',
     demo: 'config.ts events identity identity/accounts identity/authority media/pictures db http',
     backup: 'operator-error.ts db',
     admin:
@@ -118,12 +117,12 @@ export const borders: Borders = {
     'bench/*': 'src/* test test/ingest test/shop stand-ins/* /openapi/generated',
   },
   'web/src: ground': {
-    'clock.ts config.ts native.ts next-task.ts no-shell.ts store.ts vite-env.d.ts app/paths.ts app/admin-paths.ts':
+    'clock.ts config.ts native.ts next-task.ts no-shell.ts rendering.ts store.ts vite-env.d.ts app/paths.ts app/admin-paths.ts':
       '',
     api: 'clock.ts config.ts native.ts /openapi/generated',
     live: 'store.ts',
     offline: 'app/paths.ts clock.ts config.ts native.ts store.ts /openapi/checks',
-    'ui ui/time ui/pictures ui/dialogs ui/mantine': 'clock.ts config.ts store.ts',
+    'ui ui/time ui/pictures ui/dialogs ui/mantine': 'clock.ts config.ts rendering.ts store.ts',
     'ui/money': 'ui/locales.ts',
     'ui/rail': '',
     'ui/table': 'clock.ts ui ui/dialogs /openapi/generated',
@@ -135,8 +134,8 @@ export const borders: Borders = {
     'ui/account': '',
   },
   'web/src: areas': {
-    playback: 'api clock.ts native.ts store.ts ui ui/account ui/time /openapi/generated',
-    media: 'media/controls media/engine native.ts store.ts ui ui/pictures',
+    playback: 'api clock.ts config.ts native.ts store.ts ui ui/account ui/time /openapi/generated',
+    media: 'media/controls media/engine config.ts native.ts store.ts ui ui/pictures',
     'media/engine': 'media next-task.ts',
     'media/controls': 'media media/engine ui/dialogs',
     'media/preview': 'media media/engine store.ts',
@@ -144,7 +143,7 @@ export const borders: Borders = {
     identity: 'identity/sessions api ui/form /openapi/generated',
     'identity/providers': 'identity api config.ts native.ts ui ui/form ui/time /openapi/generated',
     'identity/sessions':
-      'identity identity/providers api app/paths.ts clock.ts native.ts store.ts ui ui/form',
+      'identity identity/providers api app/paths.ts clock.ts config.ts native.ts store.ts ui ui/form',
     'identity/accounts':
       'identity identity/providers identity/sessions api app/paths.ts ui ui/form ui/time /openapi/checks',
     'identity/security':
@@ -158,14 +157,15 @@ export const borders: Borders = {
     shop: 'identity identity/sessions api clock.ts config.ts native.ts app/paths.ts ui/* /openapi/checks /openapi/generated',
     reminders:
       'identity/accounts identity/sessions api app/paths.ts clock.ts config.ts native.ts ui ui/account ui/form ui/time /openapi/generated',
-    finding: 'reminders api clock.ts app/paths.ts ui ui/pictures ui/time /openapi/checks /openapi/generated',
+    finding:
+      'reminders api clock.ts rendering.ts app/paths.ts ui ui/pictures ui/time /openapi/checks /openapi/generated',
     competitions:
       'competitions/poster competitions/related identity/sessions shop api config.ts live app/paths.ts ui/* /openapi/checks /openapi/generated',
     'competitions/poster':
       'competitions identity/sessions reminders config.ts app/paths.ts ui ui/dialogs ui/time /openapi/checks',
     'competitions/related': 'competitions finding app/paths.ts ui/rail ui/time /openapi/checks',
     watching:
-      'watching/stage competitions shop identity/sessions media media/engine playback api clock.ts config.ts app/paths.ts store.ts ui/* /openapi/checks',
+      'watching/stage competitions shop identity/sessions media media/engine playback api clock.ts config.ts rendering.ts app/paths.ts store.ts ui/* /openapi/checks',
     'watching/stage':
       'watching competitions competitions/poster identity/sessions media playback reminders shop app/paths.ts ui/pictures ui/time /openapi/checks',
     history:
@@ -209,12 +209,13 @@ export const borders: Borders = {
   },
   'web/src: entry': {
     'app/layouts':
-      'app app/paths.ts admin admin/palette finding identity/security identity/sessions installing api ui ui/dialogs ui/form ui/markdown ui/time /openapi/checks',
-    app: 'app/layouts app/admin-paths.ts admin admin/settings audit competitions events events/* finding history home identity/* installing offline playback reminders shop watching api native.ts next-task.ts store.ts ui/*',
+      'app rendering.ts app/paths.ts admin admin/palette finding identity/security identity/sessions installing api ui ui/dialogs ui/form ui/markdown ui/time /openapi/checks',
+    app: 'app/layouts app/admin-paths.ts admin admin/settings audit competitions events events/* finding history home identity/* installing offline playback reminders shop watching api config.ts rendering.ts native.ts next-task.ts store.ts ui/*',
     'early.ts': 'competitions home watching',
     'failed-start.ts': 'app',
     'head-script.ts': 'api app identity/sessions watching',
     'main.tsx': 'app early.ts failed-start.ts',
+    'entry-server.tsx': 'api app',
   },
   'web: build, tests and benches': {
     'src/test':
@@ -229,8 +230,7 @@ export const borders: Borders = {
     'e2e/organising': 'e2e e2e/servers src/app/admin-paths.ts',
     'e2e/watching': 'e2e e2e/servers /server/src/ingest/rtmp /server/test/ingest/test-films.ts',
     'e2e/mock': 'e2e mock src/app/paths.ts',
-    build:
-      '/mobile-shell/settings.ts src/app/paths.ts src/app/admin-paths.ts src/ui src/ui/mantine /openapi/scripts/mock',
+    build: '/mobile-shell/settings.ts src/app/paths.ts src/app/admin-paths.ts /openapi/scripts/mock',
     'bench .': '/mobile-shell/settings.ts build e2e src/app/paths.ts',
   },
   'openapi: tests': {

@@ -296,7 +296,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   await app.register(appLinkRoutes, { apps, publicUrl: config.publicUrl });
   if (parts.clientFolders)
     await app.register(pageRoutes, {
-      ...{ db, now, publicUrl: config.publicUrl, folder: parts.clientFolders.client },
+      ...{ db, now, publicUrl: config.publicUrl },
+      folder: parts.clientFolders.client,
+      rendererFolder: parts.clientFolders.renderer,
       isOverloaded: () => isOverloaded(pressure),
     });
   if (parts.demoMailFolder) await app.register(demoMailRoutes, { folder: parts.demoMailFolder });

@@ -37,37 +37,14 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: anyOf('src/watching/early-watch\\.'),
   },
   {
-    // The app, and small modules that most pages share. Ungrouped, they would end up in the player's chunk.
+    // The app with the public pages, whose first screens the server renders.
     name: 'app',
     priority: 1,
     test: anyOf(
       'src/app/mount\\.',
-      'src/ui/(?:badges|page-title|state-panel|state-drawings|use-scroll-to-hash)\\.',
-      'src/ui/(?:pictures/(?:event-picture|picture-fallback)|time/(?:countdown|date-time|use-now))\\.',
-      'src/competitions/competitions\\.queries\\.',
-      '@tabler/icons-react/dist/esm/(?:createReactComponent|defaultAttributes|icons/IconPlayerPlayFilled)',
+      'src/home/home-page\\.',
+      'src/competitions/competition-page\\.',
+      'src/finding/(?:schedule|replays|search)-page\\.',
     ),
   },
-  {
-    // What shows events in rows: the home page and the pages that find.
-    name: 'cards',
-    priority: 1,
-    test: anyOf(
-      'src/(?:ui/rail/rail|finding/competition-card)\\.',
-      '@tabler/icons-react/dist/esm/icons/IconChevron(?:Left|Right)\\.',
-    ),
-  },
-  {
-    // What the page of a competition and its watch pages share.
-    name: 'card',
-    priority: 1,
-    test: anyOf(
-      'src/competitions/(?:fight-card|access-hint|banner-line|live-block-badge|use-access|use-competition|use-known-picture)\\.',
-      'src/competitions/stage-countdown\\.',
-      'src/competitions/poster/calendar-button\\.',
-      'src/(?:reminders/remind-me|shop/tickets-section)\\.',
-    ),
-  },
-  // Without the preview, which only organisers see.
-  { name: 'watch', test: anyOf('src/media/(?!preview/)', 'src/watching/(?:live-page|block-page)\\.') },
 ];

@@ -26,7 +26,7 @@ export async function startEarly(location: Location) {
     void (files ?? Promise.resolve()).catch(() => {}).then(() => setTimeout(loadRest, decodingMs));
     if (asked) await Promise.race([openVideo(), new Promise((resolve) => setTimeout(resolve, headStartMs))]);
   }
-  await drawingPainted();
+  await renderingPainted();
   loadRest();
   // An error is ignored here: the router loads the page again and handles its errors.
   if (pathname === '/') import('./home/home-page.tsx').catch(() => {});
@@ -46,8 +46,8 @@ async function openVideo() {
 /** The app waits at most this long for the picture of the first screen. */
 const pictureMs = 1000;
 
-/** Resolves when the first screen that the server has drawn is on the screen; at once when it has drawn none. */
-async function drawingPainted() {
+/** Resolves when the page that the server has rendered is on the screen; at once when it has rendered none. */
+async function renderingPainted() {
   const root = document.getElementById('root');
   if (!root?.hasChildNodes() || document.visibilityState === 'hidden') return;
   const painted = async () => {
@@ -61,7 +61,7 @@ async function drawingPainted() {
   await Promise.race([painted(), new Promise((resolve) => setTimeout(resolve, pictureMs))]);
 }
 
-/** The scripts and styles of the app, which a page with a video or a drawing names but does not load (`web/build/app-chunks.ts`). */
+/** The scripts and styles of the app, which a page with a video or a rendering names but does not load (`web/build/app-chunks.ts`). */
 function loadRest() {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-later]')) {
     link.removeAttribute('data-later');

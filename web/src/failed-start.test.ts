@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.mocked(reloadPage).mockClear();
   vi.stubGlobal('reportError', vi.fn());
   window.sessionStorage.clear();
-  document.body.innerHTML = '<div id="root"><div inert>A drawing</div></div>';
+  document.body.innerHTML = '<div id="root"><p>A rendering</p></div>';
 });
 
 const failed = new TypeError('Failed to fetch dynamically imported module');
@@ -17,12 +17,12 @@ const failed = new TypeError('Failed to fetch dynamically imported module');
 it('loads the page again, once', () => {
   onFailedStart(failed);
   expect(reloadPage).toHaveBeenCalledOnce();
-  expect(document.body.textContent).toBe('A drawing');
+  expect(document.body.textContent).toBe('A rendering');
   onFailedStart(failed);
   expect(reloadPage).toHaveBeenCalledOnce();
 });
 
-it('then takes the drawing away and says what to do', () => {
+it('then takes the rendering away and says what to do', () => {
   onFailedStart(failed);
   onFailedStart(failed);
   expect(screen.getByRole('heading', { level: 1, name: 'This could not be loaded' })).toBeDefined();

@@ -22,7 +22,7 @@ export function onFailedStart(cause: unknown) {
   button.textContent = 'Try again';
   button.addEventListener('click', () => reloadPage());
   page.append(heading, words, button);
-  // A drawing takes no press: it would stay as a picture of a page that never comes.
+  // Of a rendered page only the links would work, and nobody would know why.
   root?.replaceChildren(page);
   document.title = `${heading.textContent} | Ringside`;
   button.focus();

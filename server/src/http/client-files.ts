@@ -14,6 +14,8 @@ import { inLowerCase } from './lower-case.ts';
 export interface ClientFolders {
   client: string;
   docs: string;
+  /** The pages of the client as the server renders them; without it they are rendered by browsers alone. */
+  renderer?: string;
   /** Browsers that have the service worker of the client remove it; others get none. */
   removesWorker?: boolean;
   /** A line for the log of the start. */
@@ -23,6 +25,7 @@ export interface ClientFolders {
 export const builtClient: ClientFolders = {
   client: fileURLToPath(new URL('../../../web/dist/', import.meta.url)),
   docs: fileURLToPath(new URL('../../../openapi/dist/', import.meta.url)),
+  renderer: fileURLToPath(new URL('../../../web/dist-pages/', import.meta.url)),
 };
 
 const year = 31_536_000;

@@ -1,7 +1,6 @@
 import { findCompetition } from '../competitions/competition.repository.ts';
 import { withHtml } from '../competitions/with-html.ts';
 import type { Db } from '../db/database.ts';
-import { drawCompetition } from './drawing/draw-competition.ts';
 import type { LoadPage } from './page.ts';
 import { competitionPath, sportsEvent } from './structured-data.ts';
 
@@ -22,7 +21,7 @@ export function competitionPage(db: Db): LoadPage {
       showsPicture: true,
       isIndexed: competition.status === 'public',
       structuredData: competition.status === 'public' ? [sportsEvent(competition, context)] : [],
-      drawing: { page: 'competition', draw: (paint) => drawCompetition(paint, competition, context.now) },
+      rendering: 'competition',
       answers: [answerOf(competition)],
     };
   };

@@ -3,20 +3,22 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
-/** As small as a fast compression gets it: every request of a page compresses anew. */
+/** As small as a fast compression gets it: a page is compressed once a second. */
 const brotliQuality = 4;
 
-/** @param acceptEncoding the header of the request. @returns the text in the best coding that the client takes. */
-export async function compress(
-  text: string,
-  acceptEncoding = '',
-): Promise<{ body: Buffer; encoding?: string }> {
+export type Coding = 'br' | 'gzip' | '';
+
+/** @param acceptEncoding the header of the request. @returns the best coding that the client takes; empty for none. */
+export function codingOf(acceptEncoding = ''): Coding {
+  if (accepts(acceptEncoding, 'br')) return 'br';
+  return accepts(acceptEncoding, 'gzip') ? 'gzip' : '';
+}
+
+export async function compress(text: string, coding: Coding): Promise<{ body: Buffer; encoding?: string }> {
   const body = Buffer.from(text);
-  if (accepts(acceptEncoding, 'br')) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
-    return { body: await brotli(body, { params }), encoding: 'br' };
-  }
-  return accepts(acceptEncoding, 'gzip') ? { body: await gzipped(body), encoding: 'gzip' } : { body };
+  if (coding === '') return { body };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality };
+  return { body: await (coding === 'br' ? brotli(body, { params }) : gzipped(body)), encoding: coding };
 }
 
 function accepts(header: string, coding: string): boolean {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Db } from '../db/database.ts';
 import { linkOrigin } from '../http/link-origin.ts';
-import { compress } from './compress.ts';
+import { codingOf, compress } from './compress.ts';
 import { escapeText } from './escape.ts';
 import { countListedEvents, listSlugs } from './sitemap.repository.ts';
 import { competitionPath } from './structured-data.ts';
@@ -56,7 +56,7 @@ export async function crawlerRoutes(app: FastifyInstance, { db, now, publicUrl }
       const xml = part === 'all' && paths[0] !== '/' ? siteMapIndex(paths) : siteMap(paths);
       const { body, encoding } = await compress(
         xml(linkOrigin(request, publicUrl)),
-        request.headers['accept-encoding'],
+        codingOf(request.headers['accept-encoding']),
       );
       if (encoding) reply.header('content-encoding', encoding);
       return reply

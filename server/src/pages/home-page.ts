@@ -2,7 +2,6 @@ import { homeLists, splitInstant } from '@ringside/openapi/checks/home-lists';
 import { listCompetitions } from '../competitions/competition-list.repository.ts';
 import type { Db } from '../db/database.ts';
 import { readListQuery } from '../lists/list-query.ts';
-import { drawHome } from './drawing/draw-home.ts';
 import type { LoadPage } from './page.ts';
 import { website } from './structured-data.ts';
 
@@ -31,9 +30,7 @@ export function homePage(db: Db): LoadPage {
       showsPicture: true,
       isIndexed: true,
       structuredData: website(competitions.slice(0, listedCount), context),
-      ...(featured
-        ? { drawing: { page: 'home', draw: (paint) => drawHome(paint, featured, context.now) } }
-        : {}),
+      rendering: 'home',
       answers: [first, second],
     };
   };

@@ -2,14 +2,11 @@ import { foundLists, splitInstant } from '@ringside/openapi/checks/home-lists';
 import { countCompetitions, listCompetitions } from '../competitions/competition-list.repository.ts';
 import type { Db } from '../db/database.ts';
 import { readListQuery } from '../lists/list-query.ts';
-import { drawReplays } from './drawing/draw-list.ts';
-import { drawSchedule } from './drawing/draw-schedule.ts';
 import type { LoadPage, ServedPage } from './page.ts';
 
 const listPath = '/api/v1/kickboxing/competitions';
 const facetsPath = '/api/v1/kickboxing/competition-facets';
 
-const drawings = { schedule: drawSchedule, replays: drawReplays };
 /** With these, the client asks for another list. */
 const choices = ['when', 'year', 'city', 'price', 'page'];
 
@@ -30,13 +27,10 @@ export function listPage(db: Db, name: 'schedule' | 'replays', about: About): Lo
       listCompetitions(db, readListQuery(list), ''),
       countCompetitions(db, filter, ''),
     ]);
-    const drawn = { items: found.data, total: found.total, facets };
     return {
       ...about,
       isIndexed: true,
-      ...(found.total > 0 && !isNarrowed(query)
-        ? { drawing: { page: name, draw: (paint) => drawings[name](paint, drawn, now) } }
-        : {}),
+      ...(isNarrowed(query) ? {} : { rendering: name }),
       answers: [
         { path: listPath, params: { query: list }, body: found },
         { path: facetsPath, params: { query: { filter: whole } }, body: facets },

@@ -9,11 +9,13 @@ import { linkOrigin } from '../http/link-origin.ts';
 import { inLowerCase } from '../http/lower-case.ts';
 import { findSettings } from '../settings/settings.repository.ts';
 import { competitionPage } from './competition-page.ts';
-import { compress } from './compress.ts';
+import { codingOf, compress } from './compress.ts';
 import { homePage } from './home-page.ts';
+import { createKeptPages } from './kept-pages.ts';
 import { listPage } from './list-page.ts';
 import type { LoadPage, MovedPage } from './page.ts';
 import { type PageTemplate, readTemplate, readWatchTemplate } from './page-template.ts';
+import { loadRenderer } from './renderer.ts';
 import { searchPage } from './search-page.ts';
 import { watchPage } from './watch-page.ts';
 
@@ -23,6 +25,8 @@ interface Options {
   publicUrl: string | undefined;
   /** The built client. */
   folder: string;
+  /** The pages as they are built for the server. */
+  rendererFolder: string | undefined;
   /** Whether the server is too busy for a page with data. */
   isOverloaded: () => boolean;
 }
@@ -48,12 +52,14 @@ const movedCache = 'public, max-age=60';
 
 export async function pageRoutes(app: FastifyInstance, options: Options): Promise<void> {
   const { db, folder } = options;
-  const index = readTemplate(folder, 'index.html', app.log);
-  const watch = readWatchTemplate(folder, app.log) ?? index;
+  const renderer = await loadRenderer({ client: folder, renderer: options.rendererFolder }, app.log);
+  const index = readTemplate(folder, 'index.html', renderer);
+  const watch = readWatchTemplate(folder, renderer) ?? index;
+  const kept = createKeptPages<Made>(options.now);
   const everybody = () => index;
   const bySignIn = (request: FastifyRequest) => (isSignedIn(request) ? watch : index);
   const page = (path: string, load: LoadPage, templateOf: (request: FastifyRequest) => PageTemplate) =>
-    app.get(path, (request, reply) => servePage(request, reply, { ...options, load, templateOf }));
+    app.get(path, (request, reply) => servePage(request, reply, { ...options, load, templateOf, kept }));
 
   page('/', homePage(db), everybody);
   page('/schedule', listPage(db, 'schedule', schedule), everybody);
@@ -76,7 +82,7 @@ function pageInLowerCase({ url }: FastifyRequest, search: string): MovedPage | u
   return lower !== pathname && lower.startsWith('/') ? { movedTo: lower } : undefined;
 }
 
-/** The cookie that scripts can read. It decides what is drawn, and every call checks for itself. */
+/** The cookie that scripts can read. It decides what is rendered, and every call checks for itself. */
 function isSignedIn({ headers }: FastifyRequest): boolean {
   return /(?:^|; )identityToken=/.test(headers.cookie ?? '');
 }
@@ -84,38 +90,43 @@ function isSignedIn({ headers }: FastifyRequest): boolean {
 interface Served extends Options {
   load: LoadPage;
   templateOf: (request: FastifyRequest) => PageTemplate;
+  kept: KeptPages;
 }
+
+/** A page as it is sent, or what stands in its place. */
+type Made = { movedTo: string } | { isMissing: true } | Sent;
+
+interface Sent {
+  etag: string;
+  differsBySignIn: boolean;
+  /** @param acceptEncoding the header of the request. */
+  body(acceptEncoding: string | undefined): ReturnType<typeof compress>;
+}
+
+type KeptPages = ReturnType<typeof createKeptPages<Made>>;
 
 async function servePage(
   request: FastifyRequest,
   reply: FastifyReply,
   served: Served,
 ): Promise<FastifyReply> {
-  const { db, now, publicUrl, load, templateOf } = served;
   if (served.isOverloaded()) return serveBare(reply);
   try {
-    const { siteName } = await findSettings(db);
-    const search = searchOf(request);
-    const query = new URLSearchParams(search);
-    const context = {
-      ...{ origin: linkOrigin(request, publicUrl), siteName, now: now(), query },
-      isSignedIn: isSignedIn(request),
-    };
-    const page =
-      (await load(request.params as Record<string, string>, context)) ?? pageInLowerCase(request, search);
-    if (page === undefined) return reply.code(404).sendFile('index.html');
-    if ('movedTo' in page) {
-      return reply.header('cache-control', movedCache).redirect(`${page.movedTo}${search}`, 301);
-    }
-    const { html, etag } = templateOf(request).render(page, context);
+    const origin = linkOrigin(request, served.publicUrl);
+    // No page is one viewer's, but watch pages of those who are signed in differ from those of visitors.
+    const key = `${isSignedIn(request) ? 'viewer' : 'visitor'} ${origin}${request.url}`;
+    const made = await served.kept.get(key, () => makePage(request, origin, served));
+    if ('isMissing' in made) return reply.code(404).sendFile('index.html');
+    if ('movedTo' in made) return reply.header('cache-control', movedCache).redirect(made.movedTo, 301);
+    const { etag, differsBySignIn } = made;
     reply.headers({
       // Weak: the time of the page is another one each time, and so is its coding.
       etag: `W/${etag}`,
-      'cache-control': page.differsBySignIn ? 'no-cache' : publicCache,
-      vary: page.differsBySignIn ? 'accept-encoding, cookie' : 'accept-encoding',
+      'cache-control': differsBySignIn ? 'no-cache' : publicCache,
+      vary: differsBySignIn ? 'accept-encoding, cookie' : 'accept-encoding',
     });
     if (hasMatch(request, etag)) return reply.code(304).send();
-    const { body, encoding } = await compress(html, request.headers['accept-encoding']);
+    const { body, encoding } = await made.body(request.headers['accept-encoding']);
     if (encoding) reply.header('content-encoding', encoding);
     return reply.type('text/html; charset=utf-8').send(body);
   } catch (error) {
@@ -123,6 +134,31 @@ async function servePage(
     request.log.warn({ err: error }, 'a page was sent without its data');
     return serveBare(reply);
   }
+}
+
+async function makePage(request: FastifyRequest, origin: string, served: Served): Promise<Made> {
+  const { db, now, load, templateOf } = served;
+  const { siteName } = await findSettings(db);
+  const search = searchOf(request);
+  const query = new URLSearchParams(search);
+  const { url } = request;
+  const context = { url, origin, siteName, now: now(), query, isSignedIn: isSignedIn(request) };
+  const page =
+    (await load(request.params as Record<string, string>, context)) ?? pageInLowerCase(request, search);
+  if (page === undefined) return { isMissing: true };
+  if ('movedTo' in page) return { movedTo: `${page.movedTo}${search}` };
+  const { html, etag } = await templateOf(request).render(page, context);
+  const bodies = new Map<string, ReturnType<typeof compress>>();
+  return {
+    etag,
+    differsBySignIn: page.differsBySignIn ?? false,
+    body(acceptEncoding) {
+      const coding = codingOf(acceptEncoding);
+      const body = bodies.get(coding) ?? compress(html, coding);
+      bodies.set(coding, body);
+      return body;
+    },
+  };
 }
 
 function serveBare(reply: FastifyReply): FastifyReply {

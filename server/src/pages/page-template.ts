@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
-import { drawingHead, readFirstPaint } from './drawing/first-paint.ts';
 import { scriptJson } from './escape.ts';
 import type { PageContext, ServedPage } from './page.ts';
 import { pageHead } from './page-head.ts';
+import type { Renderer } from './renderer.ts';
 
 /** A page of the built client, into which the server writes. */
 export interface PageTemplate {
-  render(page: ServedPage, context: PageContext): { html: string; etag: string };
+  render(page: ServedPage, context: PageContext): Promise<{ html: string; etag: string }>;
 }
-
-type Log = Pick<FastifyBaseLogger, 'error'>;
 
 /** The elements of `index.html` that every served page replaces by its own. */
 const ownHead = /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/;
@@ -20,9 +17,8 @@ const ownHead = /<title>[^<]*<\/title>\s*<meta name="description"[^>]*>/;
 const rootEnd = '</div>\n';
 
 /** @param file `index.html` or `watch.html` of the client's folder. @throws when it is not as the build writes it. */
-export function readTemplate(folder: string, file: string, log: Log): PageTemplate {
+export function readTemplate(folder: string, file: string, renderer: Renderer): PageTemplate {
   const source = readFileSync(path.join(folder, file), 'utf8');
-  const paint = readFirstPaint(folder);
   const places = [
     source.search(ownHead),
     source.indexOf('</head>'),
@@ -35,40 +31,30 @@ export function readTemplate(folder: string, file: string, log: Log): PageTempla
   const restOfHead = source.slice(first, headEnd).replace(ownHead, '');
   const [upToRoot, between] = [source.slice(headEnd, root), source.slice(root, second)];
   const after = source.slice(second);
-  /** The pages whose drawing has failed: each is logged once. */
-  const failed = new Set<string>();
   return {
-    render(page, context) {
+    async render(page, context) {
       const head = pageHead(page, context);
-      const data = scriptJson({ answers: page.answers ?? [] });
-      const { drawing, rest } = drawInto(restOfHead, page);
+      const answers = page.answers ?? [];
+      const rendering = await renderer.render(page, context);
+      const rest = rendering && page.rendering ? renderer.headOf(restOfHead, page.rendering) : restOfHead;
+      const { loaderData } = rendering ?? {};
+      const data = scriptJson({ siteName: context.siteName, answers, loaderData });
       const html = [
-        ...[before, head, rest, upToRoot, drawing, between],
+        ...[before, head, rest, upToRoot, rendering?.html, between],
         `  <script type="application/json" id="page-data" data-at="${context.now.toISOString()}">${data}</script>\n  `,
         after,
       ].join('');
-      // The same content has the same tag at every time.
+      // The same content has the same tag at every time, so the rendering, whose words follow the clock, is no part of it.
       const hash = createHash('sha256');
-      for (const part of [source, head, drawing, data]) hash.update(part);
+      for (const part of [source, head, rest, data]) hash.update(part);
       return { html, etag: `"${hash.digest('base64url').slice(0, 22)}"` };
     },
   };
-
-  function drawInto(rest: string, page: ServedPage) {
-    if (!paint || !page.drawing) return { drawing: '', rest };
-    const { page: name, draw } = page.drawing;
-    try {
-      return { drawing: draw(paint).text, rest: drawingHead(rest, paint, name) };
-    } catch (error) {
-      // The client shows the same, a little later.
-      if (!failed.has(name)) log.error({ err: error, page: name }, 'a page is sent without its drawing');
-      failed.add(name);
-      return { drawing: '', rest };
-    }
-  }
 }
 
 /** Of watch pages for signed-in viewers: it names the scripts of the video first. */
-export function readWatchTemplate(folder: string, log: Log): PageTemplate | undefined {
-  return existsSync(path.join(folder, 'watch.html')) ? readTemplate(folder, 'watch.html', log) : undefined;
+export function readWatchTemplate(folder: string, renderer: Renderer): PageTemplate | undefined {
+  return existsSync(path.join(folder, 'watch.html'))
+    ? readTemplate(folder, 'watch.html', renderer)
+    : undefined;
 }

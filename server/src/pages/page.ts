@@ -1,6 +1,3 @@
-import type { FirstPaint } from './drawing/first-paint.ts';
-import type { Html } from './drawing/html.ts';
-
 /** What a page says about itself, and what its client needs for the first paint. */
 export interface ServedPage {
   /** Without the name of the site. */
@@ -14,20 +11,14 @@ export interface ServedPage {
   showsPicture?: boolean;
   /** False: search engines must not list it. */
   isIndexed: boolean;
-  /** Signed-in viewers get other scripts and no drawing, so no shared cache may keep it. */
+  /** Signed-in viewers get other scripts and no rendering, so no shared cache may keep it. */
   differsBySignIn?: boolean;
-  /** The first screen, which is painted before the client has started. */
-  drawing?: Drawing;
+  /** Its name in the files of the client's build. Undefined: the client alone renders the page. */
+  rendering?: 'home' | 'competition' | 'schedule' | 'replays' | 'search' | 'watch';
   /** For search engines, in the vocabulary of schema.org. */
   structuredData?: readonly object[];
   /** The answers of the calls that the client would make first. */
   answers?: readonly Answer[];
-}
-
-interface Drawing {
-  /** Its name in the files of the client's build. */
-  page: 'home' | 'competition' | 'schedule' | 'replays' | 'search' | 'watch';
-  draw(paint: FirstPaint): Html;
 }
 
 /** An answer of a `GET` of the contract, with the parameters as the client's query has them. */
@@ -39,6 +30,8 @@ interface Answer {
 
 /** What a page is made for. */
 export interface PageContext {
+  /** Path and query, as they were asked for. */
+  url: string;
   /** The origin of absolute addresses. */
   origin: string;
   siteName: string;

@@ -2,7 +2,6 @@ import { searchedWords, searchLists } from '@ringside/openapi/checks/home-lists'
 import { countCompetitions, listCompetitions } from '../competitions/competition-list.repository.ts';
 import type { Db } from '../db/database.ts';
 import { readListQuery } from '../lists/list-query.ts';
-import { drawSearch } from './drawing/draw-list.ts';
 import { isNarrowed } from './list-page.ts';
 import type { LoadPage, ServedPage } from './page.ts';
 
@@ -14,7 +13,7 @@ export function searchPage(
   db: Db,
   about: Pick<ServedPage, 'title' | 'description' | 'path' | 'isIndexed'>,
 ): LoadPage {
-  return async (_, { query, now }) => {
+  return async (_, { query }) => {
     const q = searchedWords(query);
     if (q === '' || isNarrowed(query)) return { ...about, answers: [] };
     const { whole, list } = searchLists(q);
@@ -23,12 +22,9 @@ export function searchPage(
       listCompetitions(db, readListQuery(list), q),
       countCompetitions(db, filter, q),
     ]);
-    const drawn = { items: found.data, total: found.total, facets };
     return {
       ...about,
-      ...(found.total > 0
-        ? { drawing: { page: 'search', draw: (paint) => drawSearch(paint, drawn, { q, now }) } }
-        : {}),
+      rendering: 'search',
       answers: [
         { path: listPath, params: { query: list }, body: found },
         { path: facetsPath, params: { query: whole }, body: facets },

@@ -2,9 +2,10 @@ import { blockToShow, findBlock } from '@ringside/openapi/checks/card';
 import { withHtml } from '../competitions/with-html.ts';
 import type { Db } from '../db/database.ts';
 import { aboutCompetition, answerOf, findByAddress } from './competition-page.ts';
-import { type DrawnBlock, drawWatch } from './drawing/draw-watch.ts';
 import type { LoadPage } from './page.ts';
 import { competitionPath } from './structured-data.ts';
+
+type CardBlock = Parameters<typeof blockToShow>[0]['blocks'][number] & { name: string; slug: string };
 
 /** A watch page. It says what it is a page of, and leads search engines to the page of the competition. */
 export function watchPage(db: Db): LoadPage {
@@ -13,7 +14,7 @@ export function watchPage(db: Db): LoadPage {
     if (found === undefined) return undefined;
     const isBlockPage = blockSlug !== 'live';
     // They come with their streams.
-    const blocks = (found.blocks ?? []) as Array<{ liveStreams?: unknown }> as DrawnBlock[];
+    const blocks = (found.blocks ?? []) as Array<{ liveStreams?: unknown }> as CardBlock[];
     const competition = { ...withHtml(found), blocks };
     const chosenId = query.get('stream');
     const block = isBlockPage
@@ -29,14 +30,7 @@ export function watchPage(db: Db): LoadPage {
       isIndexed: found.status === 'public',
       differsBySignIn: true,
       // For a viewer the moving picture comes first (docs/product.md, 39.7).
-      ...(block && !isSignedIn
-        ? {
-            drawing: {
-              page: 'watch' as const,
-              draw: (paint) => drawWatch(paint, { event: competition, block, chosenId, isBlockPage, now }),
-            },
-          }
-        : {}),
+      ...(isSignedIn ? {} : { rendering: 'watch' as const }),
       answers: [answerOf(competition)],
     };
   };

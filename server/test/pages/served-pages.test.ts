@@ -28,8 +28,11 @@ const api = await startApi(
     pressure: { eventLoopDelayMs: () => (isBusy ? 10_000 : 0), databaseWaitMs: () => 0 },
   },
 );
-const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  api.app.inject({ method, url, headers: { accept: 'text/html,*/*;q=0.8', ...headers } });
+/** A second later than the one before, whose page is not kept any more. */
+const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
+  api.clock.advance(1_001);
+  return api.app.inject({ method, url, headers: { accept: 'text/html,*/*;q=0.8', ...headers } });
+};
 const page = async (url: string) => readPage((await get(url)).body);
 
 beforeEach(async () => {

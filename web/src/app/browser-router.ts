@@ -1,10 +1,18 @@
 import { createBrowserRouter } from 'react-router';
+import { servedPage } from '../api/page-data.ts';
 import { queryClient } from './query-client.ts';
 import { createRoutes, discoverAdmin } from './router.tsx';
 
 export const router = createBrowserRouter(createRoutes(pendingPath, queryClient), {
   patchRoutesOnNavigation: discoverAdmin(pendingPath),
+  ...hydrationData(),
 });
+
+/** Of a page that the server has rendered: its loaders have run there. */
+function hydrationData() {
+  const loaderData = servedPage()?.loaderData;
+  return loaderData ? { hydrationData: { loaderData } } : {};
+}
 
 type Subscriber = Parameters<typeof router.subscribe>[0];
 export type RouterUpdate = Parameters<Subscriber>;

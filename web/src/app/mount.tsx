@@ -1,22 +1,20 @@
 import { startTransition } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { nextTask } from '../next-task.ts';
 import { formatTime } from '../ui/time/time.ts';
 import { App, startApp } from './app.tsx';
 import { router } from './browser-router.ts';
 import { reportCaught } from './report-caught.ts';
 
-/** Shows the app. What the server has drawn stays until the page can take its place (docs/product.md, 39.5). */
+/** Shows the app. A page that the server has rendered is taken over when its code is there (docs/product.md, 39.5). */
 export async function mount() {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   startApp();
-  const isDrawn = root.hasChildNodes();
-  if (isDrawn) await Promise.all([routerReady(), readLocaleData()]);
-  const show = () => createRoot(root, { onCaughtError: reportCaught }).render(<App />);
+  if (!root.hasChildNodes()) return void createRoot(root, { onCaughtError: reportCaught }).render(<App />);
+  await Promise.all([routerReady(), readLocaleData()]);
   // In slices: there is something to see meanwhile, and the browser can scroll it.
-  if (isDrawn) startTransition(show);
-  else show();
+  startTransition(() => void hydrateRoot(root, <App />, { onCaughtError: reportCaught }));
 }
 
 /** The first use of Intl loads the browser's data of all dates. It gets its own task, apart from the render. */
