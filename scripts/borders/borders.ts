@@ -17,7 +17,7 @@ export const borders: Borders = {
     'scripts .': 'scripts/mock',
   },
   'server/src: ground': {
-    'operator-error.ts version.ts': '',
+    'loop.ts operator-error.ts version.ts': '',
     'common-passwords.ts': '/openapi/checks',
     '*.tables.ts': '',
     db: 'operator-error.ts *.tables.ts',
@@ -33,7 +33,7 @@ export const borders: Borders = {
   'server/src: areas': {
     audit: 'contract db lists',
     'mail/templates': '',
-    mail: 'db http mail/templates',
+    mail: 'loop.ts db http mail/templates',
     identity: 'db lists /openapi/generated',
     'identity/limits': 'contract db http',
     'identity/sessions': 'identity audit contract db http',
@@ -106,13 +106,13 @@ export const borders: Borders = {
     'app.ts':
       'handlers.ts measurements.ts version.ts config.ts config-apps.ts config-providers.ts competitions desk ingest identity/providers identity/second-factor identity/sessions mail media/* pages playback shop shop/compensation contract db health http streams',
     'start-server.ts':
-      'app.ts clean-up.ts start-errors.ts config.ts demo desk events/replays ingest identity/authority identity/sessions mail media/* reminders reminders/push shop/* /server/stand-ins /server/stand-ins/payments db health http',
+      'app.ts clean-up.ts loop.ts start-errors.ts config.ts demo desk events/replays ingest identity/authority identity/sessions mail media/* reminders reminders/push shop/* /server/stand-ins /server/stand-ins/payments db health http',
     'run-server.ts': 'start-server.ts config.ts demo operator-error.ts http',
     'main.ts': 'run-server.ts',
   },
   'server: tests and benches': {
     migrations: '',
-    'test/* . src/config.test.ts src/config-apps.test.ts src/config-push.test.ts src/docs.test.ts src/schema.test.ts src/ingest/films/package-film.test.ts':
+    'test/* . src/config.test.ts src/config-apps.test.ts src/config-push.test.ts src/docs.test.ts src/loop.test.ts src/schema.test.ts src/ingest/films/package-film.test.ts':
       'src/* stand-ins/* /openapi/scripts/redocly.ts',
     'bench/*': 'src/* test test/ingest test/shop stand-ins/* /openapi/generated',
   },

@@ -22,8 +22,9 @@ import { createKeyring } from '../src/identity/sessions/keyring.ts';
 import { loadSigningKeys, type SigningKeys } from '../src/identity/sessions/signing-keys.ts';
 import { createTokens } from '../src/identity/sessions/tokens.ts';
 import { Ingest, type IngestOptions } from '../src/ingest/ingest.ts';
+import type { Loop } from '../src/loop.ts';
 import type { Mailer } from '../src/mail/mailer.ts';
-import { type OutboxWorker, startOutboxWorker } from '../src/mail/outbox-worker.ts';
+import { startOutboxWorker } from '../src/mail/outbox-worker.ts';
 import { loadLoopedVideo } from '../src/media/origin/looped-video.ts';
 import { createPictureEncoder } from '../src/media/pictures/picture-encoder.ts';
 import { createPictureFolder } from '../src/media/pictures/picture-folder.ts';
@@ -169,7 +170,7 @@ export async function startApi(
   const listeners: Set<string>[] = [];
   const ingests: Ingest[] = [];
   const startOn = async (on: OpenDatabase, signingKeys: SigningKeys): Promise<FastifyInstance> => {
-    let outbox: OutboxWorker | undefined;
+    let outbox: Loop | undefined;
     const changes = new Changes();
     const heard = new Set<string>();
     changes.subscribe({ revoked: (id) => heard.add(id), missed() {} });

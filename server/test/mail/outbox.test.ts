@@ -5,9 +5,10 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '../../src/db/engines.ts';
+import type { Loop } from '../../src/loop.ts';
 import { createFileMailer, createSmtpMailer, type Mailer } from '../../src/mail/mailer.ts';
 import { claimMail, insertMail } from '../../src/mail/outbox.repository.ts';
-import { type OutboxWorker, startOutboxWorker } from '../../src/mail/outbox-worker.ts';
+import { startOutboxWorker } from '../../src/mail/outbox-worker.ts';
 import { openTestDatabase } from '../test-database.ts';
 import { startMailServer } from './mail-server.ts';
 
@@ -16,7 +17,7 @@ afterAll(() => database[Symbol.asyncDispose]());
 const { db } = database;
 const server = await startMailServer();
 const from = { name: 'Ringside', address: 'no-reply@ringside.test' };
-const workers: OutboxWorker[] = [];
+const workers: Loop[] = [];
 const lines: string[] = [];
 const write = (level: string) => (fields: object, text: string) =>
   void lines.push(JSON.stringify({ level, text, ...fields }));
