@@ -2,9 +2,9 @@
  * Sends reminders that are due. Any number of servers run it. It only writes mails into the outbox and messages for
  * devices, in the transaction that marks the reminder; others send them.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/database.ts';
+import { type Loop, startLoop } from '../loop.ts';
 import { enqueueNotice } from '../mail/enqueue-mail.ts';
 import { inZone } from '../mail/templates/in-zone.ts';
 import { reminderMail } from '../mail/templates/reminder-mails.ts';
@@ -31,30 +31,17 @@ export interface ReminderWorkerOptions {
 
 /** A transaction is short, and a mail server gets the mails of a big evening little by little. */
 const remindersAtOnce = 100;
-const stopLimitMs = 8_000;
 
-/** Runs until it is disposed, which waits for the transaction that runs. */
-export function startReminderWorker(options: ReminderWorkerOptions): AsyncDisposable {
-  const { log, isPaused = async () => false, pollMs = 20_000 } = options;
-  const stopping = new AbortController();
-  const finished = run();
-  return {
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      await Promise.race([finished, wait(stopLimitMs, undefined, { ref: false })]);
-    },
-  };
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      try {
-        if (!(await isPaused())) await remindDue(options, stopping.signal);
-      } catch (error) {
-        log.warn({ err: error }, 'reminders could not be sent: the next round retries');
-      }
-      await wait(pollMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  }
+/** A stop waits for the transaction that runs. */
+export function startReminderWorker(options: ReminderWorkerOptions): Loop {
+  const { log, isPaused, pollMs = 20_000 } = options;
+  return startLoop({
+    run: ({ signal }) => remindDue(options, signal),
+    pauseMs: pollMs,
+    log,
+    failure: 'reminders could not be sent: the next round retries',
+    isPaused,
+  });
 }
 
 /** Everything that is due now. @returns how many reminders. */

@@ -3,9 +3,9 @@
  * any transaction and then deletes it. If it dies in between, another one sends it again, and the device shows the second
  * in place of the first, without a sound.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../../db/database.ts';
+import { type Loop, startLoop } from '../../loop.ts';
 import { type ClaimedMessage, claimMessage, deleteMessage, postponeMessage } from './message.repository.ts';
 import { leaseMs, nextAttempt, type PushOutcome } from './push.rules.ts';
 import type { PushSender } from './push-sender.ts';
@@ -23,42 +23,28 @@ export interface PushWorkerOptions {
   lanes?: number;
 }
 
-export interface PushWorker extends AsyncDisposable {
-  /** Call it after the commit of a transaction that adds messages: they are sent at once. */
-  wake(): void;
-}
-
-const stopLimitMs = 8_000;
 const manyLanes = 32;
 
-/** Runs until it is disposed, which waits for the messages that are being sent. */
-export function startPushWorker(options: PushWorkerOptions): PushWorker {
-  const { sender, log, isPaused = async () => false, pollMs = 5_000 } = options;
-  const stopping = new AbortController();
-  let alarm = new AbortController();
-  const finished = run();
+/**
+ * Wake it after the commit of a transaction that adds messages: they are sent at once. A stop waits for the messages that
+ * are being sent.
+ */
+export function startPushWorker(options: PushWorkerOptions): Loop {
+  const { sender, log, isPaused, pollMs = 5_000 } = options;
+  const loop = startLoop({
+    run: ({ signal }) => sendDue(options, signal),
+    pauseMs: pollMs,
+    log,
+    failure: 'push messages could not be read: the next round retries',
+    isPaused,
+  });
   return {
-    wake: () => alarm.abort(),
+    wake: loop.wake,
     async [Symbol.asyncDispose]() {
-      stopping.abort();
-      alarm.abort();
-      await Promise.race([finished, wait(stopLimitMs, undefined, { ref: false })]);
+      await loop[Symbol.asyncDispose]();
       sender[Symbol.dispose]();
     },
   };
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      alarm = new AbortController();
-      try {
-        if (!(await isPaused())) await sendDue(options, stopping.signal);
-      } catch (error) {
-        log.warn({ err: error }, 'push messages could not be read: the next round retries');
-      }
-      // Woken during the round: the next round starts at once.
-      if (!stopping.signal.aborted) await wait(pollMs, undefined, { signal: alarm.signal }).catch(() => {});
-    }
-  }
 }
 
 /** Everything that is due now. */
