@@ -51,7 +51,7 @@ export const borders: Borders = {
     'media/remote': 'media media/origin contract http',
     'media/pictures': 'media audit config.ts config-values.ts contract db http /openapi/generated',
     events: 'audit contract db http lists',
-    'events/replays': 'media db',
+    'events/replays': 'loop.ts media db',
     'events/accesses': 'events audit contract db http lists /openapi/generated',
     'ingest/rtmp': 'http',
     'ingest/packager': 'media/origin',
@@ -71,7 +71,7 @@ export const borders: Borders = {
     'reminders/push': 'config-push.ts loop.ts contract db http',
     reminders: 'loop.ts reminders/push competitions mail mail/templates contract db http lists',
     desk: 'audit events ingest playback contract db health http streams',
-    shop: 'shop/buying shop/compensation shop/fulfilment shop/orders db http',
+    shop: 'loop.ts shop/buying shop/compensation shop/fulfilment shop/orders db http',
     'shop/prices': 'shop db',
     'shop/promotion': 'shop shop/prices events mail mail/templates audit contract db http',
     'shop/buying': 'shop shop/prices shop/promotion events/accesses audit contract db http',
@@ -80,7 +80,7 @@ export const borders: Borders = {
     'shop/orders':
       'shop shop/buying shop/fulfilment events events/accesses audit contract db http lists mail mail/templates',
     'shop/compensation':
-      'shop shop/buying shop/fulfilment shop/orders events/accesses playback audit contract db health http mail mail/templates',
+      'loop.ts shop shop/buying shop/fulfilment shop/orders events/accesses playback audit contract db health http mail mail/templates',
     support: 'competitions identity identity/sessions playback shop shop/orders contract db http',
     settings: 'audit mail mail/templates contract db http markdown',
     pages: 'config-apps.ts competitions events settings db http lists /openapi/checks',

@@ -20,7 +20,7 @@ import { demoCodes, demoPrices } from './demo/demo-prices.ts';
 import { removeDemoAccounts, seedDemo } from './demo/seed-demo.ts';
 import { startDeskCounts } from './desk/desk-counts.ts';
 import { RefusalCounter } from './desk/refusal-counter.ts';
-import { type ReplayWorker, startReplayWorker } from './events/replays/replay-worker.ts';
+import { startReplayWorker } from './events/replays/replay-worker.ts';
 import { type Disk, freeBytesOf, watchDisk } from './health/free-disk.ts';
 import { watchEventLoop } from './health/pressure.ts';
 import { builtClient, type ClientFolders } from './http/client-files.ts';
@@ -41,11 +41,11 @@ import type { RemoteProvider } from './media/video-provider.ts';
 import { startPushWorker } from './reminders/push/push-worker.ts';
 import { createSenders } from './reminders/push/senders.ts';
 import { startReminderWorker } from './reminders/reminder-worker.ts';
-import { type CompensationWorker, startCompensationWorker } from './shop/compensation/compensation-worker.ts';
+import { startCompensationWorker } from './shop/compensation/compensation-worker.ts';
 import { startOutageWatch } from './shop/compensation/outage-watch.ts';
 import { PlaybackEvidence } from './shop/compensation/playback-evidence.ts';
 import type { PaymentProvider } from './shop/payment-provider.ts';
-import { type ShopWorker, startShopWorker } from './shop/shop-worker.ts';
+import { startShopWorker } from './shop/shop-worker.ts';
 import type { StripeSettings } from './shop/stripe/stripe.ts';
 import { nameCause, notFreeCode, unfitCode } from './start-errors.ts';
 
@@ -127,9 +127,9 @@ export async function startServer(
   const [changes, refusals, evidence] = [new Changes(), new RefusalCounter(), new PlaybackEvidence()];
   let outbox: Loop | undefined;
   const paymentProvider = await createPaymentProvider(config.stripe ?? payments?.settings, config);
-  let shop: ShopWorker | undefined;
-  let compensations: CompensationWorker | undefined;
-  let replays: ReplayWorker | undefined;
+  let shop: Loop | undefined;
+  let compensations: Loop | undefined;
+  let replays: Loop | undefined;
   const videos = new Map([['demo', await loadLoopedVideo(demoVideoFolder)]]);
   app = life.use(
     await buildApp({

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/database.ts';
 import { isDatabaseAway } from '../db/database-away.ts';
+import { type Loop, startLoop } from '../loop.ts';
 import { nextReconcile } from './buying/buying.rules.ts';
 import { createPage } from './buying/open-checkout.ts';
 import { fulfil, takeEvent, takeFact } from './fulfilment/fulfil.ts';
@@ -19,12 +20,6 @@ import { claimRefund } from './orders/refund.repository.ts';
 import { type PaymentProvider, ProviderAway, ProviderRefusal } from './payment-provider.ts';
 import { sendRefund } from './send-refund.ts';
 
-/** Disposing waits for the call that runs. */
-export interface ShopWorker extends AsyncDisposable {
-  /** Something became due. */
-  wake(): void;
-}
-
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 /** A server asks five times a second at most. */
 const usualPaceMs = 200;
@@ -33,7 +28,6 @@ const leaseMs = 2 * minute;
 const ordersAtOnce = 10;
 /** After so many, refunds and missed events have their turn: buyers who wait make orders due again and again. */
 const batchesOfRound = 2;
-const stopLimitMs = 8 * second;
 
 export interface ShopWorkerOptions {
   db: Db;
@@ -49,46 +43,23 @@ export interface ShopWorkerOptions {
   paceMs?: number;
 }
 
-export function startShopWorker(options: ShopWorkerOptions): ShopWorker {
-  const { log, now, isPaused = async () => false, pollMs = 5 * second } = options;
-  const stopping = new AbortController();
-  let alarm = new AbortController();
+/** A stop waits for the call that runs. */
+export function startShopWorker(options: ShopWorkerOptions): Loop {
+  const { log, now, isPaused, pollMs = 5 * second } = options;
   let missedEventsAt = now().getTime() + 5 * minute;
-
-  const finished = run();
-  return {
-    wake: () => alarm.abort(),
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      alarm.abort();
-      await Promise.race([finished, wait(stopLimitMs, undefined, { ref: false })]);
+  return startLoop({
+    async run({ signal }) {
+      const isMoreDue = await runOnce(options, signal);
+      if (now().getTime() < missedEventsAt) return isMoreDue;
+      missedEventsAt = now().getTime() + hour;
+      await takeMissedEvents(options, signal);
+      return isMoreDue;
     },
-  };
-
-  async function round(): Promise<boolean> {
-    const isMoreDue = await runOnce(options, stopping.signal);
-    if (now().getTime() < missedEventsAt) return isMoreDue;
-    missedEventsAt = now().getTime() + hour;
-    await takeMissedEvents(options, stopping.signal);
-    return isMoreDue;
-  }
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      alarm = new AbortController();
-      let isMoreDue = false;
-      try {
-        isMoreDue = !(await isPaused()) && (await round());
-      } catch (error) {
-        log.warn(
-          { err: error },
-          'orders could not be compared with the payment provider: the next round retries',
-        );
-      }
-      if (!stopping.signal.aborted && !isMoreDue)
-        await wait(pollMs, undefined, { signal: alarm.signal }).catch(() => {});
-    }
-  }
+    pauseMs: pollMs,
+    log,
+    failure: 'orders could not be compared with the payment provider: the next round retries',
+    isPaused,
+  });
 }
 
 /** One round: what is due now. @returns whether more orders may be due. */

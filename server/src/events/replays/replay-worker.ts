@@ -3,16 +3,10 @@
  * message of the provider only makes it ask at once. So a message that is lost, repeated or out of order changes nothing,
  * and any number of servers may do it.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '../../db/database.ts';
+import { type Loop, startLoop } from '../../loop.ts';
 import type { RemoteProvider } from '../../media/video-provider.ts';
 import { type EndedStream, listEndedStreams, replaceVideo } from './replay.repository.ts';
-
-/** Disposing waits for the call that runs. */
-export interface ReplayWorker extends AsyncDisposable {
-  /** Something may have become ready. */
-  wake(): void;
-}
 
 export interface ReplayOptions {
   db: Db;
@@ -31,42 +25,18 @@ const [second, day] = [1_000, 86_400_000];
 const patienceMs = 3 * day;
 /** The longer ago a block has ended, the more seldom its recording is asked for. */
 const patienceShare = 20;
-const stopLimitMs = 8 * second;
 
-export function startReplayWorker(options: ReplayOptions): ReplayWorker {
-  const { log, isPaused = async () => false, pollMs = 30 * second } = options;
+/** Wake it when something may have become ready. A stop waits for the call that runs. */
+export function startReplayWorker(options: ReplayOptions): Loop {
+  const { log, isPaused, pollMs = 30 * second } = options;
   const round = createReplayRound(options);
-  const stopping = new AbortController();
-  let alarm = new AbortController();
-  let isWoken = false;
-
-  const finished = run();
-  return {
-    wake() {
-      isWoken = true;
-      alarm.abort();
-    },
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      alarm.abort();
-      await Promise.race([finished, wait(stopLimitMs, undefined, { ref: false })]);
-    },
-  };
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      alarm = new AbortController();
-      const isUrgent = isWoken;
-      isWoken = false;
-      try {
-        if (!(await isPaused())) await round({ isUrgent, signal: stopping.signal });
-      } catch (error) {
-        log.warn({ err: error }, 'recordings could not be asked for: the next round retries');
-      }
-      if (!stopping.signal.aborted && !isWoken)
-        await wait(pollMs, undefined, { signal: alarm.signal, ref: false }).catch(() => {});
-    }
-  }
+  return startLoop({
+    run: ({ signal, isWoken }) => round({ isUrgent: isWoken, signal }),
+    pauseMs: pollMs,
+    log,
+    failure: 'recordings could not be asked for: the next round retries',
+    isPaused,
+  });
 }
 
 /** @returns one round: asks for the recordings that are due; an urgent one asks for all that are pending. */

@@ -1,24 +1,18 @@
 /** Works off the items of compensations. Any number of servers run it; no call happens inside a transaction. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDatabaseAway } from '../../db/database-away.ts';
+import { type Loop, startLoop } from '../../loop.ts';
 import { refundDelay } from '../buying/buying.rules.ts';
 import { ProviderRefusal } from '../payment-provider.ts';
 import type { SendRefundOptions } from '../send-refund.ts';
 import { type ClaimedItem, claimItem, postponeItem, settleItem } from './compensation.repository.ts';
 import { workItem } from './work-item.ts';
 
-/** Disposing waits for the item in hand. */
-export interface CompensationWorker extends AsyncDisposable {
-  /** Something became due. */
-  wake(): void;
-}
-
 const second = 1_000;
 /** A server gives ten a second at most. */
 const usualPaceMs = 100;
 /** Longer than the calls about one item. */
 const leaseMs = 120 * second;
-const stopLimitMs = 8 * second;
 
 export interface CompensationWorkerOptions extends SendRefundOptions {
   /** True while nothing may be stored, for example on a full disk. */
@@ -28,32 +22,16 @@ export interface CompensationWorkerOptions extends SendRefundOptions {
   paceMs?: number;
 }
 
-export function startCompensationWorker(options: CompensationWorkerOptions): CompensationWorker {
-  const { log, isPaused = async () => false, pollMs = 5 * second } = options;
-  const stopping = new AbortController();
-  let alarm = new AbortController();
-
-  const finished = run();
-  return {
-    wake: () => alarm.abort(),
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      alarm.abort();
-      await Promise.race([finished, wait(stopLimitMs, undefined, { ref: false })]);
-    },
-  };
-
-  async function run(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      alarm = new AbortController();
-      try {
-        if (!(await isPaused())) await workOff(options, stopping.signal);
-      } catch (error) {
-        log.warn({ err: error }, 'compensations could not be given: the next round retries');
-      }
-      if (!stopping.signal.aborted) await wait(pollMs, undefined, { signal: alarm.signal }).catch(() => {});
-    }
-  }
+/** A stop waits for the item in hand. */
+export function startCompensationWorker(options: CompensationWorkerOptions): Loop {
+  const { log, isPaused, pollMs = 5 * second } = options;
+  return startLoop({
+    run: ({ signal }) => workOff(options, signal),
+    pauseMs: pollMs,
+    log,
+    failure: 'compensations could not be given: the next round retries',
+    isPaused,
+  });
 }
 
 /** Everything that is due now. */
