@@ -70,7 +70,7 @@ export const borders: Borders = {
     history: 'competitions events playback contract db http lists',
     'reminders/push': 'config-push.ts loop.ts contract db http',
     reminders: 'loop.ts reminders/push competitions mail mail/templates contract db http lists',
-    desk: 'audit events ingest playback contract db health http streams',
+    desk: 'loop.ts audit events ingest playback contract db http streams',
     shop: 'loop.ts shop/buying shop/compensation shop/fulfilment shop/orders db http',
     'shop/prices': 'shop db',
     'shop/promotion': 'shop shop/prices events mail mail/templates audit contract db http',
@@ -80,7 +80,7 @@ export const borders: Borders = {
     'shop/orders':
       'shop shop/buying shop/fulfilment events events/accesses audit contract db http lists mail mail/templates',
     'shop/compensation':
-      'loop.ts shop shop/buying shop/fulfilment shop/orders events/accesses playback audit contract db health http mail mail/templates',
+      'loop.ts shop shop/buying shop/fulfilment shop/orders events/accesses playback audit contract db http mail mail/templates',
     support: 'competitions identity identity/sessions playback shop shop/orders contract db http',
     settings: 'audit mail mail/templates contract db http markdown',
     pages: 'config-apps.ts competitions events settings db http lists /openapi/checks',
@@ -98,7 +98,7 @@ export const borders: Borders = {
     '/server/stand-ins/payments/pages':
       '/server/stand-ins /server/stand-ins/payments /server/stand-ins/payments/api',
     'clean-up.ts':
-      'identity identity/accounts identity/limits identity/passkeys identity/sessions desk ingest mail media/pictures playback reminders shop/compensation shop/fulfilment db health lists',
+      'loop.ts identity identity/accounts identity/limits identity/passkeys identity/sessions desk ingest mail media/pictures playback reminders shop/compensation shop/fulfilment db lists',
     'start-errors.ts': 'config.ts',
     'measurements.ts': 'identity/accounts mail playback db health streams',
     'handlers.ts':

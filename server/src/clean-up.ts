@@ -3,11 +3,9 @@
  * keys whose last token has expired, files of abandoned uploads and of recordings whose stream is gone. Folds row counts. The audit log
  * stays. Every server runs it every few minutes, in small pieces; several at once are harmless.
  */
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from './db/database.ts';
 import { deleteOldRefusals } from './desk/counts.repository.ts';
-import type { Disk } from './health/free-disk.ts';
 import { deleteExpiredMailTokens } from './identity/accounts/mail-token.repository.ts';
 import { deleteForgottenCounters } from './identity/limits/attempt.repository.ts';
 import { deleteExpiredChallenges } from './identity/passkeys/passkey.repository.ts';
@@ -16,6 +14,7 @@ import { deleteExpiredTokens, deleteRevokedSessions } from './identity/sessions/
 import { deleteSupersededTokenKeys } from './identity/sessions/signing-keys.ts';
 import type { Ingest } from './ingest/ingest.ts';
 import { foldRowCounts } from './lists/row-counts.ts';
+import { type Loop, startLoop } from './loop.ts';
 import { deleteDoneMails } from './mail/outbox.repository.ts';
 import { removeAbandonedPictures } from './media/pictures/loose-pictures.ts';
 import type { PictureStore } from './media/pictures/picture-store.ts';
@@ -32,8 +31,6 @@ const [minute, day] = [60_000, 86_400_000];
 const piece = 500;
 /** A run ends after this many pieces of each task; the next run continues. */
 const piecesPerRun = 200;
-/** A stop waits this long for the current piece. */
-const stopLimitMs = 8_000;
 
 /** A client that comes late should still get the reason why its session or lease ended. */
 const graceMs = day;
@@ -129,31 +126,23 @@ export async function cleanUp(
   return removed;
 }
 
-/** Runs every few minutes until it is disposed. */
+/** Runs every few minutes. A stop waits for the current piece. */
 export function startCleanUp(options: {
   tasks: CleanUpTasks;
-  disk: Disk;
   log: Log;
+  /** True while nothing may be stored, for example on a full disk: a deletion is a write as well. */
+  isPaused?: () => Promise<boolean>;
   everyMs?: number;
-}): AsyncDisposable {
-  const { tasks, disk, log, everyMs = 10 * minute } = options;
-  const stopping = new AbortController();
-  const run = async () => {
-    // A deletion is a write as well, and the embedded engine does not recover from a write on a full disk.
-    if (disk.holds === 'database' && (await disk.check()).level === 'spent') return;
-    log.debug({ removed: await cleanUp(tasks, log, stopping.signal) }, 'cleaned up');
-  };
-  let lastRun = Promise.resolve();
-  const timer = setInterval(() => {
-    lastRun = lastRun
-      .then(run)
-      .catch((error) => log.warn({ err: error }, 'the clean-up failed: the next run retries'));
-  }, everyMs).unref();
-  return {
-    async [Symbol.asyncDispose]() {
-      clearInterval(timer);
-      stopping.abort();
-      await Promise.race([lastRun, wait(stopLimitMs, undefined, { ref: false })]);
+}): Loop {
+  const { tasks, log, isPaused, everyMs = 10 * minute } = options;
+  return startLoop({
+    async run({ signal }) {
+      log.debug({ removed: await cleanUp(tasks, log, signal) }, 'cleaned up');
     },
-  };
+    pauseMs: everyMs,
+    log,
+    failure: 'the clean-up failed: the next run retries',
+    isPaused,
+    startsWithPause: true,
+  });
 }

@@ -185,11 +185,11 @@ export async function startServer(
       log.warn({ err: error }, 'no changes are heard of for now: open streams follow them a little later'),
     ),
   );
-  life.use(startDeskCounts({ db: database.db, now, disk, refusals, log }));
-  life.use(startOutageWatch({ db: database.db, now, disk, evidence, log }));
-  outbox = startOutboxWorker({ db: database.db, mailer, log: app.log });
   // The embedded engine does not recover from a write on a full disk.
   const isPaused = async () => disk.holds === 'database' && (await disk.check()).level === 'spent';
+  life.use(startDeskCounts({ db: database.db, now, refusals, log, isPaused }));
+  life.use(startOutageWatch({ db: database.db, now, evidence, log, isPaused }));
+  outbox = startOutboxWorker({ db: database.db, mailer, log: app.log });
   replays =
     remoteProvider &&
     startReplayWorker({
@@ -214,7 +214,7 @@ export async function startServer(
   });
   // Stopped one after the other, the seconds of a slow mail would be added to those of a slow request.
   const jobs = [shop, compensations, replays, reminders, push].filter((job) => job !== undefined);
-  const background = [outbox, startCleanUp({ tasks, disk, log: app.log }), ...jobs];
+  const background = [outbox, startCleanUp({ tasks, log: app.log, isPaused }), ...jobs];
   life.use(allAtOnce(listening, ...background));
 
   const localUrl = `http://${isLoopback(config.host) ? 'localhost' : config.host}:${listening.port}`;

@@ -6,7 +6,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { cleanUp, cleanUpTasks, startCleanUp } from '../src/clean-up.ts';
-import type { Disk, DiskState } from '../src/health/free-disk.ts';
 import { countAttempt, counterKey } from '../src/identity/limits/attempt.repository.ts';
 import { guessesAtOnePlace } from '../src/identity/limits/attempt.rules.ts';
 import { bearer, isSignedIn, registerAccount, signIn } from './accounts.ts';
@@ -205,10 +204,6 @@ describe('a run of the clean-up', () => {
   afterEach(() => {
     warnings.length = 0;
   });
-  const diskWith = (level: DiskState['level']): Disk => ({
-    holds: 'database',
-    check: async () => ({ freeBytes: 0, level }),
-  });
   const isAway = async () => {
     throw new Error('The store is unreachable');
   };
@@ -231,7 +226,6 @@ describe('a run of the clean-up', () => {
     {
       await using _cleanUp = startCleanUp({
         tasks: { slow, away: isAway },
-        disk: diskWith('enough'),
         log,
         everyMs: 5,
       });
@@ -248,8 +242,8 @@ describe('a run of the clean-up', () => {
     let runs = 0;
     await using _cleanUp = startCleanUp({
       tasks: { any: async () => runs++ },
-      disk: diskWith('spent'),
       log,
+      isPaused: async () => true,
       everyMs: 5,
     });
     await wait(50);

@@ -7,7 +7,7 @@ import path from 'node:path';
 
 const cacheMs = 1_000;
 
-export interface DiskState {
+interface DiskState {
   freeBytes: number;
   /** `scarce`: below the limit; `spent`: below a quarter of it, which is reserved for playback. */
   level: 'enough' | 'scarce' | 'spent';

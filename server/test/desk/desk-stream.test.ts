@@ -18,11 +18,10 @@ const organiser = await api.signInAs({
 const pathOf = (eventId: string) => `/api/v1/events/${eventId}/desk`;
 const deskOf = async (eventId: string) => (await organiser.request(`GET ${pathOf(eventId)}`)).body;
 const log = { warn: vi.fn() };
-const disk = { holds: 'nothing' as const, check: async () => ({ freeBytes: 1, level: 'enough' as const }) };
 
 /** Stores what the server has counted, as its timer does. */
 async function storeCounts(): Promise<void> {
-  await startDeskCounts({ db: api.db, now: api.clock.now, disk, refusals, log })[Symbol.asyncDispose]();
+  await startDeskCounts({ db: api.db, now: api.clock.now, refusals, log })[Symbol.asyncDispose]();
   expect(log.warn.mock.calls).toEqual([]);
 }
 
