@@ -24,13 +24,13 @@ async function costOf(event: Parameters<typeof shop.deliver>[0]): Promise<number
   return statements.filter((text) => text !== 'begin' && text !== 'commit').length;
 }
 
-it('a payment costs eight statements, a later event four, a repetition and any other event one', async () => {
+it('a payment costs nine statements, a later event five, a repetition and any other event one', async () => {
   const paid = sessionEvent('completed', order);
-  expect(await costOf(paid)).toBe(8);
+  expect(await costOf(paid)).toBe(9);
   expect((await shop.accessesOf(order.orderId)).length).toBe(1);
   expect(await costOf(paid)).toBe(1);
   const refund = { id: `re_${order.orderId}`, intent: order.intent, amount: 1, status: 'succeeded' };
-  expect(await costOf(refundEvent('created', refund))).toBe(4);
+  expect(await costOf(refundEvent('created', refund))).toBe(5);
   expect(await costOf(unrelated('evt_unrelated'))).toBe(1);
 });
 

@@ -20,6 +20,7 @@ import {
   setRevoked,
   updateOrder,
 } from './fulfilment.repository.ts';
+import { openAccesses, withholdAccesses } from './order-accesses.repository.ts';
 import { sendMails, type Useless } from './order-mails.ts';
 
 /** What is to be done after the commit. */
@@ -101,8 +102,10 @@ export async function fulfil(
         ? now.toISOString()
         : nextReconcile({ ...order, status: outcome.status, lacksReceipt }, now),
   };
-  const isOpened = outcome.status === 'paid' && hasHolder(order);
-  await updateOrder(trx, order, change, isOpened ? items : []);
+  await updateOrder(trx, orderId, change);
+  if (outcome.status === 'paid' && hasHolder(order) && items.length > 0)
+    await openAccesses(trx, { ...order, paidAt }, items);
+  else await withholdAccesses(trx, orderId);
   return { hasMail, isDue: useless === 'refunded' || (isNew && lacksReceipt) };
 }
 

@@ -1,8 +1,7 @@
-/** What follows from the state of an order: its accesses, and whether it was bought twice. */
+/** What follows from the facts of an order: its state, and whether it was bought twice. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { OrderItemRow, OrderState } from '../shop.tables.ts';
-import { openedReplays, withheldReplays } from './order-replays.repository.ts';
+import type { OrderState } from '../shop.tables.ts';
 
 export interface FulfilledOrder {
   id: string;
@@ -124,50 +123,13 @@ export interface OrderChange {
   reconcileAt: string | null;
 }
 
-/**
- * Stores the state of an order and makes its accesses follow, in one statement.
- * @param items what it opens: one access for each, however often it is called, with the dates of the one that was deleted
- *   before; none: it opens nothing.
- */
-export async function updateOrder(
-  trx: Db,
-  { id, email }: Pick<FulfilledOrder, 'id' | 'email'>,
-  change: OrderChange,
-  items: OrderItemRow[],
-): Promise<void> {
-  const accesses =
-    items.length === 0
-      ? // Keeps their dates: an organiser may have changed them, and a dispute that is won opens the accesses again.
-        sql`
-        gone as (delete from accesses where order_id = ${id} returning event_id, block_id, start_date, end_date),
-        kept as (
-          update order_items item set access_start_date = gone.start_date, access_end_date = gone.end_date
-          from gone where item.order_id = ${id} and item.event_id = gone.event_id
-            and item.block_id is not distinct from gone.block_id
-        )`
-      : sql`
-        opened as (
-          insert into accesses (event_id, block_id, start_date, end_date, order_id, user_id, email)
-          select event_id, block_id, coalesce(start_date, ${change.paidAt}), end_date, ${id}::uuid, ${change.userId}::uuid,
-            ${change.userId === null ? email : null}
-          from unnest(
-            ${items.map(({ eventId }) => eventId)}::uuid[], ${items.map(({ blockId }) => blockId)}::uuid[],
-            ${items.map(({ accessStartDate }) => accessStartDate)}::timestamptz[],
-            ${items.map(({ accessEndDate }) => accessEndDate)}::timestamptz[]
-          ) as item (event_id, block_id, start_date, end_date)
-          on conflict (order_id, event_id, block_id) where order_id is not null do nothing
-        )`;
-  await sql`
-    with ${accesses}, ${items.length === 0 ? withheldReplays(id) : openedReplays(id)}
-    update orders set
-      user_id = ${change.userId}, status = ${change.status}, amount = ${change.amount}, currency = ${change.currency},
-      discount = ${change.discount}, promotion_code_id = ${change.promotionCodeId}, receipt_mail_id = ${change.receiptMailId},
-      refunded_amount = ${change.refundedAmount}, paid_at = ${change.paidAt}, payment_intent = ${change.paymentIntent},
-      receipt_url = ${change.receiptUrl}, receipt_queued_at = ${change.receiptQueuedAt},
-      refund_mailed_at = ${change.refundMailedAt},
-      reconcile_at = ${change.reconcileAt}, has_new_buyer = false,
-      -- Nothing but buying opens an order again.
-      is_open = is_open and ${change.status === 'pending'}::boolean
-    where id = ${id}
-  `.execute(trx);
+/** Stores the state of an order. Its accesses are to follow: `openAccesses`, `withholdAccesses`. */
+export async function updateOrder(trx: Db, orderId: string, change: OrderChange): Promise<void> {
+  // Nothing but buying opens an order again.
+  const closing = change.status === 'pending' ? {} : { isOpen: false };
+  await trx
+    .updateTable('orders')
+    .set({ ...change, ...closing, hasNewBuyer: false })
+    .where('id', '=', orderId)
+    .execute();
 }

@@ -1,6 +1,6 @@
 /**
  * The replays that were given for an order as compensations. They are open while the order is: the item keeps the dates of
- * one that is not, so that an organiser's change, or revocation, of the access lasts. Parts of the statement of an order.
+ * one that is not, so that an organiser's change, or revocation, of the access lasts. Parts of the statements of its accesses.
  */
 import { sql } from 'kysely';
 
