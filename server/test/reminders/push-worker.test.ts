@@ -213,4 +213,21 @@ describe('the worker', () => {
       .toBe(1);
     await worker[Symbol.asyncDispose]();
   });
+
+  it('finishes what it sends when the database is lost meanwhile, and reports the loss', async () => {
+    const { browser } = await insertWaiting();
+    const lost = new Error('The database is away');
+    const sender = createSender();
+    let claims = 0;
+    const failing = new Proxy(api.db, {
+      get(target, name) {
+        if (name === 'getExecutor' && ++claims > 1) throw lost;
+        const value = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    // The second lane fails while the first one sends: a rejection that nobody handles would end the process.
+    await expect(send({ db: failing, sender, lanes: 2 })).rejects.toBe(lost);
+    expect(service.sent(browser)).toHaveLength(1);
+  });
 });

@@ -59,7 +59,11 @@ async function drain(options: PushWorkerOptions, others: number, signal?: AbortS
     while (!signal?.aborted) {
       const message = await claimMessage(options.db, { leaseMs, now: options.now() });
       if (message === undefined) break;
-      if (others > 0) beside ??= drain(options, others - 1, signal);
+      if (others > 0 && beside === undefined) {
+        beside = drain(options, others - 1, signal);
+        // Awaited below. It may fail while this lane sends, and an unhandled rejection would end the process.
+        beside.catch(() => {});
+      }
       await deliver(options, message);
     }
   } finally {
