@@ -28,7 +28,7 @@ const documents = [
   'openapi/README.md',
   'mobile-shell/README.md',
   'scripts/demo-film/README.md',
-  ...globSync('docs/*.md', { cwd: root }),
+  ...globSync(['docs/*.md', '{server,web}/src/*/README.md'], { cwd: root }),
 ];
 
 /** Read once: hundreds of names are looked up. */
@@ -97,6 +97,15 @@ describe('a citation', () => {
     );
     expect(cited.length).toBeGreaterThan(10);
     expect(cited.filter(({ number }) => !numbers.includes(number))).toEqual([]);
+  });
+
+  it('of a rule in a README names one that exists', () => {
+    const rules = matchesIn('docs/product.md', /^- \*\*(\d+\.\d+)\*\*/gm);
+    const cited = documents
+      .filter((file) => file.endsWith('/README.md'))
+      .flatMap((file) => matchesIn(file, /^- \*\*(\d+\.\d+)\*\*/gm).map((rule) => ({ file, rule })));
+    expect(cited.length).toBeGreaterThan(10);
+    expect(cited.filter(({ rule }) => !rules.includes(rule))).toEqual([]);
   });
 });
 
