@@ -68,6 +68,12 @@ describe.each(documents)('%s', (file) => {
   });
 });
 
+it('every room has a README, except those that need no words', () => {
+  const rooms = globSync('{server,web}/src/*/*.ts', { cwd: root }).map((file) => path.dirname(file));
+  const without = [...new Set(rooms)].filter((room) => !documents.includes(`${room}/README.md`));
+  expect(without.toSorted()).toEqual(['web/src/live', 'web/src/test']);
+});
+
 describe('a citation', () => {
   const files = globSync(['{server,web,openapi,scripts,mobile-shell}/**/*.{ts,tsx,css,yaml,js}'], {
     cwd: root,
