@@ -2,6 +2,8 @@
  * Deletes expired data: tokens, sessions, challenges, old leases, old and removed viewings, old reminders, forgotten failures, sent mail,
  * keys whose last token has expired, files of abandoned uploads and of recordings whose stream is gone. Folds row counts. The audit log
  * stays. Every server runs it every few minutes, in small pieces; several at once are harmless.
+ * No server is chosen for it, so some work is done twice. Leases stay for a week; used refresh tokens stay until
+ * they would have expired, because their reuse ends the session.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from './db/database.ts';

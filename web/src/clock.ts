@@ -1,6 +1,8 @@
 /**
  * The time by the server's clock, as far as its answers tell it: on a device whose clock is wrong by hours, a fight that is
  * live would be announced for later (docs/product.md, 2.11). A clock that is nearly right is left alone.
+ * A device three hours behind signed its viewer out in the middle of a fight. The price of asking for no time of our
+ * own: a device that is a minute wrong stays a minute wrong.
  */
 
 /** An answer takes its time on the way, and `Date` has whole seconds. */

@@ -1,6 +1,9 @@
 /**
  * An event as an iCalendar file (RFC 5545). Pure. Times are in UTC, so the file needs no rules of time zones and a
  * calendar shows them on its owner's clock. Texts are escaped, lines are folded after 75 bytes.
+ * The server writes it, because a phone does not open a file that a browser has made in its calendar. No library:
+ * the one good one is larger than these lines. The price: an entry stays at its instant when a country changes its
+ * clocks, until it is loaded again.
  */
 export interface CalendarEvent {
   /** Stays the same for ever: a calendar finds the event again by it. */

@@ -1,4 +1,8 @@
-/** What the contract lets a page of another origin use, in the words of CORS. */
+/**
+ * What the contract lets a page of another origin use, in the words of CORS.
+ * Our own lines send them, not `@fastify/cors`: it allows every origin by default, answers every `OPTIONS`, and
+ * leaves cookies alone.
+ */
 import { contractOperations } from './document.ts';
 
 export const methods = [...new Set(contractOperations.map(({ method }) => method)), 'HEAD'].toSorted();

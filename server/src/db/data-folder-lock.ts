@@ -5,6 +5,8 @@
  *
  * The process that holds the lock must not open that file in any other way: closing any descriptor of it would drop
  * the lock. The empty file stays, because deleting it would let a second process lock a new one.
+ * A file with a process id means nothing in another container, and a UNIX socket stays after `kill -9`. The price:
+ * the message cannot name the other process.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';

@@ -1,3 +1,7 @@
+/**
+ * The limit is 12 seconds; PostgreSQL ends a statement after 10. `query_timeout` of `pg` would give the broken
+ * connection back to the pool.
+ */
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 

@@ -1,4 +1,8 @@
-/** Moves dates by days of the calendar, in the zone of an event: 20:00 stays 20:00 across a change to summer time. */
+/**
+ * Moves dates by days of the calendar, in the zone of an event: 20:00 stays 20:00 across a change to summer time.
+ * In JavaScript, with `temporal-polyfill` until Node has Temporal: `at time zone` in SQL has another list of zones
+ * than the contract's check, and moves the hour that autumn repeats even by no day.
+ */
 import { Temporal } from 'temporal-polyfill';
 
 interface Period {

@@ -1,6 +1,8 @@
 /**
  * Whether the disk has room for writes. On a full disk PGlite loops for ever and files are truncated, so writes are
  * refused while some space is still free.
+ * Pings and signed addresses may write until a quarter of the limit is left, everything else stops at the limit. The
+ * price: one look at the file system, at most once a second.
  */
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';

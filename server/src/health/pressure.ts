@@ -1,4 +1,8 @@
-/** Measures the load of the process and its database, for load shedding. */
+/**
+ * Measures the load of the process and its database, for load shedding.
+ * It measures what makes viewers wait, not memory or the number of requests. The code is ours, because the histogram
+ * of `@fastify/under-pressure` does not see a loop that is blocked all the time.
+ */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface Pressure {

@@ -2,6 +2,8 @@
  * Pages of other origins (docs/product.md, section 40). The pages of native apps may call the API and read its answers
  * with bearer tokens alone: cookies neither come in nor go out, so that such a page can do nothing in the name of the
  * person who is signed in to the browser. Media is open to all pages, because its addresses hold the right to it.
+ * Cookies of a page of an app are removed before anything reads them, so no place that reads a cookie needs a check.
+ * The price: such a page opens a sign-in with a provider in the browser of the system.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 

@@ -1,4 +1,10 @@
-/** How long a client may take for each part of a request, so that a slow or silent one does not stay for ever. */
+/**
+ * How long a client may take for each part of a request, so that a slow or silent one does not stay for ever.
+ * 15 seconds for the headers, 10 for the body, two minutes for an upload. Node has one time for all requests, so a
+ * timer per body ends the others earlier. A large picture over a line slower than 1 Mbit/s fails.
+ * A connection without a byte for 30 seconds is cut, also while the server writes. A deadline for each answer would
+ * cut a phone that takes minutes for a segment and reads all the time.
+ */
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import { endSlowRequest } from './error-handler.ts';

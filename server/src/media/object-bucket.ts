@@ -1,4 +1,9 @@
-/** One bucket of an S3-compatible store, by key. The only importer of its SDK. */
+/**
+ * One bucket of an S3-compatible store, by key. The only importer of its SDK.
+ * One variable configures it, `STORAGE_URL`, with path style and signature v4; stores with another kind of
+ * authentication do not work. It is loaded only when that is set, because the SDK takes as long to load as
+ * everything else together.
+ */
 import type { Readable } from 'node:stream';
 import {
   DeleteObjectCommand,

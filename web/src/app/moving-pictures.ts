@@ -2,6 +2,9 @@
  * The picture of an event moves from its card to its poster and to the stage, and back, so that the eye sees where it went
  * (docs/product.md, 41.12 to 41.14). Elements with `data-picture`, the slug of the event, take part; what lies over a
  * poster has `data-over-picture`. A navigation without a picture that both pages show is not touched.
+ * Around the updates of the router, not `viewTransition` on each link: that knows neither reduced motion nor a
+ * hidden page, waits for React's own pace, and moves every link. The price: an update with a motion is drawn in one
+ * piece.
  */
 import './moving-pictures.css';
 import type { passage, RouterUpdate } from './browser-router.ts';

@@ -1,6 +1,9 @@
 /**
  * The secret of this browser. The server shows a payment page and its state only to the browser that opened it; a link
  * proves nothing (docs/product.md, 24.4). All tabs share the key, so that two of them get one payment page.
+ * A cookie of the server would not do: two tabs that buy at one moment would get two, and apps and other origins
+ * have none. Scripts of the page can read the key; it opens nothing but the state of payments that this browser has
+ * begun.
  */
 import { isBrowser } from '../config.ts';
 

@@ -1,6 +1,8 @@
 /**
  * argon2id with OWASP's figures. At most two hashes run at once (each takes 19 MiB and a core), and one core stays
  * free for viewers. A short queue waits; more calls get a 503.
+ * The queue has 64 places. Hashing whatever comes would take every core from the viewers; in a rush some sign-ins
+ * have to come back.
  */
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';

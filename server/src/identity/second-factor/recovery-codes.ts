@@ -1,3 +1,8 @@
+/**
+ * A code is `<number>-XXXX-XXXX-XXXX-XXXX`: 80 bits, stored as argon2id, because SHA-256 is too fast for them (ASVS
+ * 5, 6.5.2). The number picks the row, so each try costs one hash, and a used number costs the same. Ten new codes
+ * take half a second.
+ */
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '../accounts/passwords.ts';
 import type { NewRecoveryCode } from '../second-factor.repository.ts';

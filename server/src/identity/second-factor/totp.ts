@@ -1,4 +1,8 @@
-/** Codes of authenticator apps (TOTP, RFC 6238), with the figures that every app knows: SHA-1, 6 digits, 30 seconds. */
+/**
+ * Codes of authenticator apps (TOTP, RFC 6238), with the figures that every app knows: SHA-1, 6 digits, 30 seconds.
+ * `otplib` is kept up and returns the time step; `otpauth` and `@oslojs/otp` do not. Its own check of used steps is
+ * not used, because it throws when the clock was set back.
+ */
 import { generateSecret, generateURI, verifySync } from 'otplib';
 
 /** The name in the app, above the e-mail address. */

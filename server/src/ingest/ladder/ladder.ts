@@ -2,6 +2,9 @@
  * Smaller pictures of a broadcast for slower networks, made by ffmpeg where the operator wants it. It begins and ends with
  * segments of the source, and never holds the source up: a rung that is late, lost or dead is gone from the playlists, and
  * players take another one.
+ * The source goes into the standard input of ffmpeg, and each rung comes out of a pipe. Publishing back by RTMP
+ * would need keys, ports and connections that outlive their broadcast: when a pipe breaks, ffmpeg ends. Frames keep
+ * the times of the source, so a rung is cut where the source is.
  */
 import type { LiveVideo } from '../../media/origin/live-video.ts';
 import type { FlvTag } from '../ffmpeg/flv.ts';

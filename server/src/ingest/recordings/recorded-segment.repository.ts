@@ -1,3 +1,7 @@
+/**
+ * Segments are rows, because an object store has no append: an index in it would lack the last segments after a
+ * crash, and two servers would overwrite each other's. The price: a row for every two seconds of a recording.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { RecordedSegment } from '../../media/origin/recorded-video.ts';

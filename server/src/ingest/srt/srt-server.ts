@@ -2,6 +2,9 @@
  * Listens for encoders that come by SRT, all on one UDP port. It reads the handshake itself: the name of the stream, and whether the
  * caller knows its passphrase. Only then an ffmpeg is started for it, and packets are passed on to that. Before its
  * key was proved, a caller costs an answer that is no longer than its question.
+ * One listening ffmpeg for each stream would run all day and take one caller, and publishing back by RTMP needs the
+ * key, which is stored as a hash. The price: some 400 lines, a process for each caller, and a passphrase that the
+ * servers can derive.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { createSocket, type RemoteInfo } from 'node:dgram';

@@ -2,6 +2,7 @@
  * A short video that repeats for ever. The segments of one loop are in memory; segment n is a copy of the segment at
  * its position in the loop, with later timestamps. Players see one continuous stream, without the short freeze that a
  * discontinuity at each join would cause.
+ * An encoder that runs would cost more; the price is our own code for a few MP4 boxes.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

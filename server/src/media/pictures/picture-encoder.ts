@@ -1,6 +1,8 @@
 /**
  * Encodes uploads in child processes, at most two at once. A process stays for the next upload until it has been idle
  * for a while. A short queue waits; more uploads get a 503.
+ * They have low priority and not the environment of the server: a file that is made to crash its reader ends only
+ * its process.
  */
 import pLimit from 'p-limit';
 import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';

@@ -1,4 +1,9 @@
-/** The mails of an order: its receipt while it is paid, and one about its refund in full. */
+/**
+ * The mails of an order: its receipt while it is paid, and one about its refund in full.
+ * The receipt waits up to 30 seconds in the outbox for its link, which the message of a payment does not have: the
+ * provider is asked at once, and its answer is written into the waiting mail. While the provider is slow, the mail
+ * goes without the link; My tickets has it.
+ */
 import type { Db } from '../../db/database.ts';
 import { enqueueNotice } from '../../mail/enqueue-mail.ts';
 import { deleteWaitingMail, replaceWaitingMail } from '../../mail/outbox.repository.ts';

@@ -4,6 +4,9 @@
 
 Archivo keeps its widths from 68 to 100 and its weights from 600 to 800, Inter its weights from 400 to 700. Hinting and
 the features for fractions are dropped. 140 KB become 72. A new weight or width in a style sheet needs a new cut.
+
+All files of one family name the same weights and widths; Chromium finds no Latin letter where they differ. The cuts
+are committed.
 """
 
 from pathlib import Path

@@ -1,3 +1,8 @@
+/**
+ * `@mantine/charts` has axes, legends, tooltips and both colour schemes, and needs no exception in the content
+ * security policy; uPlot, a fifth of the size, draws on a canvas that knows nothing of the theme. It costs 120 KB
+ * gzip, on this page alone, after the numbers.
+ */
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/ColorSwatch.layer.css';
 import '@mantine/charts/styles.layer.css';

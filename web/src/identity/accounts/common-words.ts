@@ -1,3 +1,7 @@
+/**
+ * 13 KB, loaded when somebody types a new password; the whole list has 200 KB, and half-typed passwords are not sent
+ * to the server. The server may refuse what the form did not mark.
+ */
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 /**
