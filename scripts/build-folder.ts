@@ -2,6 +2,9 @@
  * A folder that a build has made, with the digest of what it was made of inside. A build works in a folder of its own and
  * puts the complete result in place: one that fails or is killed leaves the result of the one before, and of two at a time
  * the last one stays.
+ * The content of the inputs decides, by their SHA-256 (0.05 s for 900 files): a checkout makes times of change new,
+ * and a list of files missed six. Inputs are folders, so any changed word in one builds anew; a build that reads
+ * another file of ours fails and names it, except that of the docs.
  */
 import {
   existsSync,

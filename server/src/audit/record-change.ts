@@ -1,6 +1,7 @@
 /**
  * The audit log: every administrative change adds an entry in its own transaction, so that there is never one without
  * the other.
+ * A hook after the response could lose an entry.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';

@@ -1,4 +1,9 @@
-/** The competitions that viewers find: as a list, by words, and narrowed to a year or a city. Only public events. */
+/**
+ * The competitions that viewers find: as a list, by words, and narrowed to a year or a city. Only public events.
+ * The search reads trigrams of folded text (`fold_text`): each word is a part of name or place, while it is typed,
+ * in any language. Full-text search finds whole words of one language, and no index can use the extension `unaccent`
+ * directly. The price: one or two letters read all public events.
+ */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Columns } from '../db/columns.ts';
 import type { Db } from '../db/database.ts';

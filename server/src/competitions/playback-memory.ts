@@ -3,6 +3,8 @@
  * until a change is heard of that may take the right away. Refusals are never remembered.
  * What is remembered counts only while this server surely hears of changes. It then misses nothing that was committed
  * two seconds ago; otherwise each playlist asks the database.
+ * When its memory of a lease runs out, the server asks for the pings of all such leases in one statement a second at
+ * most, not in one per viewer and minute.
  */
 import type { Changes } from '../db/changes.ts';
 import { leaseExpiry } from '../playback/playback.rules.ts';

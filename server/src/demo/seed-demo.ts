@@ -1,3 +1,7 @@
+/**
+ * Each start moves the dates of the demo's events, so that a fight is always on. Names that were changed stay, and
+ * changed dates are lost.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { hashPassword } from '../identity/accounts/passwords.ts';

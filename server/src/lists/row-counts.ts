@@ -1,6 +1,7 @@
 /**
  * Row counts of large tables, kept by triggers instead of counted. Each statement appends its change, so that writers
  * never wait for each other; `foldRowCounts` merges these rows from time to time. The sum is exact at any moment.
+ * A filtered list is still counted. The price: triggers on four tables.
  */
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';

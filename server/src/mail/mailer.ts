@@ -1,4 +1,7 @@
-/** Sends mails: to an SMTP server, or into files of a folder. The only importer of the mail library. */
+/**
+ * Sends mails: to an SMTP server, or into files of a folder. The only importer of the mail library.
+ * Tests receive with `smtp-server`, not with a mocked transport.
+ */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';

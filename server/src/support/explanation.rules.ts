@@ -2,6 +2,7 @@
  * Why a person can or cannot watch (docs/product.md, 13.5): the rule that decides, in a word and in a sentence, and what
  * can be done. `mayWatch` decides here too, so that the answer is never another one than the player gets. Pure: callers
  * pass the time.
+ * A test compares each answer with the signed address that the viewer gets.
  */
 import { type AccessWindow, mayWatch } from '../competitions/watching.rules.ts';
 

@@ -1,6 +1,8 @@
 /**
  * WebAuthn: the only importer of @simplewebauthn/server, at the first use, because it takes 27 MB. No attestation is
  * asked for: what a maker says about its devices is no reason to refuse one.
+ * A passkey counts as two factors, because it must check its owner (`userVerification: required`). Statements that
+ * hold certificates are refused: reading them can make the server call the addresses in them.
  */
 
 import { challengeLifetimeMs, type Transport, toTransports } from './passkey.rules.ts';

@@ -1,4 +1,8 @@
-/** The two halves of a proof by passkey, for a sign-in and for a step-up. */
+/**
+ * The two halves of a proof by passkey, for a sign-in and for a step-up.
+ * A challenge is a row, spent by deleting it before anything is verified; a signed cookie could be answered twice on
+ * two servers. A visit of the sign-in page stores a row, so those calls are limited by network.
+ */
 import type { Db } from '../../db/database.ts';
 import { findPasskey, replaceChallenge, spendChallenge } from './passkey.repository.ts';
 import { challengeLifetimeMs, challengeOf } from './passkey.rules.ts';

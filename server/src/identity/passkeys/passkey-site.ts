@@ -1,6 +1,8 @@
 /**
  * The host that passkeys belong to. A browser uses them only there, so that a page of another site can never ask for
  * them. It is the host of PUBLIC_URL, never what a client sends in its Host header; without PUBLIC_URL it is localhost.
+ * The price: a site that moves to another host loses all its passkeys. At `127.0.0.1` there are none; the answer
+ * says to open the site as `localhost`, where they belong to the port that was asked.
  */
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';

@@ -1,3 +1,7 @@
+/**
+ * A passkey whose counter goes back is refused, not removed: with a copy somebody could lock the owner out. Synced
+ * passkeys always say 0. The owner learns of a copy only by a refused sign-in.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { PasskeyCeremony, PasskeyRow } from './passkey.tables.ts';

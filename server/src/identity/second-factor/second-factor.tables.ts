@@ -1,3 +1,8 @@
+/**
+ * The secret of an app is readable, because the server computes codes from it; it is answered once, at the set-up,
+ * and never logged. A key of ours would stand in the same database and backups. Who reads them can make codes, but
+ * still needs the password, of which there is only a hash.
+ */
 import type { Generated, Selectable } from 'kysely';
 
 /** The authenticator app (TOTP) of an account. */

@@ -1,6 +1,8 @@
 /**
  * This server's copy of the keys that sign and verify tokens. It finds a new key of another server or of the operator
  * when the first token with it arrives, and signs with it from the next minute on.
+ * So no server has to be restarted. Old keys verify for 31 more days, or stop at once after a leak (`rotate-keys
+ * --drop-old`). The price: the keys are in the database and its backups.
  */
 
 import type { Db } from '../../db/database.ts';

@@ -2,6 +2,9 @@
  * The address of a segment: `/media/segments/<sig>/<exp>/<videoId>/<rung>/<name>.m4s`. It opens these bytes alone, for 60
  * to 120 seconds, and names no viewer: all viewers get the same address, so a cache needs no other key than the address
  * and may keep an answer until `exp` (docs/product.md, 15.3).
+ * The address of a live segment ends 120 seconds after the segment appears, not after the request: so it never
+ * changes between two playlists (RFC 8216bis 6.2.1), and one playlist is signed for all viewers of a rung. The
+ * window is 29 segments, not 30, so that a removed one stays long enough (6.2.2).
  */
 import { type Claim, createSignatureCheck, expirySeconds, type SigningKey, sign } from './signature.ts';
 

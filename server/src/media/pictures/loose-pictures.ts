@@ -1,6 +1,8 @@
 /**
  * Removes files in the store without a row in `images`: of an upload that never ended, or of a picture that was
  * deleted while the store was unreachable. Several servers may do this at once.
+ * The row is written after the files, and deleted before them: meanwhile the id stands in `loose_pictures`. The row
+ * first would leave a picture without files after a crash.
  */
 import type { Db } from '../../db/database.ts';
 import { deleteLoosePicture, listAbandonedPictures } from './image.repository.ts';

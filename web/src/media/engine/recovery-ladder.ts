@@ -5,6 +5,7 @@
  * - A recording that is not there is asked for twice more, after 1 and 2 s.
  * - A decoder fault is recovered; a second one within 5 s leads to a rebuild.
  * - After three rebuilds the player gives up.
+ * A network fault never rebuilds the player: the last frame stays, not a black picture.
  */
 export type Fault = 'refused' | 'missing' | 'network' | 'media' | 'unknown';
 
