@@ -154,9 +154,9 @@ export const borders: Borders = {
       'identity identity/accounts identity/sessions api app/admin-paths.ts ui ui/account ui/dialogs ui/fields ui/form ui/table ui/time /openapi/generated',
     'identity/authority/user':
       'audit identity identity/accounts identity/authority identity/sessions api app/admin-paths.ts ui ui/account ui/dialogs ui/form ui/money ui/time /openapi/generated',
-    shop: 'identity identity/sessions api clock.ts config.ts native.ts app/paths.ts ui/* /openapi/checks /openapi/generated',
+    shop: 'identity identity/sessions api clock.ts config.ts native.ts rendering.ts app/paths.ts ui/* /openapi/checks /openapi/generated',
     reminders:
-      'identity/accounts identity/sessions api app/paths.ts clock.ts config.ts native.ts ui ui/account ui/form ui/time /openapi/generated',
+      'identity/accounts identity/sessions api app/paths.ts clock.ts config.ts native.ts rendering.ts ui ui/account ui/form ui/time /openapi/generated',
     finding:
       'reminders api clock.ts rendering.ts app/paths.ts ui ui/pictures ui/time /openapi/checks /openapi/generated',
     competitions:

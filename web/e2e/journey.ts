@@ -3,7 +3,7 @@
  * another host, in whichever context of the browser. The browser also notes each answer of 400 and above as an error: a
  * journey that provokes one names it.
  */
-import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { startDemoServer } from './servers/demo-server.ts';
 import { pushKeys } from './servers/push-keys.ts';
 
@@ -47,6 +47,16 @@ export const test = base.extend<
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
+  // A press on a rendered page that the browser has not taken over yet reaches nobody, and people are slower than journeys.
+  page: async ({ page }, use) => {
+    const goto = page.goto.bind(page);
+    page.goto = async (url, options) => {
+      const answer = await goto(url, options);
+      if (options?.waitUntil === undefined) await takenOver(page);
+      return answer;
+    };
+    await use(page);
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from it
   provoked: async ({}, use) => use([]),
   // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -65,6 +75,14 @@ export const test = base.extend<
     { auto: true },
   ],
 });
+
+/** React marks the root when it takes it over. A page without one, such as the API docs, is there at once. */
+export async function takenOver(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const root = document.getElementById('root');
+    return root === null || Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+  });
+}
 
 /** An answer with this status, to a call whose address has this text. */
 export function answered(status: number, address: string): RegExp {

@@ -98,7 +98,9 @@ describe('lists', () => {
         body: { years: [], cities: [], prices: { free: 2, paid: 0 } },
       },
     ]);
-    expect(html).toMatch(/Times are on the clock of each hall.*Live now.*20:00.*Now.*Tomorrow.*28 Nov.*11:00.*Gala Tokyo/s);
+    expect(html).toMatch(
+      /Times are on the clock of each hall.*Live now.*20:00.*Now.*Tomorrow.*28 Nov.*11:00.*Gala Tokyo/s,
+    );
   });
 });
 

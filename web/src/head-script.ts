@@ -33,6 +33,15 @@ if (import.meta.env.MODE !== 'native' && beginsWithWatch(location))
     window.begunWatch = beginWatch(location, contractClient(location.origin, send));
   });
 
+// A rendered page has its buttons before anything listens to them: the app presses the last one again (`src/app/app.tsx`).
+window.keptPress = null;
+document.addEventListener('click', keepPress, true);
+
+function keepPress({ target }: Event) {
+  const button = target instanceof Element ? target.closest<HTMLElement>('#root button') : null;
+  if (button && window.keptPress !== undefined) window.keptPress = button;
+}
+
 /** Keeps what tells the server's time: the app reads it (`src/watching/begun-watch.ts`). */
 async function send(request: Request) {
   const response = await fetch(request);

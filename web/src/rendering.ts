@@ -6,6 +6,13 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { config } from './config.ts';
 
+declare global {
+  interface Window {
+    /** The button that was pressed last before the app listens; undefined once it does. */
+    keptPress?: HTMLElement | null | undefined;
+  }
+}
+
 interface Served {
   /** When the server made the page, in milliseconds since 1970. */
   at: number;

@@ -82,6 +82,7 @@ test('offers to install at the second visit, by the question of the browser, and
   await expect(hint.getByRole('status')).toContainText('shows the schedule without a network');
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   }
   await hint.getByRole('button', { name: 'Install' }).click();

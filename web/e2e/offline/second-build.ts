@@ -27,7 +27,7 @@ export async function startSecondBuild(target = 'http://localhost'): Promise<Sec
     const path = asked.url ?? '/';
     const isHashed = /^\/assets\/.*\.(?:js|css)$/.test(path);
     const isGone = isHashed && path.includes(mark) !== isDeployed;
-    const isMissing = isBroken && isDeployed && /\/home-page-/.test(path);
+    const isMissing = isBroken && isDeployed && /\/app-.*\.js$/.test(path);
     if (isGone || isMissing) return void answer.writeHead(404).end();
     forward(asked, answer, path.replace(mark, ''), isDeployed);
   });

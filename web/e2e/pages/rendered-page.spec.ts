@@ -1,6 +1,6 @@
 /** A page that the server has rendered (docs/product.md, 39.5 to 39.8), and the browser that takes it over. */
 import { expect, type Page } from '@playwright/test';
-import { test } from '../journey.ts';
+import { takenOver, test } from '../journey.ts';
 import { demoViewer, liveCompetition, signInByCall } from '../viewer.ts';
 
 const poster = ['header svg', 'main section', 'main picture img', 'main h1', 'main h1 + p'];
@@ -8,6 +8,8 @@ const list = ['header svg', 'main h1', 'main ul > li:last-of-type', 'main li img
 const pages = [
   { path: '/', title: liveCompetition, parts: poster },
   { path: '/competitions/rotterdam-rumble-7', title: liveCompetition, parts: poster },
+  // With tickets and reminders, whose code comes later.
+  { path: '/competitions/northern-crown', title: 'Northern Crown', parts: poster },
   { path: '/replays', title: 'Replays', parts: ['main h1 + p', ...list] },
   { path: '/search?q=rotterdam', title: 'Search', parts: ['main input', ...list] },
   {
@@ -40,12 +42,6 @@ const placesOf = (page: Page, parts: readonly string[]) =>
         return [selector, left, top, ownWidth] as const;
       }),
     parts,
-  );
-
-/** React marks the root when it takes it over, and the app then removes the mark of the head. */
-const takenOver = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer')),
   );
 
 /** The console of a page, and what React says of a rendering that it could not use. */
@@ -85,7 +81,6 @@ for (const { name, settings } of readers)
         const said = listen(page);
         for (const { path, title } of pages) {
           await page.goto(path);
-          await takenOver(page);
           await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
           await page.waitForLoadState('load');
           expect([path, said.filter((line) => !/409 \(Conflict\)/.test(line))]).toEqual([path, []]);
@@ -109,6 +104,8 @@ for (const { path, title, parts } of pages)
       const said = listen(page);
       await page.goto(path, { waitUntil: 'commit' });
       await expect(page.locator('#root h1')).toHaveText(title);
+      // Without the style sheets nothing stands where it belongs.
+      await expect(page.locator('body')).toHaveCSS('margin', '0px');
       await page.evaluate(async () => {
         await document.fonts.ready;
         await document.querySelector('img')?.decode();
@@ -142,6 +139,7 @@ test.describe('in another zone than the hall', () => {
       await page.goto(path, { waitUntil: 'commit' });
       const facts = page.locator(selector).first();
       await expect(facts).toBeVisible();
+      await expect(page.locator('body')).toHaveCSS('margin', '0px');
       await page.evaluate(() => document.fonts.ready);
       const rendered = await facts.boundingBox();
       release.resolve();
@@ -159,7 +157,7 @@ test.describe('without scripts', () => {
   test('the public pages show what they hold, in the time of the hall, and their links work', async ({
     page,
   }) => {
-    await page.goto('/');
+    await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1, name: liveCompetition })).toBeVisible();
     await page.getByRole('link', { name: 'See the card' }).click();
     await expect(page.getByRole('heading', { level: 1, name: liveCompetition })).toBeVisible();
@@ -183,6 +181,18 @@ test('a page is there before the app, for the keyboard too', async ({ page }) =>
     .toBeGreaterThan(0);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+});
+
+test('a press before the app listens is not lost', async ({ page }) => {
+  const release = Promise.withResolvers<void>();
+  await page.route('**/assets/app-*.js', async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  release.resolve();
+  await expect(page.getByRole('menuitem', { name: 'Create an account' })).toBeVisible();
 });
 
 test('who is signed in sees no "Sign in" before the app comes', async ({ page }) => {

@@ -48,6 +48,7 @@ test('a visitor is reminded from the schedule, without opening the event (41.10)
   await page.setViewportSize({ width: 320, height: 640 });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     await expectNoFinding(page);
   }
   const { width, height } = (await set.boundingBox()) ?? { width: 0, height: 0 };

@@ -71,6 +71,13 @@ const reportedByReact = () => {};
 /** Without data the page was not rendered, and nothing reads it. */
 const served = servedPage() ?? { at: Date.now(), siteName: config.siteTitle };
 
+/** What was pressed on a rendered page before the app listened. */
+function pressAgain() {
+  const { keptPress } = window;
+  delete window.keptPress;
+  if (keptPress?.isConnected) keptPress.click();
+}
+
 const pathname = () => router.state.location.pathname;
 
 export function App() {
@@ -89,6 +96,7 @@ export function App() {
   useLayoutEffect(() => {
     delete document.documentElement.dataset.signedIn;
   }, []);
+  useEffect(pressAgain, []);
   return (
     <AppFrame served={served} scheme={scheme}>
       <QueryClientProvider client={queryClient}>

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useIsTakenOver } from '../rendering.ts';
 import { useClock } from '../ui/time/use-now.ts';
 import classes from './remind-me.module.css';
 import type { RemindedCompetition } from './reminded-competition.ts';
@@ -14,9 +15,13 @@ const RemindButton = lazy(() =>
 export function RemindMe({ competition }: { competition: RemindedCompetition }) {
   const start = Date.parse(competition.startDate);
   const isComing = useClock((now) => (now < start ? 1 : 0)) === 1;
+  const isTakenOver = useIsTakenOver();
   if (!isComing) return null;
+  const place = <span className={classes.place} />;
+  // A button without its code would take no press.
+  if (!isTakenOver) return place;
   return (
-    <Suspense fallback={<span className={classes.place} />}>
+    <Suspense fallback={place}>
       <RemindButton competition={competition} />
     </Suspense>
   );
