@@ -160,7 +160,7 @@ export const borders: Borders = {
     finding:
       'reminders api clock.ts rendering.ts app/paths.ts ui ui/pictures ui/time /openapi/checks /openapi/generated',
     competitions:
-      'competitions/poster competitions/related identity/sessions shop api config.ts live app/paths.ts ui/* /openapi/checks /openapi/generated',
+      'competitions/poster competitions/related identity/sessions shop api config.ts rendering.ts live app/paths.ts ui/* /openapi/checks /openapi/generated',
     'competitions/poster':
       'competitions identity/sessions reminders config.ts app/paths.ts ui ui/dialogs ui/time /openapi/checks',
     'competitions/related': 'competitions finding app/paths.ts ui/rail ui/time /openapi/checks',

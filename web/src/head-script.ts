@@ -3,10 +3,9 @@
  * small: no React, no player. It is a file of its own (`web/build/head-script.ts`), because the content security policy
  * allows no inline scripts.
  */
-import { contractClient } from './api/contract-client.ts';
 import { readMode, schemeOf, systemDark } from './app/color-mode.ts';
 import { mayCall, parseSessionCookies } from './identity/sessions/session-cookies.ts';
-import { beginsWithWatch, beginWatch } from './watching/first-watch.ts';
+import { beginsWithWatch, beginWatch, type Post } from './watching/first-watch.ts';
 import { whenSeen } from './watching/when-seen.ts';
 
 const { location } = window;
@@ -30,7 +29,7 @@ window.addEventListener('beforeinstallprompt', (event) => {
 if (import.meta.env.MODE !== 'native' && beginsWithWatch(location))
   void whenSeen().then(() => {
     if (!mayCall(parseSessionCookies(document.cookie), Date.now())) return;
-    window.begunWatch = beginWatch(location, contractClient(location.origin, send));
+    window.begunWatch = beginWatch(location, { POST: post as unknown as Post });
   });
 
 // A rendered page has its buttons before anything listens to them: the app presses the last one again (`src/app/app.tsx`).
@@ -40,6 +39,14 @@ document.addEventListener('click', keepPress, true);
 function keepPress({ target }: Event) {
   const button = target instanceof Element ? target.closest<HTMLElement>('#root button') : null;
   if (button && window.keptPress !== undefined) window.keptPress = button;
+}
+
+/** The one call, without the client of the contract: what stands in the head delays the first paint of every page. */
+async function post(path: string, { params, ...init }: RequestInit & { params: { query: object } }) {
+  const query = new URLSearchParams(params.query as Record<string, string>);
+  const response = await send(new Request(`${location.origin}${path}?${query}`, { ...init, method: 'POST' }));
+  const body: unknown = await response.json();
+  return response.ok ? { data: body } : { error: body };
 }
 
 /** Keeps what tells the server's time: the app reads it (`src/watching/begun-watch.ts`). */

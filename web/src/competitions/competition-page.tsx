@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
+import { useIsTakenOver } from '../rendering.ts';
 import { TicketsSection } from '../shop/tickets-section.tsx';
 import { FailedPage } from '../ui/failed-page.tsx';
 import { MarkdownText } from '../ui/markdown/markdown-text.tsx';
@@ -31,11 +32,13 @@ function CompetitionContent({ competition }: { competition: Competition }) {
   const { id, name, banner, blocks, contentHtml } = competition;
   const access = useAccess(competition.slug);
   const isSold = sellsTickets(competition);
-  const priceOf = (block: Block) => (
-    <Suspense fallback={null}>
-      <BlockPrice competitionId={id} block={block} />
-    </Suspense>
-  );
+  const isTakenOver = useIsTakenOver();
+  const priceOf = (block: Block) =>
+    isTakenOver ? (
+      <Suspense fallback={null}>
+        <BlockPrice competitionId={id} block={block} />
+      </Suspense>
+    ) : null;
   return (
     <>
       <PageTitle>{name}</PageTitle>

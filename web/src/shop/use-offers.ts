@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { serverNow } from '../clock.ts';
-import { useIsTakenOver } from '../rendering.ts';
 import { type Offer, shopQueries } from './shop.queries.ts';
 
 const pendingMs = 5_000;
@@ -12,7 +11,6 @@ const hourMs = 3_600_000;
 
 /** What a competition sells; it is read again when something will have changed. */
 export function useOffers(competitionId: string) {
-  const isTakenOver = useIsTakenOver();
   const queryClient = useQueryClient();
   const query = useQuery({
     ...shopQueries.offers(competitionId),
@@ -26,8 +24,7 @@ export function useOffers(competitionId: string) {
     // A payment has arrived: the card and the video on this page do not know it yet.
     if (hasMore) void queryClient.invalidateQueries();
   }, [owned, queryClient]);
-  // Parts of a rendered page are taken over one after the other: the last one must not find what the first one has fetched.
-  return isTakenOver ? query : ({ ...query, data: undefined, isPending: true, isError: false } as const);
+  return query;
 }
 
 /** How long until the offers may look different; undefined when nothing is expected. Pure. */

@@ -32,7 +32,7 @@ export function chosenStream({ search }: { search: string }): string | undefined
   return chosenId && uuid.test(chosenId) ? chosenId : undefined;
 }
 
-type Post = ReturnType<typeof contractClient>['POST'];
+export type Post = ReturnType<typeof contractClient>['POST'];
 
 /**
  * Asks for the watch of this page.
