@@ -213,7 +213,7 @@ export const borders: Borders = {
     app: 'app/layouts app/admin-paths.ts admin admin/settings audit competitions events events/* finding history home identity/* installing offline playback reminders shop watching api config.ts rendering.ts native.ts next-task.ts store.ts ui/*',
     'early.ts': 'competitions home watching',
     'failed-start.ts': 'app',
-    'head-script.ts': 'api app identity/sessions watching',
+    'head-script.ts': 'app identity/sessions watching',
     'main.tsx': 'app early.ts failed-start.ts',
     'entry-server.tsx': 'api app',
   },
