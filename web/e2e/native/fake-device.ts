@@ -96,7 +96,8 @@ export class FakeDevice {
 
   /** Starts the app, as after a tap on its icon. */
   start(page: Page) {
-    return page.goto(`${appOrigin}/`);
+    // It may refuse to start.
+    return page.goto(`${appOrigin}/`, { waitUntil: 'load' });
   }
 
   /** What the system tells the app. */

@@ -1,6 +1,6 @@
 /** A page that the server has rendered (docs/product.md, 39.5 to 39.8), and the browser that takes it over. */
 import { expect, type Page } from '@playwright/test';
-import { takenOver, test } from '../journey.ts';
+import { takenOver, test, thirdDevice } from '../journey.ts';
 import { demoViewer, liveCompetition, signInByCall } from '../viewer.ts';
 
 const poster = ['header svg', 'main section', 'main picture img', 'main h1', 'main h1 + p'];
@@ -75,8 +75,8 @@ for (const { name, settings } of readers)
         page,
         provokes,
       }) => {
-        // A viewer asks to watch at once; a block that has not begun has no picture yet.
-        provokes(/409 \(Conflict\).*block=gala-night/);
+        // A viewer asks to watch at once; a block that has not begun has no picture yet, and two devices may watch already.
+        provokes(/409 \(Conflict\).*block=gala-night/, ...thirdDevice);
         if (isSignedIn) await signInByCall(page, demoViewer);
         const said = listen(page);
         for (const { path, title } of pages) {
