@@ -55,3 +55,19 @@ it.each<[string, Partial<OrderFacts>, string, number]>([
 it('what is not known ranks below everything', () => {
   expect([rankOf('refund', 'new_word'), rankOf('refund', 'requires_action')]).toEqual([0, 1]);
 });
+
+// Two messages of one second may come in either order: the later state of the object must win.
+it.each([
+  ['session', 'open', 'expired'],
+  ['session', 'processing', 'paid'],
+  ['refund', 'pending', 'succeeded'],
+  ['refund', 'succeeded', 'failed'],
+  ['dispute', 'warning_under_review', 'warning_closed'],
+  ['dispute', 'needs_response', 'under_review'],
+  ['dispute', 'under_review', 'lost'],
+  ['dispute', 'lost', 'appeal_under_review'],
+  ['dispute', 'appeal_under_review', 'won'],
+  ['dispute', 'lost', 'won'],
+] as const)('a %s that was %s may become %s, not the other way round', (kind, before, after) => {
+  expect(rankOf(kind, after)).toBeGreaterThan(rankOf(kind, before));
+});
