@@ -32,7 +32,7 @@ if (import.meta.env.MODE !== 'native' && beginsWithWatch(location))
     window.begunWatch = beginWatch(location, { POST: post as unknown as Post });
   });
 
-// A rendered page has its buttons before anything listens to them: the app presses the last one again (`src/app/app.tsx`).
+// The buttons of a rendered page are there before React listens. The app presses the last one again (`src/app/mount.tsx`).
 window.keptPress = null;
 document.addEventListener('click', keepPress, true);
 

@@ -8,7 +8,7 @@ import { config } from './config.ts';
 
 declare global {
   interface Window {
-    /** The button that was pressed last before the app listens; undefined once it does. */
+    /** The last pressed button of a rendered page; null for none, undefined once React listens (`head-script.ts`). */
     keptPress?: HTMLElement | null | undefined;
   }
 }
@@ -19,10 +19,10 @@ interface Served {
   siteName: string;
 }
 
-/** Of the page that the server has rendered; the default is that of a page without a rendering. */
-export const ServedPage = createContext<Served>({ at: 0, siteName: config.siteTitle });
+/** The default is for a page that the server has not rendered. */
+export const ServedContext = createContext<Served>({ at: 0, siteName: config.siteTitle });
 
-export const useServed = () => useContext(ServedPage);
+export const useServed = () => useContext(ServedContext);
 
 const never = () => () => {};
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ServedPage } from '../rendering.ts';
+import { ServedContext } from '../rendering.ts';
 import { ThemeProvider } from '../ui/mantine/theme-provider.tsx';
 
 interface Props {
@@ -11,8 +11,8 @@ interface Props {
 /** What stands around the routes, on the server and in the browser alike. */
 export function AppFrame({ served, scheme, children }: Props) {
   return (
-    <ServedPage value={served}>
+    <ServedContext value={served}>
       <ThemeProvider scheme={scheme}>{children}</ThemeProvider>
-    </ServedPage>
+    </ServedContext>
   );
 }

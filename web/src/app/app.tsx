@@ -68,19 +68,17 @@ async function openWatchPageEarly() {
 /** Without it, the router writes each error of a page to the console, beside React. */
 const reportedByReact = () => {};
 
-/** Without data the page was not rendered, and nothing reads it. */
+/** A page without data was not rendered, so nothing reads the other values. */
 const served = servedPage() ?? { at: Date.now(), siteName: config.siteTitle };
-
-/** What was pressed on a rendered page before the app listened. */
-function pressAgain() {
-  const { keptPress } = window;
-  delete window.keptPress;
-  if (keptPress?.isConnected) keptPress.click();
-}
 
 const pathname = () => router.state.location.pathname;
 
-export function App() {
+interface Props {
+  /** The button of a rendered page that was pressed before anything listened. */
+  pressed?: HTMLElement | undefined;
+}
+
+export function App({ pressed }: Props) {
   const path = useSyncExternalStore(router.subscribe, pathname, pathname);
   const scheme = useColorScheme(path);
   useLayoutEffect(() => {
@@ -96,7 +94,9 @@ export function App() {
   useLayoutEffect(() => {
     delete document.documentElement.dataset.signedIn;
   }, []);
-  useEffect(pressAgain, []);
+  useEffect(() => {
+    if (pressed?.isConnected) pressed.click();
+  }, [pressed]);
   return (
     <AppFrame served={served} scheme={scheme}>
       <QueryClientProvider client={queryClient}>

@@ -11,10 +11,22 @@ export async function mount() {
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   startApp();
-  if (!root.hasChildNodes()) return void createRoot(root, { onCaughtError: reportCaught }).render(<App />);
+  if (!root.hasChildNodes()) {
+    takePress();
+    return void createRoot(root, { onCaughtError: reportCaught }).render(<App />);
+  }
   await Promise.all([routerReady(), readLocaleData()]);
   // In slices: there is something to see meanwhile, and the browser can scroll it.
-  startTransition(() => void hydrateRoot(root, <App />, { onCaughtError: reportCaught }));
+  startTransition(
+    () => void hydrateRoot(root, <App pressed={takePress()} />, { onCaughtError: reportCaught }),
+  );
+}
+
+/** From now on React gets every press, and does the one that begins a hydration itself. */
+function takePress(): HTMLElement | undefined {
+  const pressed = window.keptPress ?? undefined;
+  delete window.keptPress;
+  return pressed;
 }
 
 /** The first use of Intl loads the browser's data of all dates. It gets its own task, apart from the render. */
