@@ -137,11 +137,13 @@ describe('what was built', () => {
     const { signal } = spawnSync(process.execPath, ['--input-type=module', '-e', killed]);
     expect(signal).toBe('SIGKILL');
     expect([built(), stateOf(root, build())]).toEqual(['one', 'stale']);
+    // The result of another build has a longer name, and is not removed.
+    write('web/dist-pages/entry-server.js', 'pages');
     const left = () => readdirSync(join(root, 'web')).filter((name) => name.startsWith('dist-'));
-    expect(left()).toHaveLength(1);
+    expect(left()).toHaveLength(2);
     const twoHoursAgo = new Date(Date.now() - 7_200_000);
     for (const name of left()) utimesSync(join(root, 'web', name), twoHoursAgo, twoHoursAgo);
-    expect([await buildAgain(), built(), left()]).toEqual([true, 'two', []]);
+    expect([await buildAgain(), built(), left()]).toEqual([true, 'two', ['dist-pages']]);
   });
 
   it('is whole when two build at a time', async () => {

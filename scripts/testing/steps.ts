@@ -114,7 +114,7 @@ const rulesOfServer = (tier: Tier) =>
   vitestStep('rules of server', { folder: 'server', project: 'rules', env: { TEST_TIER: tier } });
 
 const webTests = (project: 'pure' | 'rendering' | 'components', options?: Options) =>
-  vitestStep(`${project === 'pure' ? 'pure tests' : project} of web`, {
+  vitestStep(`${project} tests of web`, {
     folder: 'web',
     project,
     options,

@@ -132,7 +132,7 @@ export function printLists({ few, many, steady, growing }: Awaited<ReturnType<ty
 
 function printResult({ name, ratio, fewMs, manyMs, plans }: ListResult, remark: string): void {
   console.log(`  ${name}: ${ratio.toFixed(2)} (${fewMs.toFixed(2)} and ${manyMs.toFixed(2)} ms)${remark}`);
-  // For whoever looks for the reason.
+  // The plans show the reason.
   if (remark !== '') for (const line of plans.flat()) console.log(`      ${line}`);
 }
 

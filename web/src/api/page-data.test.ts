@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { noteServerTime, serverNow } from '../clock.ts';
-import { dropPageHead, pageServedAt, takePageData } from './page-data.ts';
+import { dropPageHead, servedPage, takePageData } from './page-data.ts';
 import { createRingsideQueryClient } from './query-client.ts';
 
 const path = '/api/v1/kickboxing/competitions/{competitionId}';
@@ -35,7 +35,7 @@ it('is in the cache before the first render, with the time at which it was true'
   expect(client.getQueryData(queryKey)).toEqual(body);
   expect(isStale).toBe(false);
   expect(Math.abs((state?.dataUpdatedAt ?? 0) - (Date.now() - 20_000))).toBeLessThan(5_000);
-  expect(Math.abs((pageServedAt() ?? 0) - (Date.now() - 20_000))).toBeLessThan(5_000);
+  expect(Math.abs((servedPage()?.at ?? 0) - (Date.now() - 20_000))).toBeLessThan(5_000);
 });
 
 it.each([

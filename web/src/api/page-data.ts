@@ -33,9 +33,6 @@ let served: Served | undefined;
 /** What the server wrote into this page; undefined without data. */
 export const servedPage = () => served;
 
-/** When the server made this page; undefined without data. */
-export const pageServedAt = () => served?.at;
-
 export function takePageData(queryClient: QueryClient): void {
   const script = document.getElementById('page-data');
   if (!script) return;

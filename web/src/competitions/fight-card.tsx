@@ -25,8 +25,8 @@ interface Props {
 /** The blocks of a competition. Spoiler-safe: it shows no results and no durations. */
 export function FightCard({ competition, accesses, currentBlockId, priceOf }: Props) {
   const blocks = blocksInOrder(competition);
-  const place = useReader(competition.timezone);
-  const days = blocks.map(({ startDate }) => formatDate(startDate, place));
+  const reader = useReader(competition.timezone);
+  const days = blocks.map(({ startDate }) => formatDate(startDate, reader));
   return (
     <ol className={classes.card}>
       {blocks.map((block, index) => (
@@ -35,7 +35,7 @@ export function FightCard({ competition, accesses, currentBlockId, priceOf }: Pr
           competition={competition}
           block={block}
           // Said once a day, and not at all where the page has said it.
-          day={isNewDay(days, index, formatDate(competition.startDate, place)) ? days[index] : undefined}
+          day={isNewDay(days, index, formatDate(competition.startDate, reader)) ? days[index] : undefined}
           access={accesses?.find(({ blockId }) => blockId === block.id)}
           isCurrent={block.id === currentBlockId}
           priceOf={priceOf}

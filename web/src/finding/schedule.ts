@@ -5,11 +5,11 @@
 
 import { type Phase, phaseOf } from '@ringside/openapi/checks/event-words';
 import { dayName } from '../ui/time/day-name.ts';
-import { formatDate, formatDay, formatWeekday, type Place } from '../ui/time/time.ts';
+import { formatDate, formatDay, formatWeekday, type Zone } from '../ui/time/time.ts';
 import type { CompetitionItem } from './finding.queries.ts';
 
-/** Whose clock an event is on: before the reader is known, that of its hall. */
-type PlaceOf = (item: CompetitionItem) => Place;
+/** Until the reader is known, each event has the zone of its hall. */
+type ZoneOf = (item: CompetitionItem) => Zone;
 
 export interface ScheduleDay {
   key: string;
@@ -22,20 +22,20 @@ export interface ScheduleDay {
 
 /**
  * @param items in order of their start. What is over is left out, and what is live stands first.
- * @param placeOf of the reader; by default their device.
+ * @param zoneOf by default that of the reader's device.
  */
 export function scheduleDays(
   items: CompetitionItem[],
   now: number,
-  placeOf: PlaceOf = () => undefined,
+  zoneOf: ZoneOf = () => undefined,
 ): ScheduleDay[] {
   const inPhase = (phase: Phase) => items.filter((item) => phaseOf(item, now) === phase);
   const live = inPhase('live');
-  const byDay = Map.groupBy(inPhase('upcoming'), (item) => formatDate(item.startDate, placeOf(item)));
+  const byDay = Map.groupBy(inPhase('upcoming'), (item) => formatDate(item.startDate, zoneOf(item)));
   const days = [...byDay].map(([date, ofDay]) => ({
     ...{ key: date, items: ofDay },
-    date: formatDay(ofDay[0]?.startDate ?? now, now, ofDay[0] && placeOf(ofDay[0])),
-    title: titleOf(ofDay, now, placeOf),
+    date: formatDay(ofDay[0]?.startDate ?? now, now, ofDay[0] && zoneOf(ofDay[0])),
+    title: titleOf(ofDay, now, zoneOf),
   }));
   return live.length > 0 ? [{ key: 'live', title: 'Live now', date: '', items: live }, ...days] : days;
 }
@@ -44,15 +44,15 @@ export function scheduleDays(
 const namedDaysMs = 6 * 86_400_000;
 
 /** "Tue", or "17 Nov" where that is longer ago, for what began on another day than today. */
-export function dayBefore(startDate: string, now: number, place?: Place): string | undefined {
-  if (formatDate(startDate, place) === formatDate(now, place)) return undefined;
+export function dayBefore(startDate: string, now: number, zone?: Zone): string | undefined {
+  if (formatDate(startDate, zone) === formatDate(now, zone)) return undefined;
   const isNear = now - Date.parse(startDate) < namedDaysMs;
-  return isNear ? formatWeekday(startDate, place, 'short') : formatDay(startDate, now, place);
+  return isNear ? formatWeekday(startDate, zone, 'short') : formatDay(startDate, now, zone);
 }
 
-function titleOf(items: CompetitionItem[], now: number, placeOf: PlaceOf): string {
-  const names = items.map((item) => dayName(item.startDate, now, placeOf(item)));
+function titleOf(items: CompetitionItem[], now: number, zoneOf: ZoneOf): string {
+  const names = items.map((item) => dayName(item.startDate, now, zoneOf(item)));
   if (names.every((name) => name === 'Tonight')) return 'Tonight';
   if (names.includes('Today')) return 'Today';
-  return names[0] ?? formatWeekday(items[0]?.startDate ?? now, items[0] && placeOf(items[0]));
+  return names[0] ?? formatWeekday(items[0]?.startDate ?? now, items[0] && zoneOf(items[0]));
 }

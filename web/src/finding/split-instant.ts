@@ -1,6 +1,6 @@
 import { splitInstant as stepOf } from '@ringside/openapi/checks/home-lists';
 import { useMemo } from 'react';
-import { pageServedAt } from '../api/page-data.ts';
+import { servedPage } from '../api/page-data.ts';
 import { serverNow } from '../clock.ts';
 import { useIsTakenOver, useServed } from '../rendering.ts';
 
@@ -11,7 +11,7 @@ const servedPageMs = 60_000;
  * minute it is that of the served page, whose lists would else be asked for again when a step begins.
  */
 export function splitInstant(nowMs = serverNow()): string {
-  const servedAt = pageServedAt();
+  const servedAt = servedPage()?.at;
   return stepOf(servedAt !== undefined && nowMs - servedAt < servedPageMs ? servedAt : nowMs);
 }
 

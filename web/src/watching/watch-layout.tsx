@@ -35,7 +35,7 @@ interface Props {
 export function WatchLayout({ competition, block, stage }: Props) {
   const next = blockAfter(competition, block);
   const phase = useClock((now) => blockPhase(block, now));
-  // A video has priority: the card is rendered right after it. Where the server has rendered the page there is none.
+  // A video has priority, so the card is rendered right after it. A page that the server has rendered shows no video.
   const isTakenOver = useIsTakenOver();
   const hasStage = useDeferredValue(true, !isTakenOver);
   const access = useAccess(competition.slug);

@@ -3,7 +3,7 @@ import { whenDetails, whenWords } from './when-words.ts';
 
 const amsterdam = 'Europe/Amsterdam';
 const night = { startDate: '2026-11-21T19:00:00Z', endDate: '2026-11-21T22:30:00Z', timezone: amsterdam };
-const at = (now: string, zone = amsterdam) => ({ now: Date.parse(now), place: zone });
+const at = (now: string, zone = amsterdam) => ({ now: Date.parse(now), zone });
 
 // docs/product.md, 36.3.
 describe('when an event is', () => {

@@ -7,9 +7,9 @@ import { whenDetails, whenWords } from './when-words.ts';
 
 /** When it is, on the viewer's clock, and beneath it on that of the venue. */
 export function When({ competition }: { competition: Competition }) {
-  const place = useReader(competition.timezone);
-  const words = useClock((now) => whenWords(competition, { now, place }));
-  const details = useClock((now) => whenDetails(competition, { now, place }));
+  const zone = useReader(competition.timezone);
+  const words = useClock((now) => whenWords(competition, { now, zone }));
+  const details = useClock((now) => whenDetails(competition, { now, zone }));
   return (
     <div className={classes.fact}>
       <IconCalendarEvent size={22} aria-hidden />

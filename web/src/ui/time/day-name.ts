@@ -1,4 +1,4 @@
-import { format, formatDate, type Place } from './time.ts';
+import { format, formatDate, type Zone } from './time.ts';
 
 export type DayName = 'Today' | 'Tonight' | 'Tomorrow';
 
@@ -8,18 +8,18 @@ const hourMs = 3_600_000;
 
 /**
  * What people call the day of an instant that is near; undefined for other days. Pure.
- * @param place of the reader.
+ * @param zone of the reader.
  */
-export function dayName(instant: string | number, now: number, place?: Place): DayName | undefined {
-  const [date, today] = [formatDate(instant, place), formatDate(now, place)];
-  if (date === today) return hourOf(instant, place) >= eveningHour ? 'Tonight' : 'Today';
+export function dayName(instant: string | number, now: number, zone?: Zone): DayName | undefined {
+  const [date, today] = [formatDate(instant, zone), formatDate(now, zone)];
+  if (date === today) return hourOf(instant, zone) >= eveningHour ? 'Tonight' : 'Today';
   // A day has 23 or 25 hours when the clocks change.
   let next = now;
-  while (formatDate(next, place) === today) next += hourMs;
-  return date === formatDate(next, place) ? 'Tomorrow' : undefined;
+  while (formatDate(next, zone) === today) next += hourMs;
+  return date === formatDate(next, zone) ? 'Tomorrow' : undefined;
 }
 
 /** "09", or "18 Uhr": a clock of 24 hours in Latin digits, whatever the locale writes, so that hours compare as texts. */
-function hourOf(instant: string | number, place?: Place) {
-  return format(instant, { hour: '2-digit', hourCycle: 'h23', numberingSystem: 'latn' }, place);
+function hourOf(instant: string | number, zone?: Zone) {
+  return format(instant, { hour: '2-digit', hourCycle: 'h23', numberingSystem: 'latn' }, zone);
 }
