@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { matchRoutes } from 'react-router';
 import { expect, it } from 'vitest';
-import { paths } from './src/app/paths.ts';
+import { paths } from './src/paths.ts';
 
 interface Picture {
   src: string;

@@ -117,11 +117,11 @@ export const borders: Borders = {
     'bench/*': 'src/* test test/ingest test/shop stand-ins/* /openapi/generated',
   },
   'web/src: ground': {
-    'clock.ts config.ts native.ts next-task.ts no-shell.ts rendering.ts store.ts vite-env.d.ts app/paths.ts app/admin-paths.ts':
+    'clock.ts config.ts native.ts next-task.ts no-shell.ts rendering.ts store.ts vite-env.d.ts paths.ts admin-paths.ts':
       '',
     api: 'clock.ts config.ts native.ts /openapi/generated',
     live: 'store.ts',
-    offline: 'app/paths.ts clock.ts config.ts native.ts store.ts /openapi/checks',
+    offline: 'paths.ts clock.ts config.ts native.ts store.ts /openapi/checks',
     'ui ui/time ui/pictures ui/dialogs ui/mantine': 'clock.ts config.ts rendering.ts store.ts',
     'ui/money': 'ui/locales.ts',
     'ui/rail': '',
@@ -139,66 +139,64 @@ export const borders: Borders = {
     'media/engine': 'media next-task.ts',
     'media/controls': 'media media/engine ui/dialogs',
     'media/preview': 'media media/engine store.ts',
-    audit: 'api app/admin-paths.ts ui/* /openapi/generated',
+    audit: 'api admin-paths.ts ui/* /openapi/generated',
     identity: 'identity/sessions api ui/form /openapi/generated',
     'identity/providers': 'identity api config.ts native.ts ui ui/form ui/time /openapi/generated',
     'identity/sessions':
-      'identity identity/providers api app/paths.ts clock.ts config.ts native.ts store.ts ui ui/form',
+      'identity identity/providers api paths.ts clock.ts config.ts native.ts store.ts ui ui/form',
     'identity/accounts':
-      'identity identity/providers identity/sessions api app/paths.ts ui ui/form ui/time /openapi/checks',
+      'identity identity/providers identity/sessions api paths.ts ui ui/form ui/time /openapi/checks',
     'identity/security':
-      'identity identity/accounts identity/providers identity/sessions api app/paths.ts config.ts native.ts ui ui/account ui/dialogs ui/form ui/time /openapi/generated',
+      'identity identity/accounts identity/providers identity/sessions api paths.ts config.ts native.ts ui ui/account ui/dialogs ui/form ui/time /openapi/generated',
     'identity/profile':
-      'identity identity/security identity/sessions api app/paths.ts ui ui/account ui/form ui/time /openapi/generated',
+      'identity identity/security identity/sessions api paths.ts ui ui/account ui/form ui/time /openapi/generated',
     'identity/authority':
-      'identity identity/accounts identity/sessions api app/admin-paths.ts ui ui/account ui/dialogs ui/fields ui/form ui/table ui/time /openapi/generated',
+      'identity identity/accounts identity/sessions api admin-paths.ts ui ui/account ui/dialogs ui/fields ui/form ui/table ui/time /openapi/generated',
     'identity/authority/user':
-      'audit identity identity/accounts identity/authority identity/sessions api app/admin-paths.ts ui ui/account ui/dialogs ui/form ui/money ui/time /openapi/generated',
-    shop: 'identity identity/sessions api clock.ts config.ts native.ts rendering.ts app/paths.ts ui/* /openapi/checks /openapi/generated',
+      'audit identity identity/accounts identity/authority identity/sessions api admin-paths.ts ui ui/account ui/dialogs ui/form ui/money ui/time /openapi/generated',
+    shop: 'identity identity/sessions api clock.ts config.ts native.ts rendering.ts paths.ts ui/* /openapi/checks /openapi/generated',
     reminders:
-      'identity/accounts identity/sessions api app/paths.ts clock.ts config.ts native.ts rendering.ts ui ui/account ui/form ui/time /openapi/generated',
+      'identity/accounts identity/sessions api paths.ts clock.ts config.ts native.ts rendering.ts ui ui/account ui/form ui/time /openapi/generated',
     finding:
-      'reminders api clock.ts rendering.ts app/paths.ts ui ui/pictures ui/time /openapi/checks /openapi/generated',
+      'reminders api clock.ts rendering.ts paths.ts ui ui/pictures ui/time /openapi/checks /openapi/generated',
     competitions:
-      'competitions/poster competitions/related identity/sessions shop api config.ts rendering.ts live app/paths.ts ui/* /openapi/checks /openapi/generated',
+      'competitions/poster competitions/related identity/sessions shop api config.ts rendering.ts live paths.ts ui/* /openapi/checks /openapi/generated',
     'competitions/poster':
-      'competitions identity/sessions reminders config.ts app/paths.ts ui ui/dialogs ui/time /openapi/checks',
-    'competitions/related': 'competitions finding app/paths.ts ui/rail ui/time /openapi/checks',
+      'competitions identity/sessions reminders config.ts paths.ts ui ui/dialogs ui/time /openapi/checks',
+    'competitions/related': 'competitions finding paths.ts ui/rail ui/time /openapi/checks',
     watching:
-      'watching/stage competitions shop identity/sessions media media/engine playback api clock.ts config.ts rendering.ts app/paths.ts store.ts ui/* /openapi/checks',
+      'watching/stage competitions shop identity/sessions media media/engine playback api clock.ts config.ts rendering.ts paths.ts store.ts ui/* /openapi/checks',
     'watching/stage':
-      'watching competitions competitions/poster identity/sessions media playback reminders shop app/paths.ts ui/pictures ui/time /openapi/checks',
+      'watching competitions competitions/poster identity/sessions media playback reminders shop paths.ts ui/pictures ui/time /openapi/checks',
     history:
-      'identity/sessions api app/paths.ts ui ui/account ui/dialogs ui/pictures ui/rail ui/time /openapi/generated',
-    home: 'finding history app/paths.ts ui/* /openapi/checks',
-    installing: 'app/paths.ts native.ts offline store.ts ui',
+      'identity/sessions api paths.ts ui ui/account ui/dialogs ui/pictures ui/rail ui/time /openapi/generated',
+    home: 'finding history paths.ts ui/* /openapi/checks',
+    installing: 'paths.ts native.ts offline store.ts ui',
     events:
-      'events/bulk identity/sessions media media/engine api app/admin-paths.ts ui/* /openapi/checks /openapi/generated',
+      'events/bulk identity/sessions media media/engine api admin-paths.ts ui/* /openapi/checks /openapi/generated',
     'events/choosing': 'events api clock.ts ui/* /openapi/generated',
     'events/accesses':
-      'events/choosing identity/sessions api app/admin-paths.ts clock.ts ui/* /openapi/generated',
+      'events/choosing identity/sessions api admin-paths.ts clock.ts ui/* /openapi/generated',
     'events/pricing': 'identity/sessions api ui/* /openapi/generated',
     'events/compensation':
-      'events/choosing identity/sessions api app/admin-paths.ts clock.ts ui/* /openapi/generated',
+      'events/choosing identity/sessions api admin-paths.ts clock.ts ui/* /openapi/generated',
     'events/sales':
-      'events/choosing events/compensation identity/sessions api app/admin-paths.ts ui/* /openapi/generated',
-    'events/support':
-      'events/accesses events/choosing api app/admin-paths.ts clock.ts ui/* /openapi/generated',
-    'events/granting':
-      'events/accesses events/choosing identity/sessions api app/admin-paths.ts clock.ts ui/*',
+      'events/choosing events/compensation identity/sessions api admin-paths.ts ui/* /openapi/generated',
+    'events/support': 'events/accesses events/choosing api admin-paths.ts clock.ts ui/* /openapi/generated',
+    'events/granting': 'events/accesses events/choosing identity/sessions api admin-paths.ts clock.ts ui/*',
     'events/promotion':
-      'events events/choosing events/pricing identity/sessions api app/admin-paths.ts app/paths.ts ui/* /openapi/generated',
+      'events events/choosing events/pricing identity/sessions api admin-paths.ts paths.ts ui/* /openapi/generated',
     'events/editing events/frame events/overview events/pictures':
-      'events events/promotion events/pricing identity/sessions api app/admin-paths.ts app/paths.ts ui/* /openapi/checks /openapi/generated',
+      'events events/promotion events/pricing identity/sessions api admin-paths.ts paths.ts ui/* /openapi/checks /openapi/generated',
     'events/ingest':
       'events media/controls media/preview api store.ts ui ui/dialogs ui/pictures /openapi/generated',
     'events/blocks':
       'events events/ingest events/pricing media/preview api clock.ts ui/* /openapi/checks /openapi/generated',
     'events/desk':
-      'events events/blocks events/compensation events/ingest media media/preview api live app/admin-paths.ts clock.ts store.ts ui/* /openapi/checks /openapi/generated',
+      'events events/blocks events/compensation events/ingest media media/preview api live admin-paths.ts clock.ts store.ts ui/* /openapi/checks /openapi/generated',
     'events/bulk': 'events events/editing events/overview api clock.ts ui/* /openapi/generated',
-    admin: 'identity/sessions api app/paths.ts app/admin-paths.ts ui',
-    'admin/palette': 'admin identity/sessions api app/paths.ts app/admin-paths.ts ui/dialogs ui/time',
+    admin: 'identity/sessions api paths.ts admin-paths.ts ui',
+    'admin/palette': 'admin identity/sessions api paths.ts admin-paths.ts ui/dialogs ui/time',
     'admin/settings': 'identity/sessions api ui ui/fields ui/form ui/time /openapi/generated',
   },
   'mobile-shell: the native shell': {
@@ -209,8 +207,8 @@ export const borders: Borders = {
   },
   'web/src: entry': {
     'app/layouts':
-      'app rendering.ts app/paths.ts admin admin/palette finding identity/security identity/sessions installing api ui ui/dialogs ui/form ui/markdown ui/time /openapi/checks',
-    app: 'app/layouts app/admin-paths.ts admin admin/settings audit competitions events events/* finding history home identity/* installing offline playback reminders shop watching api config.ts rendering.ts native.ts next-task.ts store.ts ui/*',
+      'app rendering.ts paths.ts admin admin/palette finding identity/security identity/sessions installing api ui ui/dialogs ui/form ui/markdown ui/time /openapi/checks',
+    app: 'app/layouts admin-paths.ts paths.ts admin admin/settings audit competitions events events/* finding history home identity/* installing offline playback reminders shop watching api config.ts rendering.ts native.ts next-task.ts store.ts ui/*',
     'early.ts': 'competitions home watching',
     'failed-start.ts': 'app',
     'head-script.ts': 'app identity/sessions watching',
@@ -221,17 +219,17 @@ export const borders: Borders = {
     'src/test':
       'src/app src/competitions src/finding src/identity/sessions src/media src/media/engine src/api src/ui/* /openapi/generated',
     'src/*.test.ts src/*.test.tsx': '*',
-    mock: 'src/app/paths.ts /openapi/scripts/mock',
+    mock: 'src/paths.ts /openapi/scripts/mock',
     e2e: 'e2e/servers',
     'e2e/servers': '',
     'e2e/identity': 'e2e e2e/servers',
     'e2e/native e2e/offline e2e/pages e2e/reminders': 'e2e',
     'e2e/shop': 'e2e e2e/servers',
-    'e2e/organising': 'e2e e2e/servers src/app/admin-paths.ts',
+    'e2e/organising': 'e2e e2e/servers src/admin-paths.ts',
     'e2e/watching': 'e2e e2e/servers /server/src/ingest/rtmp /server/test/ingest/test-films.ts',
-    'e2e/mock': 'e2e mock src/app/paths.ts',
-    build: '/mobile-shell/settings.ts src/app/paths.ts src/app/admin-paths.ts /openapi/scripts/mock',
-    'bench .': '/mobile-shell/settings.ts build e2e src/app/paths.ts',
+    'e2e/mock': 'e2e mock src/paths.ts',
+    build: '/mobile-shell/settings.ts src/paths.ts src/admin-paths.ts /openapi/scripts/mock',
+    'bench .': '/mobile-shell/settings.ts build e2e src/paths.ts',
   },
   'openapi: tests': {
     test: 'checks scripts scripts/mock /server/src/*',

@@ -4,7 +4,7 @@
  */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { browserArguments } from '../e2e/browser.ts';
-import { paths } from '../src/app/paths.ts';
+import { paths } from '../src/paths.ts';
 
 type Order =
   | { do: 'open'; url: string; slug: string; streamId: string; account: { email: string; password: string } }

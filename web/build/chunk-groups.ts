@@ -14,7 +14,8 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     test: anyOf(
       'vite/preload-helper',
       'rolldown/runtime',
-      'src/app/(?:paths|reload-guard|reload-page)\\.',
+      'src/paths\\.',
+      'src/app/(?:reload-guard|reload-page)\\.',
       'src/api/(?:client|problem|contract-client)\\.',
       'src/identity/sessions/current-session\\.',
       'src/(?:native|config|next-task)\\.',

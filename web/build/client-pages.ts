@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
-import { adminPaths } from '../src/app/admin-paths.ts';
-import { paths } from '../src/app/paths.ts';
+import { adminPaths } from '../src/admin-paths.ts';
+import { paths } from '../src/paths.ts';
 
 /** Hands the patterns of all pages to the server, as a file of the build (`server/src/http/client-files.ts`). */
 export function clientPages(): Plugin {

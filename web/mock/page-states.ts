@@ -1,4 +1,4 @@
-import type { paths } from '../src/app/paths.ts';
+import type { paths } from '../src/paths.ts';
 import type { Choices } from './choices.ts';
 
 export interface PageState {

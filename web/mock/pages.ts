@@ -2,7 +2,7 @@
  * Every page of viewers, with the states that it can be in besides the usual one. The switch of the mock offers them, and
  * `e2e/mock/states.spec.ts` opens each and looks for its words.
  */
-import { paths } from '../src/app/paths.ts';
+import { paths } from '../src/paths.ts';
 import { accountPages } from './account-pages.ts';
 import { findingPages } from './finding-pages.ts';
 import type { MockPage } from './page-states.ts';

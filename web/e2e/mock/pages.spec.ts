@@ -2,7 +2,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { mockPages } from '../../mock/pages.ts';
-import { paths } from '../../src/app/paths.ts';
+import { paths } from '../../src/paths.ts';
 import { answered, test } from '../journey.ts';
 import { expectPicture, expectVideo, signIn } from './watched-page.ts';
 

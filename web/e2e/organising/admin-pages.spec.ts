@@ -1,7 +1,7 @@
 /** Walks every page of the admin area: on the running product as the demo administrator, and against the mock alone. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { adminPaths } from '../../src/app/admin-paths.ts';
+import { adminPaths } from '../../src/admin-paths.ts';
 import { test } from '../journey.ts';
 import { demoAdministrator, signInByCall } from '../viewer.ts';
 

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { isProblem } from '../api/problem.ts';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { MissingPermission } from '../ui/missing-permission.ts';
 import { PageError } from '../ui/page-error.ts';
 import { PageTitle } from '../ui/page-title.tsx';

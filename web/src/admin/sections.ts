@@ -9,7 +9,7 @@ import {
   IconTicket,
   IconUsers,
 } from '@tabler/icons-react';
-import { adminPaths } from '../app/admin-paths.ts';
+import { adminPaths } from '../admin-paths.ts';
 import { holdsAll } from '../identity/sessions/permissions.ts';
 
 interface Section {

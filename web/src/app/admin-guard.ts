@@ -2,9 +2,9 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { session } from '../identity/sessions/current-session.ts';
 import { holdsAll, mayEnterAdmin } from '../identity/sessions/permissions.ts';
+import { paths } from '../paths.ts';
 import { MissingPermission } from '../ui/missing-permission.ts';
 import { pathOf } from './guards.tsx';
-import { paths } from './paths.ts';
 
 /**
  * Lets only users with all the permissions pass. The sign-in page explains to users without any permission of the admin

@@ -3,11 +3,11 @@ import contract from '@ringside/openapi/openapi.json';
 import type { components } from '@ringside/openapi/schema';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { paths } from '../paths.ts';
 import { fakeApiServer } from '../test/api-server.ts';
 import { renderRoutes } from '../test/render.tsx';
 import { signIn, signOut } from '../test/session-cookies.ts';
 import { adminPages, createAdminRoutes } from './admin-routes.tsx';
-import { paths } from './paths.ts';
 
 const server = fakeApiServer();
 

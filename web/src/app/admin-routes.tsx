@@ -1,12 +1,12 @@
 import type { RouteObject } from 'react-router';
+import { adminPaths } from '../admin-paths.ts';
 import type { EventFrameHandle } from '../events/frame/event-tabs.tsx';
+import { paths } from '../paths.ts';
 import { pageNotFound } from '../ui/page-error.ts';
 import { requirePermissions } from './admin-guard.ts';
-import { adminPaths } from './admin-paths.ts';
 import { AdminFault } from './layouts/admin-fault.tsx';
 import { AdminLayout } from './layouts/admin-layout.tsx';
 import { type LoadPage, lazyPages } from './lazy-page.ts';
-import { paths } from './paths.ts';
 
 interface AdminPage {
   path: string;

@@ -1,5 +1,5 @@
 /** The colour mode that the viewer has chosen (light, dark or the system's), and the scheme that follows from it. */
-import { isWatchPage } from './paths.ts';
+import { isWatchPage } from '../paths.ts';
 
 export type ColorMode = 'light' | 'dark' | 'auto';
 

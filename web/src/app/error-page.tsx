@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from 'react-router';
 import { isProblem } from '../api/problem.ts';
 import { native } from '../native.ts';
+import { paths } from '../paths.ts';
 import { Logo, LogoMark } from '../ui/logo.tsx';
 import { mediaErrorBody, mediaErrorHeading, PageError, pageNotFound } from '../ui/page-error.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import classes from './error-page.module.css';
-import { paths } from './paths.ts';
 import { reloadPage } from './reload-page.ts';
 
 const apology = 'Apologies for the error on our website.';

@@ -4,7 +4,7 @@
  */
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { session } from '../identity/sessions/current-session.ts';
-import { paths } from './paths.ts';
+import { paths } from '../paths.ts';
 
 export function pathOf(request: Request) {
   const { pathname, search } = new URL(request.url);

@@ -7,8 +7,8 @@
  * piece.
  */
 import './moving-pictures.css';
+import { isWatchPage } from '../paths.ts';
 import type { passage, RouterUpdate } from './browser-router.ts';
-import { isWatchPage } from './paths.ts';
 
 /** A browser that takes longer to keep its old picture goes without the motion. */
 const longestWaitMs = 400;

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
+import { paths } from '../paths.ts';
 import { LogoMark } from '../ui/logo.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import classes from './error-page.module.css';
 import { sections } from './layouts/site-sections.ts';
-import { paths } from './paths.ts';
 
 const waysOn = [{ label: 'Search', href: paths.search.href() }, ...sections];
 

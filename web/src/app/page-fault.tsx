@@ -4,10 +4,10 @@
  */
 import { useEffect } from 'react';
 import { useLocation, useRouteError } from 'react-router';
+import { paths } from '../paths.ts';
 import { FailedPage } from '../ui/failed-page.tsx';
 import { ErrorInLayout, toPageError } from './error-page.tsx';
 import { NotFound } from './not-found.tsx';
-import { paths } from './paths.ts';
 import { reloadPage } from './reload-page.ts';
 
 export function PageFault({ homeHref = paths.home.href() }: { homeHref?: string }) {

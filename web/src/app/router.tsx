@@ -4,6 +4,7 @@ import { type PatchRoutesOnNavigationFunction, type RouteObject, redirect } from
 import { competitionsQueries } from '../competitions/competitions.queries.ts';
 import { findingQueries } from '../finding/finding.queries.ts';
 import { splitInstant } from '../finding/split-instant.ts';
+import { paths } from '../paths.ts';
 import { pageNotFound } from '../ui/page-error.ts';
 import { dataOf } from './data-of.ts';
 import { ErrorPage } from './error-page.tsx';
@@ -12,7 +13,6 @@ import { DefaultLayout } from './layouts/default-layout.tsx';
 import { EmptyLayout } from './layouts/empty-layout.tsx';
 import { lazyPages } from './lazy-page.ts';
 import { PageFault } from './page-fault.tsx';
-import { paths } from './paths.ts';
 import { loadOrReload } from './reload-guard.ts';
 import { Root, RootFallback } from './root.tsx';
 

@@ -3,7 +3,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { adminPaths } from '../app/admin-paths.ts';
+import { adminPaths } from '../admin-paths.ts';
 import { locales } from '../ui/locales.ts';
 import { formatDateTime } from '../ui/time/time.ts';
 import { auditQueries } from './audit.queries.ts';

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { adminPaths } from '../app/admin-paths.ts';
+import { adminPaths } from '../admin-paths.ts';
 import { formatDateTime, zoneName } from '../ui/time/time.ts';
 import { wordsOfEntity } from './audit-words.ts';
 import { type AuditEntry, actorOf, type Change, changesOf, nameOf } from './changes.ts';

@@ -2,7 +2,7 @@ import { blockPhase, blocksInOrder, hasReplay } from '@ringside/openapi/checks/c
 import { placeOf } from '@ringside/openapi/checks/event-words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { PhaseBadge } from '../ui/badges.tsx';
 import { Countdown } from '../ui/time/countdown.tsx';
 import { formatDate, formatTime } from '../ui/time/time.ts';

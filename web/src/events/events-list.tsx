@@ -1,5 +1,5 @@
 import { placeOf } from '@ringside/openapi/checks/event-words';
-import { adminPaths } from '../app/admin-paths.ts';
+import { adminPaths } from '../admin-paths.ts';
 import { EventStatusBadge } from '../ui/status-badges.tsx';
 import { choice, dates, text } from '../ui/table/filter-controls.ts';
 import { listOf } from '../ui/table/list.ts';

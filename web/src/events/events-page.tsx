@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { adminPaths } from '../app/admin-paths.ts';
+import { adminPaths } from '../admin-paths.ts';
 import { holdsAll } from '../identity/sessions/permissions.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { PageHead } from '../ui/page-head.tsx';

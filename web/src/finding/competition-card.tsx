@@ -1,6 +1,6 @@
 import { type Phase, placeOf } from '@ringside/openapi/checks/event-words';
 import { Link } from 'react-router';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { LiveBadge, PhaseBadge } from '../ui/badges.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
 import { Countdown } from '../ui/time/countdown.tsx';

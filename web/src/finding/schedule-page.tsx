@@ -3,7 +3,7 @@ import { placeOf } from '@ringside/openapi/checks/event-words';
 import { foundLists } from '@ringside/openapi/checks/home-lists';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { RemindInList } from '../reminders/remind-in-list.tsx';
 import { useIsTakenOver } from '../rendering.ts';
 import { LiveBadge } from '../ui/badges.tsx';

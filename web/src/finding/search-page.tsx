@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { EmptyState } from '../ui/state-panel.tsx';
 import { CompetitionGrid } from './competition-grid.tsx';

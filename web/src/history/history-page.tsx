@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link, Navigate, useSearchParams } from 'react-router';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import classes from '../ui/account/account-page.module.css';
 import { Loaded } from '../ui/account/loaded.tsx';
 import { NewerOlder } from '../ui/account/newer-older.tsx';

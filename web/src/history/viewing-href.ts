@@ -1,4 +1,4 @@
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import type { Viewing } from './history.queries.ts';
 
 /** The page that plays it, with the camera that was watched. */

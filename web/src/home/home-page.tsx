@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Phase } from '@ringside/openapi/checks/event-words';
-import { paths } from '../app/paths.ts';
 import { CompetitionCard } from '../finding/competition-card.tsx';
 import type { CompetitionItem } from '../finding/finding.queries.ts';
 import { ContinueWatchingRail } from '../history/continue-watching-rail.tsx';
+import { paths } from '../paths.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 import { Rail, RailSkeleton } from '../ui/rail/rail.tsx';
 import { EmptyState, ErrorState } from '../ui/state-panel.tsx';

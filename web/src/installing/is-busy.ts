@@ -1,4 +1,4 @@
-import { isWatchPage } from '../app/paths.ts';
+import { isWatchPage } from '../paths.ts';
 
 /** A video plays, also in the corner or in picture-in-picture, or may do so in a moment; a dialog waits for an answer. */
 export function isBusy() {

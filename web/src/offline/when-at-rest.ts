@@ -1,7 +1,8 @@
 /** Starts what no page waits for, when the first page is at rest. The native shell and development have none of it. */
-import { isWatchPage } from '../app/paths.ts';
+
 import { config } from '../config.ts';
 import { native } from '../native.ts';
+import { isWatchPage } from '../paths.ts';
 
 const restMs = 4_000;
 /** While a video starts, nothing else loads. */

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { isProblem } from '../api/problem.ts';
-import { paths } from '../app/paths.ts';
 import { LinkIncomplete } from '../identity/accounts/link-incomplete.tsx';
 import { StatusCard } from '../identity/accounts/status-card.tsx';
 import { useMailToken } from '../identity/accounts/use-mail-token.ts';
+import { paths } from '../paths.ts';
 import { FormProblem } from '../ui/form/form-problem.tsx';
 import { useStopReminderMails } from './reminders.queries.ts';
 

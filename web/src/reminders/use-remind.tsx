@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { paths } from '../app/paths.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
+import { paths } from '../paths.ts';
 import { hideToast, showToast } from '../ui/toasts.tsx';
 import { type DevicePush, useReadDevicePush } from './device.queries.ts';
 import { keepRemindIntent, takeRemindIntent } from './remind-intent.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type Phase, phaseOf, placeOf } from '@ringside/openapi/checks/event-words';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { LiveBadge, PhaseBadge } from '../ui/badges.tsx';
 import { EventPicture } from '../ui/pictures/event-picture.tsx';
 import { VenueTime } from '../ui/time/date-time.tsx';

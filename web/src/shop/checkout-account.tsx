@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useLocation } from 'react-router';
-import { paths } from '../app/paths.ts';
 import { useRequestEmailVerification } from '../identity/identity.queries.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
+import { paths } from '../paths.ts';
 import { FormProblem } from '../ui/form/form-problem.tsx';
 import classes from './checkout-page.module.css';
 import { Actions, Step, To } from './checkout-step.tsx';

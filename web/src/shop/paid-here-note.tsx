@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import { paths } from '../app/paths.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
+import { paths } from '../paths.ts';
 import classes from './tickets.module.css';
 import type { PaidHere } from './use-paid-here.ts';
 

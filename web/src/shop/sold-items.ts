@@ -1,5 +1,5 @@
 /** Words and links of what is sold. Pure. */
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import type { SoldItem } from './shop.queries.ts';
 
 /** "Main card, Rotterdam Rumble 7", or the name of the event. */

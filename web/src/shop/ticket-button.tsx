@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconTicket } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { formatMoney } from '../ui/money/money.ts';
 import { BuyButton } from './buy-button.tsx';
 import type { Offer } from './shop.queries.ts';

@@ -3,7 +3,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { paths } from '../app/paths.ts';
+import { paths } from '../paths.ts';
 import { NewerOlder } from '../ui/account/newer-older.tsx';
 import { formatMoney } from '../ui/money/money.ts';
 import { PageTitle } from '../ui/page-title.tsx';

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useEffect, useId } from 'react';
 import { Link, useLocation } from 'react-router';
-import { paths } from '../app/paths.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
+import { paths } from '../paths.ts';
 import type { SoldOccasion } from './buy-form.tsx';
 import { keepPromotion } from './link-promotion.ts';
 import { OfferCard } from './offer-card.tsx';

@@ -3,10 +3,10 @@
  * this module opens the video that the first call has answered (`first-watch.ts`); the page then shows it.
  */
 
-import { watchPageSlugs } from '../app/paths.ts';
 import { fetchCompetition } from '../competitions/competition-calls.ts';
 import type { Competition } from '../competitions/competition-types.ts';
 import { preloadHls } from '../media/engine/load-hls.ts';
+import { watchPageSlugs } from '../paths.ts';
 import { playbackSession } from '../playback/current-playback-session.ts';
 import { begunWatch } from './begun-watch.ts';
 import { watchEarly } from './current-watch.ts';

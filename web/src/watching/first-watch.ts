@@ -5,11 +5,11 @@
 
 import type { contractClient } from '../api/contract-client.ts';
 import { patience } from '../api/patience.ts';
-import { isWatchPage, watchPageSlugs } from '../app/paths.ts';
 import type { Competition, WatchAnswer, WatchQuery } from '../competitions/competition-types.ts';
 import { serverUrl } from '../config.ts';
 import { streamTechnology } from '../media/device.ts';
 import type { FetchedFile, FirstMedia } from '../media/engine/first-media.ts';
+import { isWatchPage, watchPageSlugs } from '../paths.ts';
 
 export interface FirstWatch extends Omit<WatchAnswer, 'competition' | 'playlists' | 'files'> {
   competition: Competition;

@@ -1,12 +1,12 @@
 import { blockPhase, blockToShow } from '@ringside/openapi/checks/card';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { paths } from '../app/paths.ts';
 import type { Competition } from '../competitions/competition-types.ts';
 import { useCompetition } from '../competitions/use-competition.ts';
 import { session } from '../identity/sessions/current-session.ts';
 import { useSession } from '../identity/sessions/use-session.ts';
 import { preloadHls } from '../media/engine/load-hls.ts';
+import { paths } from '../paths.ts';
 import { FailedPage } from '../ui/failed-page.tsx';
 import { EmptyState } from '../ui/state-panel.tsx';
 import { useClock } from '../ui/time/use-now.ts';

@@ -1,9 +1,9 @@
 import { blockPhase } from '@ringside/openapi/checks/card';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { paths } from '../app/paths.ts';
 import type { Block, Competition } from '../competitions/competition-types.ts';
 import { LiveBlockBadge } from '../competitions/live-block-badge.tsx';
+import { paths } from '../paths.ts';
 import { Countdown } from '../ui/time/countdown.tsx';
 import { useClock } from '../ui/time/use-now.ts';
 import classes from './up-next.module.css';

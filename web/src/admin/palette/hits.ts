@@ -1,10 +1,10 @@
 /** What the palette finds: pages, events and users, as far as the user may open them. */
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
+import { adminPaths } from '../../admin-paths.ts';
 import { api } from '../../api/client.ts';
 import { findPeople } from '../../api/people.ts';
-import { adminPaths } from '../../app/admin-paths.ts';
-import { paths } from '../../app/paths.ts';
 import { holdsAll } from '../../identity/sessions/permissions.ts';
+import { paths } from '../../paths.ts';
 import { formatDate } from '../../ui/time/time.ts';
 import { sectionsFor } from '../sections.ts';
 

@@ -9,8 +9,8 @@ import {
 import { useEffect, useRef } from 'react';
 import { NavLink, Outlet, useLocation } from 'react-router';
 import { useSession } from '../../identity/sessions/use-session.ts';
+import { paths } from '../../paths.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
-import { paths } from '../paths.ts';
 import classes from './account-layout.module.css';
 
 const pages = [

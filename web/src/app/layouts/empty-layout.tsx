@@ -1,6 +1,6 @@
 import { Link, Outlet } from 'react-router';
+import { paths } from '../../paths.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { paths } from '../paths.ts';
 import classes from './empty-layout.module.css';
 
 /** Only the logo and the page; used by the sign-in pages of the admin area. */

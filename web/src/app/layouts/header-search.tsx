@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
-import { paths } from '../paths.ts';
+import { paths } from '../../paths.ts';
 import classes from './header-search.module.css';
 
 const load = () => import('../../finding/search-box.tsx');

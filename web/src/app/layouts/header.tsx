@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useSession } from '../../identity/sessions/use-session.ts';
+import { paths } from '../../paths.ts';
 import { Logo } from '../../ui/logo.tsx';
-import { paths } from '../paths.ts';
 import classes from './header.module.css';
 import { HeaderSearch } from './header-search.tsx';
 import { LazyAccountMenu } from './lazy-account-menu.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '../paths.ts';
+import { paths } from '../../paths.ts';
 
 /** The sections of the site, for the header and for the menu on small screens. */
 export const sections = [

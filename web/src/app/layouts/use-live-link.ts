@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { findingQueries } from '../../finding/finding.queries.ts';
 import { useSplitInstant } from '../../finding/split-instant.ts';
+import { paths } from '../../paths.ts';
 import { useClock } from '../../ui/time/use-now.ts';
-import { paths } from '../paths.ts';
 import { useIdle } from './use-idle.ts';
 
 /**

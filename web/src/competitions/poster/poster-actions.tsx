@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheckFilled, IconPlayerPlayFilled, IconTicket, IconUserPlus } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
+import { paths } from '../../paths.ts';
 import { RemindMe } from '../../reminders/remind-me.tsx';
 import type { Block, Competition } from '../competition-types.ts';
 import { useAccessOrLoading } from '../use-access.ts';

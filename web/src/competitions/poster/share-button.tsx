@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { paths } from '../../app/paths.ts';
 import { serverOrigin } from '../../config.ts';
+import { paths } from '../../paths.ts';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import classes from './poster-actions.module.css';

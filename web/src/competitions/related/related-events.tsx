@@ -1,9 +1,9 @@
 import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQueries } from '@tanstack/react-query';
-import { paths } from '../../app/paths.ts';
 import { CompetitionCard } from '../../finding/competition-card.tsx';
 import { type CompetitionItem, findingQueries } from '../../finding/finding.queries.ts';
 import { useSplitInstant } from '../../finding/split-instant.ts';
+import { paths } from '../../paths.ts';
 import { Rail, RailSkeleton } from '../../ui/rail/rail.tsx';
 import { useClock } from '../../ui/time/use-now.ts';
 import type { Competition } from '../competition-types.ts';

@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from 'react-router';
+import { adminPaths } from '../../admin-paths.ts';
 import { throwIfMissing } from '../../api/problem.ts';
-import { adminPaths } from '../../app/admin-paths.ts';
 import { holdsAll } from '../../identity/sessions/permissions.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import { PageHead } from '../../ui/page-head.tsx';

@@ -1,4 +1,4 @@
-import { adminPaths } from '../../app/admin-paths.ts';
+import { adminPaths } from '../../admin-paths.ts';
 import { choice, dates, type FilterControl, pinned, text } from '../../ui/table/filter-controls.ts';
 import { listOf } from '../../ui/table/list.ts';
 import { RowLink } from '../../ui/table/row-link.tsx';

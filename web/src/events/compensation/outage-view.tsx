@@ -1,8 +1,8 @@
 import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
+import { adminPaths } from '../../admin-paths.ts';
 import { throwIfMissing } from '../../api/problem.ts';
-import { adminPaths } from '../../app/admin-paths.ts';
 import { holdsAll } from '../../identity/sessions/permissions.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import { PageHead } from '../../ui/page-head.tsx';

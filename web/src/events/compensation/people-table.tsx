@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { adminPaths } from '../../app/admin-paths.ts';
+import { adminPaths } from '../../admin-paths.ts';
 import { formatMoney } from '../../ui/money/money.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { listOf } from '../../ui/table/list.ts';

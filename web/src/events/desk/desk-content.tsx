@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { Link } from 'react-router';
-import { adminPaths } from '../../app/admin-paths.ts';
+import { adminPaths } from '../../admin-paths.ts';
 import { EmptyState } from '../../ui/state-panel.tsx';
 import { useClock } from '../../ui/time/use-now.ts';
 import { useMay } from '../use-may.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { adminPaths } from '../../app/admin-paths.ts';
+import { adminPaths } from '../../admin-paths.ts';
 import { confirm } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormProblem } from '../../ui/form/form-problem.tsx';
 import { showToast } from '../../ui/toasts.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { components } from '@ringside/openapi/schema';
 import { IconCopy } from '@tabler/icons-react';
 import { useNavigate } from 'react-router';
-import { adminPaths } from '../../app/admin-paths.ts';
+import { adminPaths } from '../../admin-paths.ts';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import { DuplicateForm } from './duplicate-form.tsx';
 

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { TextInput } from '@mantine/core';
 import type { components } from '@ringside/openapi/schema';
 import { useQueryClient } from '@tanstack/react-query';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { DistanceField } from '../../ui/fields/distance-field.tsx';
 import { SlugField } from '../../ui/fields/slug-field.tsx';
 import { useTemporal } from '../../ui/fields/temporal.ts';

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { MarkdownField } from '../../ui/fields/markdown-field.tsx';
 import { SlugField } from '../../ui/fields/slug-field.tsx';
 import { ApiForm } from '../../ui/form/api-form.tsx';

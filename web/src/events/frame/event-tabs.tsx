@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { NavLink, useLocation, useMatches } from 'react-router';
-import { adminPaths } from '../../app/admin-paths.ts';
+import { adminPaths } from '../../admin-paths.ts';
 import { holdsAll } from '../../identity/sessions/permissions.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import classes from './event-frame.module.css';

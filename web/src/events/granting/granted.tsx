@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { adminPaths } from '../../app/admin-paths.ts';
+import { adminPaths } from '../../admin-paths.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { countOf } from '../../ui/table/list.ts';
 import classes from './grant-report.module.css';

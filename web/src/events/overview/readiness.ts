@@ -2,7 +2,7 @@
 
 import { placeOf } from '@ringside/openapi/checks/event-words';
 import type { components } from '@ringside/openapi/schema';
-import { adminPaths } from '../../app/admin-paths.ts';
+import { adminPaths } from '../../admin-paths.ts';
 import { countOf } from '../../ui/table/list.ts';
 
 type Event = components['schemas']['Event'];

@@ -1,5 +1,5 @@
 /** Promotion codes in words, and their links. Pure. */
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { locales } from '../../ui/locales.ts';
 import { formatMoney } from '../../ui/money/money.ts';
 import { formatDateTime, zoneName } from '../../ui/time/time.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { adminPaths } from '../../app/admin-paths.ts';
+import { adminPaths } from '../../admin-paths.ts';
 import type { EventWithBlocks } from '../choosing/event-with-blocks.ts';
 import { priceItems } from './bundle.queries.ts';
 import { openBundleDialog } from './bundle-form.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { adminPaths } from '../../app/admin-paths.ts';
+import { adminPaths } from '../../admin-paths.ts';
 import { holdsAll } from '../../identity/sessions/permissions.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import { formatDateTime, zoneName } from '../../ui/time/time.ts';

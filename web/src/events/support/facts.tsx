@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { adminPaths } from '../../app/admin-paths.ts';
+import { adminPaths } from '../../admin-paths.ts';
 import { EventStatusBadge } from '../../ui/status-badges.tsx';
 import { formatDate } from '../../ui/time/time.ts';
 import classes from './facts.module.css';

@@ -11,7 +11,7 @@ import {
   IconTicket,
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { adminPaths } from '../../app/admin-paths.ts';
+import { adminPaths } from '../../admin-paths.ts';
 import { type Tone, ToneBadge } from '../../ui/tone-badge.tsx';
 import type { Entry, Explanation, Mend } from './support.queries.ts';
 import classes from './timeline.module.css';

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import classes from '../form.module.css';
 
 /** Shown when the registered address already has an account, which only its owner may learn. */

@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
-import { paths, returnPath } from '../../app/paths.ts';
+import { paths, returnPath } from '../../paths.ts';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { StatusCard } from './status-card.tsx';
 
 /** The address of a mail's page without its token: nothing has expired, a part of the link is missing. */

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { Link, Navigate, useLocation } from 'react-router';
-import { paths, returnPath } from '../../app/paths.ts';
+import { paths, returnPath } from '../../paths.ts';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
 import { Destination } from '../destination.tsx';

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { hasType } from '../../api/problem.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';

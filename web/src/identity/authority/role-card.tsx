@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { adminPaths } from '../../app/admin-paths.ts';
+import { adminPaths } from '../../admin-paths.ts';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import { locales } from '../../ui/locales.ts';
 import { ToneBadge } from '../../ui/tone-badge.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import classes from '../../ui/account/account-page.module.css';
 import { Section } from '../../ui/account/section.tsx';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';

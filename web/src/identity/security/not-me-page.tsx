@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { FormProblem } from '../../ui/form/form-problem.tsx';
 import { LinkIncomplete } from '../accounts/link-incomplete.tsx';
 import { StatusCard } from '../accounts/status-card.tsx';

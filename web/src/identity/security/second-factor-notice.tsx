@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import classes from '../../ui/account/account-page.module.css';
 import { proveIdentity } from './prove-identity.ts';
 import { useReloadFactors, useSecondFactor } from './security.queries.ts';

@@ -4,7 +4,7 @@ import { useForm } from '@mantine/form';
 import type { components } from '@ringside/openapi/schema';
 import { useEffect } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
 import { CodeField } from '../code-field.tsx';

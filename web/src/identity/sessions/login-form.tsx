@@ -5,7 +5,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { hasType } from '../../api/problem.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
 import { CodeField } from '../code-field.tsx';
 import { EmailField } from '../email-field.tsx';

@@ -1,4 +1,4 @@
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../paths.ts';
 import { SignedOut } from './signed-out.tsx';
 
 export default function LogoutPage() {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { blockPhase } from '@ringside/openapi/checks/card';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import type { Block, Competition } from '../../competitions/competition-types.ts';
+import { paths } from '../../paths.ts';
 import { Countdown } from '../../ui/time/countdown.tsx';
 import { useClock } from '../../ui/time/use-now.ts';
 import { StageMessage } from './stage-message.tsx';

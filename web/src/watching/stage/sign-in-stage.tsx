@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { signInWords } from '@ringside/openapi/checks/sign-in-words';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { paths } from '../../app/paths.ts';
 import type { Block } from '../../competitions/competition-types.ts';
 import { Stage } from '../../media/stage.tsx';
+import { paths } from '../../paths.ts';
 import { StageMessage } from './stage-message.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { adminPaths } from '../../../app/admin-paths.ts';
+import { adminPaths } from '../../../admin-paths.ts';
 import classes from '../../../ui/account/account-page.module.css';
 import { Loaded } from '../../../ui/account/loaded.tsx';
 import { Section } from '../../../ui/account/section.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { components } from '@ringside/openapi/schema';
 import { useNavigate } from 'react-router';
-import { adminPaths } from '../../../app/admin-paths.ts';
+import { adminPaths } from '../../../admin-paths.ts';
 import classes from '../../../ui/account/account-page.module.css';
 import { Section } from '../../../ui/account/section.tsx';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
