@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Borders } from './borders.ts';
 import { checkDrawing } from './drawing.ts';
-import { findFaults } from './find-faults.ts';
+import { findFaults, type House } from './find-faults.ts';
 import { roles } from './roles.ts';
 
-const borders: Borders = {
-  'server/src: ground': { '*.tables.ts': '', db: '*.tables.ts' },
-  'server/src: areas': { audit: 'db', events: 'audit db', 'events/accesses': 'events' },
+const house: House = {
+  floors: { 'server/src': ['*.tables.ts', 'db', 'audit', 'events', 'events/accesses shop'] },
+  never: [['server/src/audit', 'server/src/db/secret']],
+  backUp: [],
 };
 const sound = {
   'db/database.ts': "import type { Events } from '../events/events.tables.ts';\nexport type Db = Events;",
@@ -18,6 +18,7 @@ const sound = {
   'events/event.ts':
     "import type { Db } from '../db/database.ts';\nexport * from '../audit/record.ts';\nexport let a: Db;",
   'events/accesses/access.ts': "export const load = () => import('../event.ts');",
+  'shop/order.ts': "export type { Events } from '../events/events.tables.ts';",
 };
 const roots: string[] = [];
 
@@ -36,47 +37,56 @@ function plant(files: Record<string, string>): string {
   return root;
 }
 
-const faultsWith = (files: Record<string, string>, table = borders) => findFaults(plant(files), table, roles);
+const look = (files: Record<string, string>, changed: Partial<House> = {}) =>
+  findFaults(plant(files), { ...house, ...changed }, roles);
+const faultsWith = async (files: Record<string, string>, changed?: Partial<House>) =>
+  (await look(files, changed)).faults;
 
-describe('the table of borders', () => {
-  it('lets pass what it allows', async () => {
-    expect(await faultsWith({})).toEqual([]);
+describe('the floors', () => {
+  it('let an import lead down', async () => {
+    expect(await look({})).toEqual({ faults: [], circles: 0, arrows: [] });
   });
 
   it.each([
-    ['a type', "import type { Events } from '../events/events.tables.ts';\nexport type A = Events;"],
-    ['a type inside of a type', "export type A = import('../events/events.tables.ts').Events;"],
-    ['a dynamic import', "\nexport const load = () => import('../events/event.ts');"],
-    ['a re-export', "export { a } from '../events/event.ts';"],
-  ])('reports %s that it does not allow', async (_, text) => {
-    const faults = await faultsWith({ 'audit/more.ts': text });
-    expect(faults).toEqual([
+    ['a type', "import type { Order } from '../shop/order.ts';\nexport type A = Order;"],
+    ['a type inside of a type', "export type A = import('../shop/order.ts').Order;"],
+    ['a dynamic import', "\nexport const load = () => import('../shop/order.ts');"],
+    ['a re-export', "export { a } from '../shop/order.ts';"],
+  ])('report %s that leads back up', async (_, text) => {
+    expect(await faultsWith({ 'events/more.ts': text })).toEqual([
       expect.stringMatching(
-        /^server\/src\/audit\/more\.ts:\d imports server\/src\/events\/.*\n {2}"audit" may import db\./,
+        /^server\/src\/events\/more\.ts:\d imports server\/src\/shop\/order\.ts\n {2}server\/src\/shop is not on a lower floor/,
       ),
     ]);
   });
 
-  it('reports an arrow that runs back up, although it is allowed', async () => {
-    const areas = { audit: 'events db', events: 'audit db', 'events/accesses': 'events' };
-    const faults = await faultsWith(
-      { 'audit/more.ts': "import '../events/late.ts';", 'events/late.ts': 'export const late = 1;' },
-      { ...borders, 'server/src: areas': areas },
-    );
-    expect(faults).toEqual([expect.stringContaining('"events" stands below "audit"')]);
+  it('report rooms of one floor that know each other, except in a test', async () => {
+    const text = "import '../../shop/order.ts';";
+    expect(await faultsWith({ 'events/accesses/more.ts': text })).toHaveLength(1);
+    expect(await faultsWith({ 'events/accesses/more.test.ts': text })).toEqual([]);
   });
 
-  it('reports an entry that no import uses, and a room without files', async () => {
-    const areas = { audit: 'db', events: 'audit db', 'events/accesses': 'events audit', shop: '' };
-    expect(await faultsWith({}, { ...borders, 'server/src: areas': areas })).toEqual([
-      expect.stringContaining('no file of "events/accesses" imports "audit"'),
-      expect.stringContaining('"shop" has no files'),
-    ]);
+  it('count an arrow that is known, and report one that is gone', async () => {
+    const backUp = ['server/src/events -> server/src/shop'];
+    const text = "import '../shop/order.ts';";
+    expect(await look({ 'events/more.ts': text }, { backUp })).toEqual({
+      faults: [],
+      circles: 0,
+      arrows: backUp,
+    });
+    expect(await faultsWith({}, { backUp })).toEqual([expect.stringContaining('nothing runs back up by')]);
   });
 
-  it('reports a file in a folder that it does not name', async () => {
-    expect(await faultsWith({ 'shop/order.ts': '' })).toEqual([
-      expect.stringContaining('server/src/shop/order.ts is in no room'),
+  it('report a border that nobody crosses, although it leads down', async () => {
+    const files = { 'audit/more.ts': "import '../db/secret/key.ts';", 'db/secret/key.ts': '' };
+    expect(await faultsWith(files)).toEqual([expect.stringContaining('server/src/audit never imports')]);
+  });
+
+  it('report a file in a folder without a floor, and a floor without files', async () => {
+    const floors = { 'server/src': [...(house.floors['server/src'] ?? []), 'media'] };
+    expect(await faultsWith({ 'mail/outbox.ts': '' }, { floors })).toEqual([
+      expect.stringContaining('server/src/mail/outbox.ts is in no room'),
+      expect.stringContaining('server/src/media has no files'),
     ]);
   });
 });
@@ -112,13 +122,13 @@ describe('the drawing', () => {
 
   it('says what the page lacks, draws, and finds a stale drawing', () => {
     const root = plant({ [`../../${page}`]: 'no marks' });
-    const check = (table: Borders, rewrite: boolean) => checkDrawing(root, table, { rewrite });
-    expect(check(borders, true)).toEqual([expect.stringContaining('has no <!-- borders:start -->')]);
+    const check = (floors: House['floors'], rewrite: boolean) => checkDrawing(root, floors, { rewrite });
+    expect(check(house.floors, true)).toEqual([expect.stringContaining('has no <!-- borders:start -->')]);
 
     writeFileSync(join(root, page), '<!-- borders:start -->\n<!-- borders:end -->\n');
-    expect(check(borders, false)).toEqual([expect.stringContaining('Run pnpm borders.')]);
-    expect(check(borders, true)).toEqual([]);
-    expect(check(borders, false)).toEqual([]);
-    expect(check({ ...borders, 'server/src: areas': { audit: '' } }, false)).toHaveLength(1);
+    expect(check(house.floors, false)).toEqual([expect.stringContaining('Run pnpm borders.')]);
+    expect(check(house.floors, true)).toEqual([]);
+    expect(check(house.floors, false)).toEqual([]);
+    expect(check({ 'server/src': ['audit'] }, false)).toHaveLength(1);
   });
 });
