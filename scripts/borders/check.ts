@@ -2,11 +2,11 @@
 import { root } from '../run.ts';
 import { checkDrawing } from './drawing.ts';
 import { findFaults } from './find-faults.ts';
-import * as house from './floors.ts';
+import { backUp, floors, never } from './floors.ts';
 import { roles } from './roles.ts';
 
-const { faults, circles, arrows } = await findFaults(root, house, roles);
-faults.push(...checkDrawing(root, house.floors, { rewrite: process.argv.includes('--draw') }));
+const { faults, circles, arrows } = await findFaults(root, { floors, never, backUp }, roles);
+faults.push(...checkDrawing(root, floors, { rewrite: process.argv.includes('--draw') }));
 for (const fault of faults) process.stderr.write(`${fault}\n\n`);
 process.stdout.write(`${circles} circles, ${arrows.length} arrows back up\n`);
 for (const arrow of arrows) process.stdout.write(`  ${arrow}\n`);

@@ -3,8 +3,8 @@ import { adminCodeOfViewers, type ChunkContent, type ModuleImports } from './vie
 
 const main = '/web/src/main.tsx';
 const home = '/web/src/home/home-page.tsx';
-const door = '/web/src/app/admin-routes.tsx';
-const events = '/web/src/events/events-page.tsx';
+const door = '/web/src/organiser/admin-routes.tsx';
+const events = '/web/src/organiser/events/list/events-page.tsx';
 const cropper = '/node_modules/react-image-crop/index.js';
 
 /** The chunks of a build in which viewers load nothing of the admin area. */
@@ -65,7 +65,7 @@ describe('the chunks of viewers', () => {
 
   it('cannot be judged without the door', () => {
     expect(judge({ admin: chunk('admin.js', [events]) })).toEqual([
-      'No chunk has /src/app/admin-routes.tsx: this check no longer knows where the area begins',
+      'No chunk has /src/organiser/admin-routes.tsx: this check no longer knows where the area begins',
     ]);
   });
 });

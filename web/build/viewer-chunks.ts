@@ -1,10 +1,9 @@
 import type { Plugin } from 'vite';
 
 /** Everything of the admin area is behind this import; the router makes it when somebody goes there. */
-const door = '/src/app/admin-routes.tsx';
-/** Rooms of the admin area alone. */
-const adminRoom =
-  /\/src\/(?:admin|audit|events|identity\/authority|media\/preview|ui\/(?:fields|people|picture-field|table))\/|\/src\/app\/(?:layouts\/)?admin-/;
+const door = '/src/organiser/admin-routes.tsx';
+/** The rooms of the admin area alone. */
+const adminRooms = '/src/organiser/';
 
 export interface ModuleImports {
   importedIds: readonly string[];
@@ -63,7 +62,7 @@ export function adminCodeOfViewers(
     },
   );
   // The bundler's own modules begin with a zero byte, and nothing imports them.
-  const isAdminCode = (id: string) => adminRoom.test(id) || (!imported.has(id) && !id.startsWith('\0'));
+  const isAdminCode = (id: string) => id.includes(adminRooms) || (!imported.has(id) && !id.startsWith('\0'));
   return [...loaded].flatMap(({ fileName, modules }) =>
     Object.entries(modules)
       .filter(([id, { renderedLength }]) => renderedLength > 0 && isAdminCode(id))

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useRouteError } from 'react-router';
 import { afterEach, expect, it, vi } from 'vitest';
+import { requirePermissions } from '../organiser/admin-guard.ts';
 import { renderRoutes } from '../test/render.tsx';
 import { signIn, signOut } from '../test/session-cookies.ts';
 import type { MissingPermission } from '../ui/missing-permission.ts';
-import { requirePermissions } from './admin-guard.ts';
 import { requireLogin } from './guards.tsx';
 
 afterEach(signOut);

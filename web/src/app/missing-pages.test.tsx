@@ -1,11 +1,11 @@
 /** Every page of the admin area with an id in its address: an id that does not exist, or cannot, is a missing page. */
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { adminPages } from '../organiser/admin-routes.tsx';
 import { problemBody } from '../test/api-server.ts';
 import { everyScope, fakeContractServer, readPaths } from '../test/contract-server.ts';
 import { openAdmin } from '../test/open-admin.ts';
 import { signOut } from '../test/session-cookies.ts';
-import { adminPages } from './admin-routes.tsx';
 
 const server = fakeContractServer();
 beforeEach(() => {

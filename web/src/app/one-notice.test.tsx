@@ -1,12 +1,12 @@
 /** A fault is told once: a page that says it in the place of its content shows no notification beside it. */
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { adminPages } from '../organiser/admin-routes.tsx';
 import { problemBody } from '../test/api-server.ts';
 import { everyScope, fakeContractServer, readPaths } from '../test/contract-server.ts';
 import { openAdmin } from '../test/open-admin.ts';
 import { currentQueryClient, renderRoutes } from '../test/render.tsx';
 import { signIn, signOut } from '../test/session-cookies.ts';
-import { adminPages } from './admin-routes.tsx';
 import { createRoutes } from './router.tsx';
 
 const server = fakeContractServer();

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { adminPages } from '../organiser/admin-routes.tsx';
 import { paths } from '../paths.ts';
-import { adminPages } from './admin-routes.tsx';
 
 const [, section = ''] = readFileSync(join(import.meta.dirname, '../../../docs/product.md'), 'utf8').split(
   '\n- **2.1** ',

@@ -116,7 +116,10 @@ export function discoverAdmin(pendingPath: () => string): PatchRoutesOnNavigatio
   let isAdded = false;
   return async ({ path, patch }) => {
     if (isAdded || !path.startsWith(paths.admin.pattern)) return;
-    const { createAdminRoutes } = await loadOrReload(() => import('./admin-routes.tsx'), pendingPath);
+    const { createAdminRoutes } = await loadOrReload(
+      () => import('../organiser/admin-routes.tsx'),
+      pendingPath,
+    );
     if (isAdded) return;
     isAdded = true;
     patch(rootId, createAdminRoutes(pendingPath));

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
-import { createAdminRoutes } from '../app/admin-routes.tsx';
 import { Root } from '../app/root.tsx';
+import { createAdminRoutes } from '../organiser/admin-routes.tsx';
 import type { fakeApiServer } from './api-server.ts';
 import { renderRoutes } from './render.tsx';
 import { signIn } from './session-cookies.ts';

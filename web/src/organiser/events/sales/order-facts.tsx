@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { adminPaths } from '../../../admin-paths.ts';
+import { holdsAll } from '../../../identity/sessions/permissions.ts';
+import { useSession } from '../../../identity/sessions/use-session.ts';
+import { formatDateTime, zoneName } from '../../../ui/time/time.ts';
+import classes from './order-page.module.css';
+import { moneyOf } from './order-words.ts';
+import type { Order } from './orders.queries.ts';
+
+export function OrderFacts({ order }: { order: Order }) {
+  const { permissions } = useSession();
+  const {
+    email,
+    userId,
+    user,
+    items,
+    amount,
+    refundedAmount,
+    createdAt,
+    paidAt,
+    receiptQueuedAt,
+    receiptUrl,
+  } = order;
+  return (
+    <dl className={classes.facts}>
+      <Fact term="Bought for">{email ?? 'The account was deleted'}</Fact>
+      <Fact term="Account">
+        {user === null || userId === null ? (
+          email === null ? (
+            'Deleted'
+          ) : (
+            'Nobody has confirmed this address yet, so the access waits'
+          )
+        ) : holdsAll(permissions, ['identity.user:read']) ? (
+          <Link to={adminPaths.user.href(userId)}>{user.name}</Link>
+        ) : (
+          user.name
+        )}
+      </Fact>
+      <Fact term="Bought">
+        {items.map(({ eventId, eventName, blockId, blockName, isDeleted }) => {
+          const name = blockName === null ? eventName : `${eventName}, ${blockName}`;
+          return (
+            <span key={blockId ?? eventId} className={classes.line}>
+              {isDeleted ? (
+                `${name} (deleted, opens nothing)`
+              ) : (
+                <Link to={adminPaths.event.href(eventId)}>{name}</Link>
+              )}
+            </span>
+          );
+        })}
+      </Fact>
+      {order.discount > 0 ? (
+        <Fact term="Full price">{moneyOf(order, (amount ?? 0) + order.discount)}</Fact>
+      ) : null}
+      {order.discount > 0 ? (
+        <Fact term="Taken off">
+          {`${moneyOf(order, order.discount)}${order.promotionCode === null ? '' : `, by the code ${order.promotionCode}`}`}
+        </Fact>
+      ) : null}
+      <Fact term="Paid">{amount === 0 ? 'Nothing, it was free' : moneyOf(order, amount)}</Fact>
+      <Fact term="Refunded">{refundedAmount === 0 ? 'Nothing' : moneyOf(order, refundedAmount)}</Fact>
+      <Fact term="Ordered on">{at(createdAt)}</Fact>
+      <Fact term="Paid on">{paidAt === null ? 'Not paid' : at(paidAt)}</Fact>
+      <Fact term="Receipt">
+        {receiptQueuedAt === null ? 'Not mailed' : `Mailed ${at(receiptQueuedAt)}`}
+        {receiptUrl ? (
+          <a className={classes.line} href={receiptUrl} target="_blank" rel="noreferrer">
+            Open the receipt
+          </a>
+        ) : null}
+      </Fact>
+      <Fact term="Price id">{order.stripePriceId}</Fact>
+      <Fact term="Payment id">{order.paymentIntent ?? 'None'}</Fact>
+    </dl>
+  );
+}
+
+function at(instant: string) {
+  return `${formatDateTime(instant)} ${zoneName(instant)}`;
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { useId } from 'react';
+import { formatDateTime } from '../../../ui/time/time.ts';
+import classes from './order-page.module.css';
+import { disputeWords, moneyOf, reasonWords, refundWords } from './order-words.ts';
+import type { Order } from './orders.queries.ts';
+
+/** The refunds of an order, the oldest first; nothing without any. */
+export function RefundTable({ order }: { order: Order }) {
+  if (order.refunds.length === 0) return null;
+  return (
+    <Movements title="Refunds" columns={['Amount', 'State', 'Reason', 'By', 'When']}>
+      {order.refunds.map(({ id, amount, status, reason, actorName, createdAt }) => (
+        <tr key={id}>
+          <th scope="row" className="tabular">
+            {moneyOf(order, amount)}
+          </th>
+          <td data-label="State">{refundWords[status]}</td>
+          <td data-label="Reason">{reasonWords[reason]}</td>
+          <td data-label="By">{actorName ?? 'Nobody here'}</td>
+          <td data-label="When" className="tabular">
+            {formatDateTime(createdAt)}
+          </td>
+        </tr>
+      ))}
+    </Movements>
+  );
+}
+
+export function DisputeTable({ order }: { order: Order }) {
+  if (order.disputes.length === 0) return null;
+  return (
+    <Movements title="Disputes" columns={['Amount', 'State', 'When']}>
+      {order.disputes.map(({ id, amount, status, createdAt }) => (
+        <tr key={id}>
+          <th scope="row" className="tabular">
+            {moneyOf(order, amount)}
+          </th>
+          <td data-label="State">{disputeWords[status]}</td>
+          <td data-label="When" className="tabular">
+            {formatDateTime(createdAt)}
+          </td>
+        </tr>
+      ))}
+    </Movements>
+  );
+}
+
+function Movements({ title, columns, children }: { title: string; columns: string[]; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.movements} aria-labelledby={id}>
+      <h2 id={id} className={classes.title}>
+        {title}
+      </h2>
+      <table className={classes.table} aria-labelledby={id}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { isProblem } from '../../../api/problem.ts';
+import { holdsAll } from '../../../identity/sessions/permissions.ts';
+import { useSession } from '../../../identity/sessions/use-session.ts';
+import { PageHead } from '../../../ui/page-head.tsx';
+import { ErrorState } from '../../../ui/state-panel.tsx';
+import { showToast } from '../../../ui/toasts.tsx';
+import { ToneBadge } from '../../../ui/tone-badge.tsx';
+import { OrderFacts } from './order-facts.tsx';
+import { DisputeTable, RefundTable } from './order-money.tsx';
+import { buyerOf, isRevocable, refundable, statusTones, statusWords } from './order-words.ts';
+import { type Order, ordersQueries, resendReceipt } from './orders.queries.ts';
+import { openRefundDialog } from './refund-form.tsx';
+import { RevokeButton } from './revoke-button.tsx';
+
+/** One order: who, what, its payment, its refunds and disputes. */
+export default function OrderPage() {
+  const { orderId = '' } = useParams();
+  const { data, error, refetch } = useQuery(ordersQueries.detail(orderId));
+  if (data) return <OrderContent order={data} />;
+  // A mistyped id is a 400; for the organiser it is a missing page as well.
+  if (isProblem(error) && (error.status === 404 || error.status === 400)) throw { ...error, status: 404 };
+  return error ? <ErrorState onRetry={refetch} headingOrder={1} /> : <Skeleton height={320} />;
+}
+
+function OrderContent({ order }: { order: Order }) {
+  const { permissions } = useSession();
+  const buyer = buyerOf(order);
+  const isPaid = order.status === 'paid';
+  return (
+    <>
+      <PageHead
+        title={`Order of ${buyer}`}
+        text={<ToneBadge tone={statusTones[order.status]}>{statusWords[order.status]}</ToneBadge>}
+        action={
+          <>
+            {isPaid && order.email !== null && holdsAll(permissions, ['order:update']) ? (
+              <ReceiptButton order={order} />
+            ) : null}
+            {refundable(order) > 0 && holdsAll(permissions, ['order:refund']) ? (
+              <Button onClick={() => openRefundDialog(order)}>Refund</Button>
+            ) : null}
+            {isRevocable(order) && holdsAll(permissions, ['order:refund']) ? (
+              <RevokeButton order={order} />
+            ) : null}
+          </>
+        }
+      />
+      <OrderFacts order={order} />
+      <RefundTable order={order} />
+      <DisputeTable order={order} />
+    </>
+  );
+}
+
+function ReceiptButton({ order }: { order: Order }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => resendReceipt(order.id),
+    onSuccess: () =>
+      showToast({ id: 'receipt', title: `The receipt is on its way to ${order.email}`, tone: 'success' }),
+  });
+  return (
+    <Button variant="default" loading={isPending} onClick={() => mutate()}>
+      Send the receipt again
+    </Button>
+  );
+}

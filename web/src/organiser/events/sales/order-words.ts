@@ -1,0 +1,82 @@
+/** Orders in words. Pure. */
+import type { components } from '@ringside/openapi/schema';
+import { formatMoney } from '../../../ui/money/money.ts';
+import type { Tone } from '../../../ui/tone-badge.tsx';
+import type { Order } from './orders.queries.ts';
+
+type Schemas = components['schemas'];
+
+export const statusWords: Record<Order['status'], string> = {
+  pending: 'Waiting',
+  paid: 'Paid',
+  refunded: 'Refunded',
+  disputed: 'Disputed',
+  expired: 'Not paid',
+  revoked: 'Revoked',
+};
+
+export const statusTones: Record<Order['status'], Tone> = {
+  pending: 'warning',
+  paid: 'good',
+  refunded: 'plain',
+  disputed: 'warning',
+  expired: 'plain',
+  revoked: 'plain',
+};
+
+export const reasonWords: Record<Schemas['RefundReason'], string> = {
+  requested: 'The buyer asked for it',
+  'event-canceled': 'The event did not take place',
+  'not-watchable': 'The stream could not be watched',
+  other: 'Another reason',
+  automatic: 'Paid twice, or for what no longer exists; refunded by itself',
+  provider: 'Made at the payment provider',
+};
+
+export const refundWords: Record<Schemas['Refund']['status'], string> = {
+  pending: 'On its way',
+  succeeded: 'Done',
+  failed: 'Failed: no money went back',
+  canceled: 'Canceled: no money went back',
+};
+
+export const disputeWords: Record<Schemas['Dispute']['status'], string> = {
+  inquiry: 'A question of the bank; the access stays',
+  open: 'Open; the access is suspended',
+  won: 'Won; the access is back',
+  lost: 'Lost; the access is gone',
+};
+
+/** The buyer; after the account was deleted the pseudonym that their orders share. */
+export function buyerOf({ user, email, pseudonym }: Pick<Order, 'user' | 'email' | 'pseudonym'>) {
+  return user?.name ?? email ?? `Deleted account ${pseudonym ?? ''}`.trim();
+}
+
+/** An amount of this order; a dash while its currency is not known. */
+export function moneyOf({ currency }: Pick<Order, 'currency'>, amount: number | null) {
+  return amount === null || currency === null ? '–' : formatMoney(amount, currency);
+}
+
+export function itemsOf({ items }: Pick<Order, 'items'>, eventId?: string) {
+  return items
+    .map((item) => {
+      if (item.eventId !== eventId)
+        return item.blockName ? `${item.eventName}, ${item.blockName}` : item.eventName;
+      return item.blockName ?? 'Whole event';
+    })
+    .join('; ');
+}
+
+/** What can still be refunded; 0 when nothing can. */
+export function refundable({
+  status,
+  amount,
+  refundedAmount,
+}: Pick<Order, 'status' | 'amount' | 'refundedAmount'>) {
+  return status === 'paid' && amount !== null ? Math.max(0, amount - refundedAmount) : 0;
+}
+
+/** A free order is revoked, and given back, instead of refunded. */
+export function isRevocable({ status, amount }: Pick<Order, 'status' | 'amount'>) {
+  return amount === 0 && (status === 'paid' || status === 'revoked');
+}

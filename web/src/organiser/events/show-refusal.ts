@@ -1,0 +1,24 @@
+import { hasType, isProblem } from '../../api/problem.ts';
+import { showToast } from '../../ui/toasts.tsx';
+
+/** Says why an action was refused. The page reads again what is stored. */
+export function showRefusal(error: unknown) {
+  // The organiser has closed the dialog that asks for the proof, and knows it.
+  if (hasType(error, 'step-up-required')) return;
+  if (hasType(error, 'precondition-failed')) {
+    return showToast({
+      id: 'refused',
+      title: 'Somebody else has changed this event',
+      description: 'You now see the newest version. Look at it and try again.',
+      tone: 'warning',
+    });
+  }
+  if (isProblem(error))
+    return showToast({ id: 'refused', title: error.title, description: error.detail, tone: 'warning' });
+  showToast({
+    id: 'refused',
+    title: 'An unknown error occurred.',
+    description: 'The server could not be reached. Check your connection.',
+    tone: 'error',
+  });
+}
