@@ -75,7 +75,7 @@ export async function installShell(): Promise<boolean> {
   const push = await createPush({
     ...{ origin: serverOrigin, vault, tokens, call, isIos, openLink: follow },
     async show(notice) {
-      (await import('../../web/src/reminders/show-notice.tsx')).showNotice(notice);
+      (await import('../../web/src/viewer/reminders/show-notice.tsx')).showNotice(notice);
     },
   }).catch(() => undefined);
   const renewPush = () => void push?.renew().catch(() => {});

@@ -4,9 +4,9 @@ import type { Plugin } from 'vite';
 import { filesOf } from './chunk-files.ts';
 
 const appModules = ['/src/app/mount.tsx'];
-const videoModules = ['/src/watching/early-watch.ts'];
+const videoModules = ['/src/viewer/watching/watch/early-watch.ts'];
 const engineModules = ['/hls.js/dist/hls.light.mjs'];
-const pageModules = ['/src/watching/live-page.tsx'];
+const pageModules = ['/src/viewer/watching/page/live-page.tsx'];
 
 /**
  * Adds preload links for the chunks that the first module imports on demand, so that they load in parallel.

@@ -23,7 +23,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'src/ui/(?:time/time|pictures/picture-address)\\.',
       'src/media/engine/(?:load-hls|signed-path)\\.',
       'openapi/checks/(?:card|event-words)\\.',
-      'src/watching/(?:begun-watch|first-watch|when-seen)\\.',
+      'src/viewer/watching/head-start/',
     ),
   },
   {
@@ -35,7 +35,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     // The video, without React: it opens while React starts.
     name: 'video',
     priority: 2,
-    test: anyOf('src/watching/early-watch\\.'),
+    test: anyOf('src/viewer/watching/watch/early-watch\\.'),
   },
   {
     // The app with the public pages, whose first screens the server renders.
@@ -43,9 +43,9 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
     priority: 1,
     test: anyOf(
       'src/app/mount\\.',
-      'src/home/home-page\\.',
-      'src/competitions/competition-page\\.',
-      'src/finding/(?:schedule|replays|search)-page\\.',
+      'src/viewer/home/home-page\\.',
+      'src/viewer/competitions/page/competition-page\\.',
+      'src/viewer/finding/(?:schedule|replays|search)-page\\.',
     ),
   },
 ];

@@ -3,7 +3,7 @@ import type { Rolldown } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { heavyFonts, overweight, reactBeforeVideo } from './first-load.ts';
 
-const page = '/src/home/home-page.tsx';
+const page = '/src/viewer/home/home-page.tsx';
 
 /** A build with as many bytes that cannot be compressed in the chunk that both the app and the page import. */
 function bundleWith(bytes: number, others: string[] = []) {
@@ -74,7 +74,7 @@ describe('the Latin fonts (39.2)', () => {
 });
 
 describe('the scripts of the video (39.4)', () => {
-  const bundle = (videoImports: string[], ids = ['/web/src/watching/early-watch.ts']) =>
+  const bundle = (videoImports: string[], ids = ['/web/src/viewer/watching/watch/early-watch.ts']) =>
     Object.fromEntries(
       [
         { fileName: 'index.js', moduleIds: ['/web/src/main.tsx'], imports: ['core.js'] },

@@ -16,13 +16,13 @@ interface Limit {
 /** docs/product.md, 39.1 */
 const [most, mostWithVideo] = [180_000, 215_000];
 const limits: readonly Limit[] = [
-  { page: '/src/home/home-page.tsx', bytes: most },
-  { page: '/src/competitions/competition-page.tsx', bytes: most },
-  { page: '/src/finding/schedule-page.tsx', bytes: most },
-  { page: '/src/finding/replays-page.tsx', bytes: most },
-  { page: '/src/finding/search-page.tsx', bytes: most },
-  { page: '/src/watching/live-page.tsx', bytes: mostWithVideo },
-  { page: '/src/watching/block-page.tsx', bytes: mostWithVideo },
+  { page: '/src/viewer/home/home-page.tsx', bytes: most },
+  { page: '/src/viewer/competitions/page/competition-page.tsx', bytes: most },
+  { page: '/src/viewer/finding/schedule-page.tsx', bytes: most },
+  { page: '/src/viewer/finding/replays-page.tsx', bytes: most },
+  { page: '/src/viewer/finding/search-page.tsx', bytes: most },
+  { page: '/src/viewer/watching/page/live-page.tsx', bytes: mostWithVideo },
+  { page: '/src/viewer/watching/page/block-page.tsx', bytes: mostWithVideo },
 ];
 
 /** The Latin files of both families, which every page loads (39.2). */
@@ -82,7 +82,7 @@ export function heavyFonts(bundle: Rolldown.OutputBundle): string[] {
 }
 
 /** What runs before the first frame of a watch page (39.4). */
-const firstModules = ['/src/main.tsx', '/src/watching/early-watch.ts'];
+const firstModules = ['/src/main.tsx', '/src/viewer/watching/watch/early-watch.ts'];
 
 /** @returns what is wrong with the scripts of the video: nothing, or one text for each that brings React along. */
 export function reactBeforeVideo(bundle: Rolldown.OutputBundle): string[] {

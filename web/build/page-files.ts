@@ -3,12 +3,12 @@ import { filesOf } from './chunk-files.ts';
 
 /** The modules of the pages that the server renders. The page of a block is in the chunk of the live page. */
 const pages = {
-  home: '/src/home/home-page.tsx',
-  competition: '/src/competitions/competition-page.tsx',
-  schedule: '/src/finding/schedule-page.tsx',
-  replays: '/src/finding/replays-page.tsx',
-  search: '/src/finding/search-page.tsx',
-  watch: '/src/watching/live-page.tsx',
+  home: '/src/viewer/home/home-page.tsx',
+  competition: '/src/viewer/competitions/page/competition-page.tsx',
+  schedule: '/src/viewer/finding/schedule-page.tsx',
+  replays: '/src/viewer/finding/replays-page.tsx',
+  search: '/src/viewer/finding/search-page.tsx',
+  watch: '/src/viewer/watching/page/live-page.tsx',
 };
 
 /**

@@ -10,8 +10,8 @@ import { reportedReads } from './reported-reads.ts';
 const shellModules = [
   '/src/main.tsx',
   '/src/app/mount.tsx',
-  '/src/home/home-page.tsx',
-  '/src/finding/schedule-page.tsx',
+  '/src/viewer/home/home-page.tsx',
+  '/src/viewer/finding/schedule-page.tsx',
 ];
 const plainFiles = ['/favicon.svg'];
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { adminCodeOfViewers, type ChunkContent, type ModuleImports } from './viewer-chunks.ts';
 
 const main = '/web/src/main.tsx';
-const home = '/web/src/home/home-page.tsx';
+const home = '/web/src/viewer/home/home-page.tsx';
 const door = '/web/src/organiser/admin-routes.tsx';
 const events = '/web/src/organiser/events/list/events-page.tsx';
 const cropper = '/node_modules/react-image-crop/index.js';

@@ -3,9 +3,9 @@
  * head start, because loading and starting the app keep line and browser busy; on the public pages it loads the page in
  * parallel.
  */
-import { begunWatch } from './watching/begun-watch.ts';
-import { beginsWithWatch } from './watching/first-watch.ts';
-import { whenSeen } from './watching/when-seen.ts';
+import { begunWatch } from './viewer/watching/head-start/begun-watch.ts';
+import { beginsWithWatch } from './viewer/watching/head-start/first-watch.ts';
+import { whenSeen } from './viewer/watching/head-start/when-seen.ts';
 
 /** The app waits at most this long for the first frame. */
 const headStartMs = 1500;
@@ -29,14 +29,15 @@ export async function startEarly(location: Location) {
   await renderingPainted();
   loadRest();
   // An error is ignored here: the router loads the page again and handles its errors.
-  if (pathname === '/') import('./home/home-page.tsx').catch(() => {});
-  if (competitionPage.test(pathname)) import('./competitions/competition-page.tsx').catch(() => {});
+  if (pathname === '/') import('./viewer/home/home-page.tsx').catch(() => {});
+  if (competitionPage.test(pathname))
+    import('./viewer/competitions/page/competition-page.tsx').catch(() => {});
 }
 
 /** When this fails, the page opens the video itself, later. */
 async function openVideo() {
   try {
-    const { openWatchPageEarly } = await import('./watching/early-watch.ts');
+    const { openWatchPageEarly } = await import('./viewer/watching/watch/early-watch.ts');
     await openWatchPageEarly(window.location)?.hasFrame;
   } catch {
     // The page will get the same error and show it.

@@ -49,7 +49,7 @@ it('asks for the watch and its first files, and the app takes both over', async 
   });
   expect(file?.[0]).toBe('/media/hls/init.mp4');
 
-  const { begunWatch } = await import('./watching/begun-watch.ts');
+  const { begunWatch } = await import('./viewer/watching/head-start/begun-watch.ts');
   const watch = await begunWatch(window.location);
   expect(watch).toMatchObject({ blockId: 'b', media: { playlists: answer.playlists } });
   expect((await watch?.media.files.get('/media/hls/init.mp4'))?.bytes.byteLength).toBe(4);
@@ -66,7 +66,7 @@ it.each([
   sent.mockImplementation(async () => Response.json(body, { status, headers: { Date: date } }));
   await open('/competitions/gala/live');
   const [{ begunWatch }, { serverNow }] = await Promise.all([
-    import('./watching/begun-watch.ts'),
+    import('./viewer/watching/head-start/begun-watch.ts'),
     import('./clock.ts'),
   ]);
   await begunWatch(window.location)?.catch(() => {});
@@ -78,7 +78,7 @@ it('hands a refusal over as the problem that it is', async () => {
   const problem = { type: 'https://ringside.test/problems/two-devices-watch', status: 409 };
   sent.mockImplementation(async () => Response.json(problem, { status: 409 }));
   await open('/competitions/gala/live');
-  const { begunWatch } = await import('./watching/begun-watch.ts');
+  const { begunWatch } = await import('./viewer/watching/head-start/begun-watch.ts');
   await expect(begunWatch(window.location)).rejects.toEqual(problem);
   expect(sent).toHaveBeenCalledOnce();
 });
@@ -125,14 +125,14 @@ it('opens nothing for an account that has signed out meanwhile', async () => {
   signIn();
   await open('/competitions/gala/live');
   signOut();
-  const { begunWatch } = await import('./watching/begun-watch.ts');
+  const { begunWatch } = await import('./viewer/watching/head-start/begun-watch.ts');
   expect(begunWatch(window.location)).toBeNull();
 });
 
 it('leaves the call to the app where there is no token yet', async () => {
   await open('/competitions/gala/live');
   signIn();
-  const { begunWatch } = await import('./watching/begun-watch.ts');
+  const { begunWatch } = await import('./viewer/watching/head-start/begun-watch.ts');
   await begunWatch(window.location);
   expect(sent.mock.calls.filter(([, method]) => method === 'POST')).toHaveLength(1);
 });

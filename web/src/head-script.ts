@@ -5,8 +5,8 @@
  */
 import { readMode, schemeOf, systemDark } from './app/color-mode.ts';
 import { mayCall, parseSessionCookies } from './identity/sessions/session-cookies.ts';
-import { beginsWithWatch, beginWatch, type Post } from './watching/first-watch.ts';
-import { whenSeen } from './watching/when-seen.ts';
+import { beginsWithWatch, beginWatch, type Post } from './viewer/watching/head-start/first-watch.ts';
+import { whenSeen } from './viewer/watching/head-start/when-seen.ts';
 
 const { location } = window;
 

@@ -4,7 +4,6 @@ import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { connectStepUp } from '../api/client.ts';
 import { dropPageHead, servedPage } from '../api/page-data.ts';
-import { competitionsQueries } from '../competitions/competitions.queries.ts';
 import { config } from '../config.ts';
 import { proveIdentity } from '../identity/security/prove-identity.ts';
 import { session, startSession } from '../identity/sessions/current-session.ts';
@@ -12,6 +11,7 @@ import { holdInstallPrompt } from '../installing/install-prompt.ts';
 import { native } from '../native.ts';
 import { whenAtRest } from '../offline/when-at-rest.ts';
 import { isWatchPage } from '../paths.ts';
+import { competitionsQueries } from '../viewer/competitions/competitions.queries.ts';
 import { AppFrame } from './app-frame.tsx';
 import { passage, router } from './browser-router.ts';
 import { useColorScheme } from './color-scheme.ts';
@@ -58,7 +58,7 @@ function loadMotion() {
 /** Starts the video of a watch page while React starts, and keeps its competition for the page's own query. */
 async function openWatchPageEarly() {
   if (!isWatchPage(window.location.pathname)) return;
-  const early = (await import('../watching/early-watch.ts')).openWatchPageEarly(window.location);
+  const early = (await import('../viewer/watching/watch/early-watch.ts')).openWatchPageEarly(window.location);
   if (!early) return;
   // The page shows its own words when this fails, as for its own query.
   const { queryKey, meta } = competitionsQueries.detail(early.slug);

@@ -1,7 +1,7 @@
 /** docs/product.md, 37.8. */
 import { beforeEach, expect, it } from 'vitest';
-import { keepRemindIntent, takeRemindIntent } from '../reminders/remind-intent.ts';
 import { createStore } from '../store.ts';
+import { keepRemindIntent, takeRemindIntent } from '../viewer/reminders/remind-intent.ts';
 import { dropRemindIntentElsewhere } from './drop-remind-intent.ts';
 
 const at = (pathname: string, state = 'idle') => ({ location: { pathname }, navigation: { state } });

@@ -1,5 +1,5 @@
 import { paths } from '../paths.ts';
-import { dropRemindIntent } from '../reminders/remind-intent.ts';
+import { dropRemindIntent } from '../viewer/reminders/remind-intent.ts';
 
 /** A visitor who goes to another page without signing in does not want the reminder any more. */
 const signInPages: ReadonlySet<string> = new Set(

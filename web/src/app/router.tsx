@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { type PatchRoutesOnNavigationFunction, type RouteObject, redirect } from 'react-router';
-import { competitionsQueries } from '../competitions/competitions.queries.ts';
-import { findingQueries } from '../finding/finding.queries.ts';
-import { splitInstant } from '../finding/split-instant.ts';
 import { paths } from '../paths.ts';
 import { pageNotFound } from '../ui/page-error.ts';
+import { competitionsQueries } from '../viewer/competitions/competitions.queries.ts';
+import { findingQueries } from '../viewer/finding/finding.queries.ts';
+import { splitInstant } from '../viewer/finding/split-instant.ts';
 import { dataOf } from './data-of.ts';
 import { ErrorPage } from './error-page.tsx';
 import { requireLogin } from './guards.tsx';
@@ -37,12 +37,12 @@ export function createRoutes(pendingPath: () => string, queryClient?: QueryClien
       HydrateFallback: RootFallback,
       children: [
         inLayout(DefaultLayout, [
-          page(paths.home.pattern, () => import('../home/home-page.tsx'), {
+          page(paths.home.pattern, () => import('../viewer/home/home-page.tsx'), {
             loader: dataOf(queryClient, homeData),
           }),
-          page(paths.schedule.pattern, () => import('../finding/schedule-page.tsx')),
-          page(paths.replays.pattern, () => import('../finding/replays-page.tsx')),
-          page(paths.search.pattern, () => import('../finding/search-page.tsx')),
+          page(paths.schedule.pattern, () => import('../viewer/finding/schedule-page.tsx')),
+          page(paths.replays.pattern, () => import('../viewer/finding/replays-page.tsx')),
+          page(paths.search.pattern, () => import('../viewer/finding/search-page.tsx')),
           page(paths.login.pattern, () => import('../identity/sessions/login-page.tsx')),
           page(paths.logout.pattern, () => import('../identity/sessions/logout-page.tsx')),
           page(paths.register.pattern, () => import('../identity/accounts/register-page.tsx')),
@@ -53,7 +53,7 @@ export function createRoutes(pendingPath: () => string, queryClient?: QueryClien
             paths.acceptInvitation.pattern,
             () => import('../identity/accounts/accept-invitation-page.tsx'),
           ),
-          page(paths.stopReminders.pattern, () => import('../reminders/stop-reminders-page.tsx')),
+          page(paths.stopReminders.pattern, () => import('../viewer/reminders/stop-reminders-page.tsx')),
           page(paths.notMe.pattern, () => import('../identity/security/not-me-page.tsx')),
           {
             lazy: async () => ({
@@ -65,14 +65,16 @@ export function createRoutes(pendingPath: () => string, queryClient?: QueryClien
               page(paths.profile.pattern, () => import('../identity/profile/profile-page.tsx'), {
                 loader: requireLogin,
               }),
-              page(paths.tickets.pattern, () => import('../shop/tickets-page.tsx'), { loader: requireLogin }),
-              page(paths.history.pattern, () => import('../history/history-page.tsx'), {
+              page(paths.tickets.pattern, () => import('../viewer/shop/tickets/tickets-page.tsx'), {
                 loader: requireLogin,
               }),
-              page(paths.notifications.pattern, () => import('../reminders/notifications-page.tsx'), {
+              page(paths.history.pattern, () => import('../viewer/history/history-page.tsx'), {
                 loader: requireLogin,
               }),
-              page(paths.devices.pattern, () => import('../playback/devices-page.tsx'), {
+              page(paths.notifications.pattern, () => import('../viewer/reminders/notifications-page.tsx'), {
+                loader: requireLogin,
+              }),
+              page(paths.devices.pattern, () => import('../viewer/playback/devices-page.tsx'), {
                 loader: requireLogin,
               }),
               page(paths.security.pattern, () => import('../identity/security/security-page.tsx'), {
@@ -80,14 +82,14 @@ export function createRoutes(pendingPath: () => string, queryClient?: QueryClien
               }),
             ],
           },
-          page(paths.checkout.pattern, () => import('../shop/checkout-page.tsx')),
-          page(paths.competition.pattern, () => import('../competitions/competition-page.tsx'), {
+          page(paths.checkout.pattern, () => import('../viewer/shop/checkout/checkout-page.tsx')),
+          page(paths.competition.pattern, () => import('../viewer/competitions/page/competition-page.tsx'), {
             loader: dataOf(queryClient, ({ competitionSlug = '' }) => [
               competitionsQueries.detail(competitionSlug),
             ]),
           }),
-          page(paths.live.pattern, () => import('../watching/live-page.tsx')),
-          page(paths.block.pattern, () => import('../watching/block-page.tsx')),
+          page(paths.live.pattern, () => import('../viewer/watching/page/live-page.tsx')),
+          page(paths.block.pattern, () => import('../viewer/watching/page/block-page.tsx')),
           {
             path: '*',
             element: null,

@@ -1,6 +1,6 @@
 /** Test data of competitions; times are relative to now. */
-import type { Block, Competition, LiveStream } from '../competitions/competition-types.ts';
-import type { CompetitionItem } from '../finding/finding.queries.ts';
+import type { Block, Competition, LiveStream } from '../viewer/competitions/competition-types.ts';
+import type { CompetitionItem } from '../viewer/finding/finding.queries.ts';
 
 const hourMs = 3_600_000;
 const emptyLocation = { name: null, address: null, cityName: null, countryName: null };

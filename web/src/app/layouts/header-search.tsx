@@ -4,7 +4,7 @@ import { NavLink, useLocation, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import classes from './header-search.module.css';
 
-const load = () => import('../../finding/search-box.tsx');
+const load = () => import('../../viewer/finding/search-box.tsx');
 const SearchBox = lazy(() => load().then((file) => ({ default: file.SearchBox })));
 
 /**

@@ -1,10 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { CompetitionItem } from '../../finding/finding.queries.ts';
 import { fakeApiServer } from '../../test/api-server.ts';
 import { fakeItem } from '../../test/fake-competition.ts';
 import { renderPage } from '../../test/render.tsx';
+import type { CompetitionItem } from '../../viewer/finding/finding.queries.ts';
 import { Header } from './header.tsx';
 
 const server = fakeApiServer();

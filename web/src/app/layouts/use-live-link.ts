@@ -1,10 +1,10 @@
 import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { findingQueries } from '../../finding/finding.queries.ts';
-import { useSplitInstant } from '../../finding/split-instant.ts';
 import { paths } from '../../paths.ts';
 import { useClock } from '../../ui/time/use-now.ts';
+import { findingQueries } from '../../viewer/finding/finding.queries.ts';
+import { useSplitInstant } from '../../viewer/finding/split-instant.ts';
 import { useIdle } from './use-idle.ts';
 
 /**

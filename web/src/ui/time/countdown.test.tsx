@@ -1,10 +1,10 @@
 import { act, render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { CompetitionHero } from '../../competitions/competition-hero.tsx';
-import { FightCard } from '../../competitions/fight-card.tsx';
-import { BigCountdown } from '../../home/big-countdown.tsx';
 import { fakeBlock, fakeCompetition } from '../../test/fake-competition.ts';
 import { renderPage } from '../../test/render.tsx';
+import { FightCard } from '../../viewer/competitions/fight-card.tsx';
+import { CompetitionHero } from '../../viewer/competitions/page/competition-hero.tsx';
+import { BigCountdown } from '../../viewer/home/big-countdown.tsx';
 import { Countdown } from './countdown.tsx';
 
 beforeEach(() => {

@@ -1,0 +1,107 @@
+import { blockPhase, blocksInOrder, hasReplay } from '@ringside/openapi/checks/card';
+import { placeOf } from '@ringside/openapi/checks/event-words';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
+import { PhaseBadge } from '../../ui/badges.tsx';
+import { Countdown } from '../../ui/time/countdown.tsx';
+import { formatDate, formatTime } from '../../ui/time/time.ts';
+import { useClock } from '../../ui/time/use-now.ts';
+import { useReader } from '../../ui/time/use-reader.ts';
+import { AccessHint } from './access-hint.tsx';
+import type { Block, BlockAccess, Competition } from './competition-types.ts';
+import classes from './fight-card.module.css';
+import { LiveBlockBadge } from './live-block-badge.tsx';
+
+interface Props {
+  competition: Competition;
+  accesses: readonly BlockAccess[] | undefined;
+  /** The block of the current page. */
+  currentBlockId?: string;
+  /** What stands at the end of the row of a block that the viewer still has to buy. */
+  priceOf?: (block: Block) => ReactNode;
+}
+
+/** The blocks of a competition. Spoiler-safe: it shows no results and no durations. */
+export function FightCard({ competition, accesses, currentBlockId, priceOf }: Props) {
+  const blocks = blocksInOrder(competition);
+  const reader = useReader(competition.timezone);
+  const days = blocks.map(({ startDate }) => formatDate(startDate, reader));
+  return (
+    <ol className={classes.card}>
+      {blocks.map((block, index) => (
+        <CardRow
+          key={block.id}
+          competition={competition}
+          block={block}
+          // Said once a day, and not at all where the page has said it.
+          day={isNewDay(days, index, formatDate(competition.startDate, reader)) ? days[index] : undefined}
+          access={accesses?.find(({ blockId }) => blockId === block.id)}
+          isCurrent={block.id === currentBlockId}
+          priceOf={priceOf}
+        />
+      ))}
+    </ol>
+  );
+}
+
+function isNewDay(days: readonly string[], index: number, known: string) {
+  return index === 0 ? days.some((day) => day !== known) : days[index] !== days[index - 1];
+}
+
+interface RowProps extends Pick<Props, 'competition' | 'priceOf'> {
+  block: Block;
+  day: string | undefined;
+  access: BlockAccess | undefined;
+  isCurrent: boolean;
+}
+
+function CardRow({ competition, block, day, access, isCurrent, priceOf }: RowProps) {
+  const isSold = block.stripePriceId !== null || competition.stripePriceId !== null;
+  const isOpen = !block.paymentRequired || access?.canWatch || access?.reason === 'access-not-started';
+  const place = placeOf(block.location);
+  const reader = useReader(competition.timezone);
+  return (
+    <li className={classes.item}>
+      {day ? <p className={classes.day}>{day}</p> : null}
+      <div className={classes.row} data-current={isCurrent || undefined}>
+        <time className={`display tabular ${classes.clock}`} dateTime={block.startDate}>
+          {formatTime(block.startDate, reader)}
+        </time>
+        <div className={classes.words}>
+          <h3 className={`display ${classes.name}`}>
+            <Link
+              to={paths.block.href(competition.slug, block.slug)}
+              className={classes.link}
+              aria-current={isCurrent ? 'page' : undefined}
+            >
+              {block.name}
+            </Link>
+          </h3>
+          {block.description ? <p className={classes.description}>{block.description}</p> : null}
+          {place && place !== placeOf(competition.location) ? (
+            <p className={classes.description}>{place}</p>
+          ) : null}
+          <div className={classes.facts}>
+            <BlockBadge block={block} />
+            <AccessHint block={block} access={access} isSold={isSold} />
+          </div>
+        </div>
+        {priceOf && block.paymentRequired && !isOpen ? (
+          <div className={classes.price}>{priceOf(block)}</div>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+const soonMs = 24 * 60 * 60 * 1000;
+
+function BlockBadge({ block }: { block: Block }) {
+  const phase = useClock((now) => blockPhase(block, now));
+  const isSoon = useClock((now) => (Date.parse(block.startDate) - now <= soonMs ? 1 : 0)) === 1;
+  if (phase === 'live') return <LiveBlockBadge block={block} />;
+  if (phase === 'past') return <PhaseBadge>{hasReplay(block) ? 'Replay' : 'Ended'}</PhaseBadge>;
+  if (!isSoon) return <PhaseBadge>Upcoming</PhaseBadge>;
+  return <Countdown to={block.startDate} className={classes.countdown} />;
+}

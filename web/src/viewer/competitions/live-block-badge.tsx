@@ -1,0 +1,11 @@
+import { pictureOf } from '@ringside/openapi/checks/card';
+import { LiveBadge, PhaseBadge } from '../../ui/badges.tsx';
+import type { Block } from './competition-types.ts';
+
+/** The badge of a live block. Only a picture is called live. */
+export function LiveBlockBadge({ block, size = 'md' }: { block: Block; size?: 'md' | 'lg' }) {
+  const picture = pictureOf(block);
+  if (picture === 'waiting') return <PhaseBadge>Starts soon</PhaseBadge>;
+  if (picture === 'interrupted') return <PhaseBadge>Interrupted</PhaseBadge>;
+  return <LiveBadge size={size} />;
+}

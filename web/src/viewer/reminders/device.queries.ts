@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
+import { done } from '../../api/done.ts';
+import { native } from '../../native.ts';
+import { type PushSupport, readBrowserPush, subscribe, unsubscribe } from './device-push.ts';
+
+const path = '/api/v1/reminders/push';
+const appPath = '/api/v1/reminders/push/app';
+/** The settings of the browser, and a sign-out elsewhere, change it without a word. */
+const fresh = { staleTime: 0, meta: { showsProblem: true } } as const;
+const deviceOptions = {
+  queryKey: ['push of this device'],
+  queryFn: async (): Promise<DevicePush> => {
+    const { support, endpoint } = await readBrowserPush();
+    if (support !== 'possible') return { support, isOn: false, publicKey: '' };
+    const { data } = await done(api.GET(path));
+    const { publicKey = '', appServices = [], endpoint: address = null, token = null } = data ?? {};
+    const { push } = native();
+    if (push && !appServices.includes(push.service))
+      return { support: 'unavailable', isOn: false, publicKey };
+    return { support, isOn: endpoint !== null && endpoint === (push ? token : address), publicKey };
+  },
+  ...fresh,
+};
+
+export interface DevicePush {
+  support: PushSupport;
+  /** Browser or app, and the server, know the same subscription. */
+  isOn: boolean;
+  publicKey: string;
+}
+
+export function useDevicePush() {
+  return useQuery({ ...deviceOptions, refetchOnWindowFocus: 'always' });
+}
+
+/** @returns a function that reads it now. */
+export function useReadDevicePush() {
+  const client = useQueryClient();
+  return () => client.fetchQuery(deviceOptions);
+}
+
+/** Resolves with `unreachable` when the browser cannot reach its push service. */
+export function useSwitchDevicePush() {
+  const client = useQueryClient();
+  const { queryKey } = deviceOptions;
+  return useMutation({
+    scope: { id: 'push of this device' },
+    mutationFn: async ({ isOn, publicKey }: Pick<DevicePush, 'isOn' | 'publicKey'>) => {
+      if (!isOn) {
+        await done(api.DELETE(path));
+        await unsubscribe();
+        return 'switched' as const;
+      }
+      const { push } = native();
+      if (push) {
+        const body = await push.subscribe();
+        if (body === undefined) return 'unreachable' as const;
+        await done(api.PUT(appPath, { body }));
+        return 'switched' as const;
+      }
+      const subscription = await subscribe(publicKey);
+      if (subscription === undefined) return 'unreachable' as const;
+      await done(api.PUT(path, { body: subscription }));
+      return 'switched' as const;
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  });
+}

@@ -1,0 +1,247 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeApiServer, problemBody } from '../../../test/api-server.ts';
+import { fakeCheckout, rumbleSold } from '../../../test/fake-shop.ts';
+import { renderRoutes } from '../../../test/render.tsx';
+import { signIn, signOut } from '../../../test/session-cookies.ts';
+import { rememberBuyerEmail } from '../buying/buyer-email.ts';
+import { paidCheckoutsOf } from '../paid-here/paid-here.ts';
+import type { Checkout } from '../shop.queries.ts';
+import CheckoutPage from './checkout-page.tsx';
+import { nextPollMs, pollsPerRound } from './checkout-poll.ts';
+
+const server = fakeApiServer();
+const path = '/api/v1/shop/checkouts/{checkoutId}';
+const block = '/competitions/rotterdam-rumble-7/main-card';
+const headers = { 'Cache-Control': 'no-store' };
+const mainCard = { eventId: 'rumble-id', blockId: 'main-card-id' };
+
+beforeEach(signOut);
+afterEach(() => {
+  vi.useRealTimers();
+  window.localStorage.clear();
+  window.sessionStorage.clear();
+});
+
+const answer = (change: Partial<Checkout>) =>
+  server.on('get', path, { status: 200, body: fakeCheckout(change), headers });
+
+function open(address = `/checkout?returnTo=${encodeURIComponent(block)}&checkoutId=cs_1`) {
+  return renderRoutes(
+    [
+      { path: '/checkout', element: <CheckoutPage /> },
+      { path: '*', element: <p>another page</p> },
+    ],
+    address,
+  );
+}
+const title = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+
+describe('a payment that has arrived', () => {
+  it('leads back to the block, and its page does not stay in the history', async () => {
+    signIn();
+    answer({});
+    const router = open();
+    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+    expect(router.state.historyAction).toBe('REPLACE');
+    expect(server.calls()[0]?.path).toBe('/api/v1/shop/checkouts/cs_1');
+    expect(paidCheckoutsOf(mainCard)).toEqual([]);
+  });
+
+  it('leads from the page of the event to the block that was bought there', async () => {
+    signIn();
+    answer({});
+    const event = encodeURIComponent('/competitions/rotterdam-rumble-7');
+    const router = open(`/checkout?returnTo=${event}&checkoutId=cs_1`);
+    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+  });
+
+  it('leads to what was bought when the address has no page to return to', async () => {
+    signIn();
+    answer({ items: [rumbleSold] });
+    const router = open('/checkout?checkoutId=cs_1');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/competitions/rotterdam-rumble-7'));
+  });
+
+  it('never leads to another site', async () => {
+    signIn();
+    answer({});
+    const router = open(`/checkout?checkoutId=cs_1&returnTo=${encodeURIComponent('//evil.example/x')}`);
+    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+  });
+
+  it('is waited for: "Payment received, unlocking", then the block', async () => {
+    signIn();
+    answer({ status: 'unlocking', access: 'none', amount: null, currency: null });
+    const router = open();
+    await title('Payment received, unlocking');
+    await waitFor(() => expect(paidCheckoutsOf(mainCard)).toEqual(['cs_1']));
+    answer({});
+    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+  });
+
+  it('is waited for while the server does not answer', async () => {
+    signIn();
+    server.on('get', path, { status: 503, body: problemBody({ status: 503 }) } as never);
+    const router = open();
+    await title('Looking for your payment');
+    await waitFor(() => expect(server.calls().length).toBeGreaterThan(0));
+    expect(screen.queryByText('Service Unavailable')).toBeNull();
+    expect(screen.queryByText(/Payment received/)).toBeNull();
+    answer({});
+    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+  });
+});
+
+describe('a declined card (30.43)', () => {
+  it('never reads of a received payment, from the first moment on', async () => {
+    const release = Promise.withResolvers<void>();
+    server.on('get', path, async () => {
+      await release.promise;
+      return {
+        status: 200,
+        body: { status: 'open', access: 'none', items: [rumbleSold], amount: null, currency: null },
+      };
+    });
+    const seen: string[] = [];
+    const watcher = new MutationObserver(() => seen.push(document.body.textContent ?? ''));
+    watcher.observe(document.body, { childList: true, subtree: true, characterData: true });
+    open();
+    await title('Looking for your payment');
+    release.resolve();
+    await title('Nothing was paid yet');
+    watcher.disconnect();
+    expect(seen.filter((text) => /received|unlocking/i.test(text))).toEqual([]);
+    expect(paidCheckoutsOf(mainCard)).toEqual([]);
+  });
+});
+
+describe('waiting', () => {
+  it('says after some minutes that the server has not answered, and promises nothing', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    server.on('get', path, { status: 503, body: problemBody({ status: 503 }) } as never);
+    open();
+    for (let each = 0; each < 2 * pollsPerRound; each += 1)
+      await act(() => vi.advanceTimersByTimeAsync(10_000));
+    await title('We could not look up your payment');
+    expect(screen.getByText(/should not pay again/)).toBeDefined();
+  });
+
+  it('ends in words after some minutes, and can be started again', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    rememberBuyerEmail('robin@ringside.test');
+    answer({ status: 'unlocking', access: null, amount: null, currency: null });
+    open();
+    await title('Payment received, unlocking');
+    for (let each = 0; each < pollsPerRound + 2; each += 1)
+      await act(() => vi.advanceTimersByTimeAsync(10_000));
+    await title('Your payment is on its way');
+    expect(screen.getByText(/should not pay again.*robin@ringside\.test/)).toBeDefined();
+    const asked = server.calls().length;
+    expect(asked).toBe(pollsPerRound);
+    await act(() => vi.advanceTimersByTimeAsync(120_000));
+    expect(server.calls().length).toBe(asked);
+    await userEvent
+      .setup({ advanceTimers: vi.advanceTimersByTime })
+      .click(screen.getByRole('button', { name: 'Look again' }));
+    await title('Payment received, unlocking');
+    await act(() => vi.advanceTimersByTimeAsync(5_000));
+    expect(server.calls().length).toBeGreaterThan(asked + 1);
+  });
+
+  it('is quick at first, and two to five minutes in all', () => {
+    const waits = Array.from({ length: pollsPerRound }, (_, asked) => nextPollMs(asked + 1));
+    expect(waits[0]).toBe(1000);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(Math.max(...waits)).toBe(10_000);
+    const totalMs = waits.reduce((sum, wait) => sum + wait, 0);
+    expect(totalMs).toBeGreaterThan(120_000);
+    expect(totalMs).toBeLessThan(300_000);
+  });
+});
+
+describe('without an account that may watch', () => {
+  it('says to a visitor with which address to register, and comes back here', async () => {
+    rememberBuyerEmail('robin@ringside.test');
+    answer({ access: null });
+    open();
+    await title('Paid. One more step');
+    expect(screen.getByText(/Create an account with robin@ringside\.test/)).toBeDefined();
+    expect(screen.getByText('Main card, Rotterdam Rumble 7, €14.99')).toBeDefined();
+    const here = encodeURIComponent(`/checkout?returnTo=${encodeURIComponent(block)}&checkoutId=cs_1`);
+    expect(hrefOf('Create an account')).toBe(`/auth/register?returnTo=${here}`);
+    expect(hrefOf('Sign in')).toBe(`/auth/login?returnTo=${here}`);
+    expect(paidCheckoutsOf(mainCard)).toEqual(['cs_1']);
+  });
+
+  it('waits for the confirmation of the address, and sends its mail again', async () => {
+    signIn({ email: 'mia@ringside.test' });
+    answer({ access: 'address-unconfirmed' });
+    server.on('post', '/api/v1/identity/auth/credentials/email-verification', { status: 204 } as never);
+    const router = open();
+    await title('Paid. Confirm your address');
+    expect(screen.getByText(/mail to mia@ringside\.test/)).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Send the mail again' }));
+    expect(await screen.findByRole('button', { name: 'The mail is on its way' })).toBeDefined();
+    answer({});
+    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+  });
+
+  it('says to another account for whom it was bought', async () => {
+    rememberBuyerEmail('robin@ringside.test');
+    signIn({ email: 'mia@ringside.test' });
+    answer({ access: 'other-address' });
+    open();
+    await title('Paid, for another address');
+    expect(
+      screen.getByText(/bought for robin@ringside\.test.*signed in as mia@ringside\.test/),
+    ).toBeDefined();
+    expect(hrefOf('Sign out')).toBe('/auth/logout');
+  });
+});
+
+describe('another end', () => {
+  it.each([
+    ['open', 'Nothing was paid yet', false],
+    ['processing', 'Your payment is being processed', true],
+    ['expired', 'The payment did not work', false],
+    ['refunded', 'Your money goes back', false],
+    ['disputed', 'This payment is disputed', false],
+    ['revoked', 'This ticket was taken back', false],
+  ] as const)('%s leads back to the block', async (status, words, isRemembered) => {
+    answer({ status, access: null });
+    open();
+    await title(words);
+    expect(hrefOf('Back to the event')).toBe(block);
+    expect(paidCheckoutsOf(mainCard)).toEqual(isRemembered ? ['cs_1'] : []);
+  });
+
+  it.each([404, 400] as const)('is an unknown payment (%i)', async (status) => {
+    const type = status === 404 ? '/problems/not-found' : '/problems/validation-error';
+    server.on('get', path, { status, body: problemBody({ status, type }) } as never);
+    open();
+    await title('This payment is not shown here');
+    expect(hrefOf('Sign in')).toMatch(/^\/auth\/login\?returnTo=%2Fcheckout.*cs_1$/);
+    expect(hrefOf('Create an account')).toBe('/auth/register');
+    expect(server.calls().length).toBe(1);
+  });
+
+  it('leads a signed-in viewer, to whom it is not shown, to the tickets', async () => {
+    signIn();
+    server.on('get', path, {
+      status: 404,
+      body: problemBody({ status: 404, type: '/problems/not-found' }),
+    } as never);
+    open();
+    await title('This payment is not shown here');
+    expect(hrefOf('My tickets')).toBe('/account/tickets');
+  });
+
+  it('is an address without a payment', async () => {
+    open('/checkout');
+    await title('This payment is not shown here');
+    expect(server.calls()).toEqual([]);
+  });
+});

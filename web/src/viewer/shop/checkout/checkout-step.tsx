@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { PageTitle } from '../../../ui/page-title.tsx';
+import classes from './checkout-page.module.css';
+
+/** One state of the page after the payment. */
+export function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <h1 className={classes.title}>{title}</h1>
+      {children}
+    </>
+  );
+}
+
+/** What can be done in it, side by side. */
+export function Actions({ children }: { children: ReactNode }) {
+  return <div className={classes.actions}>{children}</div>;
+}
+
+interface ToProps {
+  href: string;
+  isSecondary?: boolean;
+  children: string;
+}
+
+/** A button that leads to another page. */
+export function To({ href, isSecondary = false, children }: ToProps) {
+  return (
+    <Button component={Link} to={href} variant={isSecondary ? 'default' : 'filled'}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,141 @@
+import { Anchor, Skeleton } from '@mantine/core';
+import { blockAfter, blockPhase, hasReplay, streamToShow } from '@ringside/openapi/checks/card';
+import type { Phase } from '@ringside/openapi/checks/event-words';
+import { placeOf } from '@ringside/openapi/checks/event-words';
+import { type ReactNode, useDeferredValue } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { Stage } from '../../../media/stage.tsx';
+import { usePreferences } from '../../../media/use-preferences.ts';
+import { paths } from '../../../paths.ts';
+import { useIsTakenOver } from '../../../rendering.ts';
+import { PhaseBadge } from '../../../ui/badges.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
+import { EventPicture } from '../../../ui/pictures/event-picture.tsx';
+import { DateTime, VenueTime } from '../../../ui/time/date-time.tsx';
+import { useClock } from '../../../ui/time/use-now.ts';
+import { BannerLine } from '../../competitions/banner-line.tsx';
+import type { Block, Competition } from '../../competitions/competition-types.ts';
+import { FightCard } from '../../competitions/fight-card.tsx';
+import { LiveBlockBadge } from '../../competitions/live-block-badge.tsx';
+import { useAccess } from '../../competitions/use-access.ts';
+import { useKnownPicture } from '../../competitions/use-known-picture.ts';
+import { TicketsSection } from '../../shop/tickets/tickets-section.tsx';
+import { StreamChoice } from '../stream-choice.tsx';
+import { useNeedsTicket } from '../use-needs-ticket.ts';
+import { UpNext } from './up-next.tsx';
+import classes from './watch-layout.module.css';
+
+interface Props {
+  competition: Competition;
+  block: Block;
+  stage: ReactNode;
+}
+
+/** The video with its title and facts; beside it, or below it on a narrow screen, the cameras and the card. */
+export function WatchLayout({ competition, block, stage }: Props) {
+  const next = blockAfter(competition, block);
+  const phase = useClock((now) => blockPhase(block, now));
+  // A video has priority, so the card is rendered right after it. A page that the server has rendered shows no video.
+  const isTakenOver = useIsTakenOver();
+  const hasStage = useDeferredValue(true, !isTakenOver);
+  const access = useAccess(competition.slug);
+  const { isTheatre } = usePreferences();
+  const needsTicket = useNeedsTicket(competition.slug, block);
+  return (
+    <>
+      <PageTitle>{`${block.name} · ${competition.name}`}</PageTitle>
+      <BannerLine banner={competition.banner} />
+      <div className={classes.watch} data-theatre={isTheatre || undefined}>
+        <div className={classes.stage} data-picture={competition.slug}>
+          {stage}
+        </div>
+        <div className={classes.about}>
+          <BlockHeading competition={competition} block={block} phase={phase} />
+        </div>
+        <div className={classes.side}>
+          {needsTicket ? (
+            <TicketsSection key={block.id} competition={competition} blockId={block.id} />
+          ) : null}
+          {phase === 'upcoming' ? null : (
+            <StreamChoice block={block} featuredId={competition.featuredStreamId} />
+          )}
+          {next ? <UpNext competition={competition} block={next} /> : null}
+          <section aria-labelledby="card-title">
+            <h2 id="card-title" className={classes.cardTitle}>
+              The card
+            </h2>
+            {hasStage ? (
+              <FightCard competition={competition} accesses={access} currentBlockId={block.id} />
+            ) : null}
+          </section>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function BlockHeading({ competition, block, phase }: Omit<Props, 'stage'> & { phase: Phase }) {
+  const place = placeOf(block.location) || placeOf(competition.location);
+  return (
+    <header className={classes.heading}>
+      <Anchor
+        component={Link}
+        to={paths.competition.href(competition.slug)}
+        className={`eyebrow ${classes.event}`}
+      >
+        {competition.name}
+      </Anchor>
+      <h1 className={`display ${classes.name}`}>{block.name}</h1>
+      <p className={classes.facts}>
+        <ShownBadge block={block} phase={phase} featuredId={competition.featuredStreamId} />
+        <DateTime instant={block.startDate} servedZone={competition.timezone} />
+        <span className={classes.where}>
+          <span className={classes.venueTime}>
+            <VenueTime instant={block.startDate} venueZone={competition.timezone} />
+          </span>
+          <span className={classes.place}>{place}</span>
+        </span>
+      </p>
+      {block.description ? <p className={classes.description}>{block.description}</p> : null}
+    </header>
+  );
+}
+
+interface BadgeProps {
+  block: Block;
+  phase: Phase;
+  featuredId: string | null;
+}
+
+/** Of the stream that is shown: one camera may have ended while another one is live. */
+function ShownBadge({ block, phase, featuredId }: BadgeProps) {
+  const chosenId = useSearchParams()[0].get('stream');
+  const shown = streamToShow(block, { chosenId, featuredId });
+  if (phase === 'upcoming') return null;
+  if (phase === 'past') return <PhaseBadge>{hasReplay(block) ? 'Replay' : 'Ended'}</PhaseBadge>;
+  if (shown?.broadcast === 'ended') return <PhaseBadge>Replay</PhaseBadge>;
+  return <LiveBlockBadge block={shown ? { ...block, liveStreams: [shown] } : block} />;
+}
+
+/** The layout of the page while its competition loads. */
+export function WatchSkeleton({ slug }: { slug: string }) {
+  const { isTheatre } = usePreferences();
+  const pictureId = useKnownPicture(slug);
+  return (
+    <div className={classes.watch} data-theatre={isTheatre || undefined}>
+      <div className={classes.stage} data-picture={slug}>
+        <Stage poster={pictureId ? <EventPicture pictureId={pictureId} sizes="100vw" isPriority /> : null} />
+      </div>
+      <div className={classes.about} aria-hidden>
+        <Skeleton height={14} width={180} />
+        <Skeleton height={40} width="60%" />
+        <Skeleton height={20} width="40%" />
+      </div>
+      <div className={classes.side} aria-hidden>
+        <Skeleton height={26} width={120} />
+        <Skeleton height={96} />
+        <Skeleton height={96} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Moment } from '../../../media/engine/engine.ts';
+import type { MediaPlayer } from '../../../media/media-player.ts';
+
+/** What the player shows now, for another camera; undefined at the live edge and at an end, where none is meant. */
+export function momentOf({
+  getState,
+  figures,
+}: Pick<MediaPlayer, 'getState' | 'figures'>): Moment | undefined {
+  const { isLive, isAtEdge, isEnded, hasFrame, currentTime, windowStart, windowEnd } = getState();
+  if (!hasFrame || isEnded || (isLive && isAtEdge)) return undefined;
+  const { takenAt } = figures();
+  if (isLive) return takenAt === null ? undefined : { takenAt };
+  return { takenAt, position: currentTime - windowStart, length: windowEnd - windowStart };
+}
