@@ -15,7 +15,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'vite/preload-helper',
       'rolldown/runtime',
       'src/paths\\.',
-      'src/app/(?:reload-guard|reload-page)\\.',
+      'src/app/faults/(?:reload-guard|reload-page)\\.',
       'src/api/(?:client|problem|contract-client)\\.',
       'src/identity/sessions/current-session\\.',
       'src/(?:native|config|next-task)\\.',

@@ -1,9 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { reloadPage } from './app/reload-page.ts';
+import { reloadPage } from './app/faults/reload-page.ts';
 import { onFailedStart } from './failed-start.ts';
 
-vi.mock('./app/reload-page.ts', () => ({ reloadPage: vi.fn() }));
+vi.mock('./app/faults/reload-page.ts', () => ({ reloadPage: vi.fn() }));
 
 beforeEach(() => {
   vi.mocked(reloadPage).mockClear();

@@ -2,8 +2,8 @@
  * What the viewer gets when the code of the app did not come: usually one new load, as for the code of a page
  * (`app/reload-guard.ts`), else words and a button. React is not there, so this is plain DOM; no Mantine, so plain styles.
  */
-import { mayReload } from './app/reload-guard.ts';
-import { reloadPage } from './app/reload-page.ts';
+import { mayReload } from './app/faults/reload-guard.ts';
+import { reloadPage } from './app/faults/reload-page.ts';
 
 export function onFailedStart(cause: unknown) {
   window.reportError(cause);

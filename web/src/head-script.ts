@@ -3,7 +3,7 @@
  * small: no React, no player. It is a file of its own (`web/build/head-script.ts`), because the content security policy
  * allows no inline scripts.
  */
-import { readMode, schemeOf, systemDark } from './app/color-mode.ts';
+import { readMode, schemeOf, systemDark } from './app/scheme/color-mode.ts';
 import { mayCall, parseSessionCookies } from './identity/sessions/session-cookies.ts';
 import { beginsWithWatch, beginWatch, type Post } from './viewer/watching/head-start/first-watch.ts';
 import { whenSeen } from './viewer/watching/head-start/when-seen.ts';

@@ -14,13 +14,13 @@ import { isWatchPage } from '../paths.ts';
 import { competitionsQueries } from '../viewer/competitions/competitions.queries.ts';
 import { AppFrame } from './app-frame.tsx';
 import { passage, router } from './browser-router.ts';
-import { useColorScheme } from './color-scheme.ts';
 import { dropRemindIntentElsewhere } from './drop-remind-intent.ts';
-import { preloadOnIntent } from './preload.ts';
 import { queryClient } from './query-client.ts';
 import { refetchAfterOffline } from './refetch-after-offline.ts';
+import { preloadOnIntent } from './routing/preload.ts';
+import { useColorScheme } from './scheme/color-scheme.ts';
+import { showThemeColor } from './scheme/theme-color.ts';
 import { tellSignOut } from './tell-sign-out.ts';
-import { showThemeColor } from './theme-color.ts';
 
 /** Starts everything that runs outside React; called once. */
 export function startApp() {

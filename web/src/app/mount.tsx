@@ -4,7 +4,7 @@ import { nextTask } from '../next-task.ts';
 import { formatTime } from '../ui/time/time.ts';
 import { App, startApp } from './app.tsx';
 import { router } from './browser-router.ts';
-import { reportCaught } from './report-caught.ts';
+import { reportCaught } from './faults/report-caught.ts';
 
 /** Shows the app. A page that the server has rendered is taken over when its code is there (docs/product.md, 39.5). */
 export async function mount() {

@@ -1,5 +1,5 @@
 import { hasType, isProblem } from '../api/problem.ts';
-import { showToast } from '../ui/toasts.tsx';
+import { showToast } from '../ui/toasts/toasts.tsx';
 
 /** Shows a failed call as a notification: title, type as its id, detail as description (docs/product.md, 4.8). */
 export function notifyProblem(error: unknown) {

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router';
 import { closeAllModals, ModalHost } from '../ui/dialogs/modal-host.tsx';
 import { LoadingBar } from '../ui/loading-bar.tsx';
-import { Toasts } from '../ui/toasts.tsx';
+import { Toasts } from '../ui/toasts/toasts.tsx';
 import { useKeptFocus } from '../ui/use-kept-focus.ts';
 import classes from './root.module.css';
 

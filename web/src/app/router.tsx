@@ -2,19 +2,19 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { type PatchRoutesOnNavigationFunction, type RouteObject, redirect } from 'react-router';
 import { paths } from '../paths.ts';
-import { pageNotFound } from '../ui/page-error.ts';
+import { pageNotFound } from '../ui/page/page-error.ts';
 import { competitionsQueries } from '../viewer/competitions/competitions.queries.ts';
 import { findingQueries } from '../viewer/finding/finding.queries.ts';
 import { splitInstant } from '../viewer/finding/split-instant.ts';
-import { dataOf } from './data-of.ts';
-import { ErrorPage } from './error-page.tsx';
-import { requireLogin } from './guards.tsx';
+import { ErrorPage } from './faults/error-page.tsx';
+import { PageFault } from './faults/page-fault.tsx';
+import { loadOrReload } from './faults/reload-guard.ts';
 import { DefaultLayout } from './layouts/default-layout.tsx';
 import { EmptyLayout } from './layouts/empty-layout.tsx';
-import { lazyPages } from './lazy-page.ts';
-import { PageFault } from './page-fault.tsx';
-import { loadOrReload } from './reload-guard.ts';
 import { Root, RootFallback } from './root.tsx';
+import { dataOf } from './routing/data-of.ts';
+import { requireLogin } from './routing/guards.tsx';
+import { lazyPages } from './routing/lazy-page.ts';
 
 const rootId = 'root';
 

@@ -6,7 +6,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { installFakePlayback } from '../test/fake-media.ts';
 import { createFakePlayers, playerSource } from '../test/fake-players.ts';
 import { type Chapter, chapterAt } from './chapters.ts';
-import { Player } from './player.tsx';
+import { Player } from './player/player.tsx';
 import { setPreference } from './preferences.ts';
 
 const chapters: Chapter[] = [

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconReload } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { mediaErrorBody, mediaErrorHeading } from '../ui/page-error.ts';
+import { mediaErrorBody, mediaErrorHeading } from '../ui/page/page-error.ts';
 import classes from './media-error.module.css';
 
 interface Props {

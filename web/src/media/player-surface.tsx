@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { MediaPlayer } from './media-player.ts';
-import classes from './player.module.css';
+import classes from './player/player.module.css';
 import { earlyStageAttribute } from './video-element.ts';
 
 /** Holds the player's video element while its route is on screen. */

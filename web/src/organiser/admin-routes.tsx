@@ -1,8 +1,8 @@
 import type { RouteObject } from 'react-router';
 import { adminPaths } from '../admin-paths.ts';
-import { type LoadPage, lazyPages } from '../app/lazy-page.ts';
+import { type LoadPage, lazyPages } from '../app/routing/lazy-page.ts';
 import { paths } from '../paths.ts';
-import { pageNotFound } from '../ui/page-error.ts';
+import { pageNotFound } from '../ui/page/page-error.ts';
 import { requirePermissions } from './admin-guard.ts';
 import type { EventFrameHandle } from './events/frame/event-tabs.tsx';
 import { AdminFault } from './layout/admin-fault.tsx';

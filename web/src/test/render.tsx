@@ -8,7 +8,7 @@ import { createRingsideQueryClient } from '../api/query-client.ts';
 import { notifyProblem } from '../app/notify-problem.ts';
 import { ModalHost } from '../ui/dialogs/modal-host.tsx';
 import { theme } from '../ui/mantine/theme.ts';
-import { Toasts } from '../ui/toasts.tsx';
+import { Toasts } from '../ui/toasts/toasts.tsx';
 
 let client = createRingsideQueryClient(notifyProblem);
 

@@ -3,8 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { fakeApiServer, problemBody } from '../../test/api-server.ts';
 import { renderPage } from '../../test/render.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { siteTitle } from '../../ui/site-title.ts';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import { siteTitle } from '../../ui/page/site-title.ts';
 import { SiteFooter } from './site-footer.tsx';
 
 const server = fakeApiServer();

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { useServed } from '../../rendering.ts';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
-import { siteTitle } from '../../ui/site-title.ts';
+import { siteTitle } from '../../ui/page/site-title.ts';
 import classes from './site-footer.module.css';
 import { useSite } from './use-site.ts';
 

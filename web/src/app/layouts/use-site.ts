@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { $api } from '../../api/query-api.ts';
-import { showSiteTitle } from '../../ui/site-title.ts';
+import { showSiteTitle } from '../../ui/page/site-title.ts';
 import { useIdle } from './use-idle.ts';
 
 /** Name and links of the site. They are read when the page has loaded, so that they delay nothing. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { FormProblem } from '../../ui/form/form-problem.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
 import { formatDateTime } from '../../ui/time/time.ts';
 import { AuthCard } from '../auth-card.tsx';
 import { EmailField } from '../email-field.tsx';

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { paths, returnPath } from '../../paths.ts';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
 import { EmailField } from '../email-field.tsx';
 import { firstField } from '../first-field.ts';

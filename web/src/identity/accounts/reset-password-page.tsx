@@ -1,4 +1,4 @@
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
 import { useResetPassword } from '../identity.queries.ts';
 import { ChoosePasswordForm } from './choose-password-form.tsx';

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { hasType } from '../../api/problem.ts';
 import { paths } from '../../paths.ts';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
 import classes from '../form.module.css';
 import { useEmailVerification, useRequestEmailVerification, useVerifyEmail } from '../identity.queries.ts';

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { TextInput } from '@mantine/core';
 import { ApiForm } from '../../ui/form/api-form.tsx';
 import { useApiForm } from '../../ui/form/use-api-form.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts/toasts.tsx';
 import classes from '../form.module.css';
 import { type Profile, updateProfile, useReloadProfile } from './profile.queries.ts';
 

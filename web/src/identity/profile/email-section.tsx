@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 import classes from '../../ui/account/account-page.module.css';
 import { Loaded } from '../../ui/account/loaded.tsx';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
-import { showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts/toasts.tsx';
 import { EmailField } from '../email-field.tsx';
 import formClasses from '../form.module.css';
 import { useRequestEmailVerification } from '../identity.queries.ts';

@@ -1,7 +1,7 @@
 import classes from '../../ui/account/account-page.module.css';
 import { Loaded } from '../../ui/account/loaded.tsx';
 import { Section } from '../../ui/account/section.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
 import { formatDate } from '../../ui/time/time.ts';
 import { DetailsForm } from './details-form.tsx';
 import { EmailSection } from './email-section.tsx';

@@ -1,8 +1,8 @@
 import { Button, CopyButton } from '@mantine/core';
 import type { components } from '@ringside/openapi/schema';
+import { ToneBadge } from '../../ui/badges/tone-badge.tsx';
 import { locales } from '../../ui/locales.ts';
 import { formatDateTime } from '../../ui/time/time.ts';
-import { ToneBadge } from '../../ui/tone-badge.tsx';
 import classes from './configured-providers-page.module.css';
 
 export function ConfiguredProvider({ provider }: { provider: components['schemas']['ConfiguredProvider'] }) {

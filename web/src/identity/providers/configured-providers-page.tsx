@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Skeleton.layer.css';
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { PageHead } from '../../ui/page-head.tsx';
-import { EmptyState, ErrorState } from '../../ui/state-panel.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
+import { EmptyState, ErrorState } from '../../ui/state/state-panel.tsx';
 import { ConfiguredProvider } from './configured-provider.tsx';
 import classes from './configured-providers-page.module.css';
 import { configuredProviders } from './providers.queries.ts';

@@ -5,7 +5,7 @@ import classes from '../../ui/account/account-page.module.css';
 import { Section } from '../../ui/account/section.tsx';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import { FormProblem } from '../../ui/form/form-problem.tsx';
-import { showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts/toasts.tsx';
 import formClasses from '../form.module.css';
 import { session } from '../sessions/current-session.ts';
 import { useSession } from '../sessions/use-session.ts';

@@ -6,7 +6,7 @@ import { Section } from '../../ui/account/section.tsx';
 import { confirm } from '../../ui/dialogs/confirm-dialog.tsx';
 import { formatDate, formatDateTime, formatTime } from '../../ui/time/time.ts';
 import { useClock } from '../../ui/time/use-now.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts/toasts.tsx';
 import { useDevices, useEndDevice, useEndDevices } from './security.queries.ts';
 
 type Device = components['schemas']['LoginSession'];

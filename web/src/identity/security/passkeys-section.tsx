@@ -9,7 +9,7 @@ import { Section } from '../../ui/account/section.tsx';
 import { confirm } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormProblem, fieldErrors } from '../../ui/form/form-problem.tsx';
 import { formatDate } from '../../ui/time/time.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts/toasts.tsx';
 import { hasPasskeys, makePasskey, passkeyFault } from '../passkeys-of-browser.ts';
 import { useAction } from '../use-action.ts';
 import {

@@ -5,7 +5,7 @@ import classes from '../../ui/account/account-page.module.css';
 import { Loaded } from '../../ui/account/loaded.tsx';
 import { Section } from '../../ui/account/section.tsx';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
-import { showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts/toasts.tsx';
 import { NewPasswordField } from '../accounts/new-password-field.tsx';
 import { brokenPasswordRules } from '../accounts/password-rules.ts';
 import formClasses from '../form.module.css';

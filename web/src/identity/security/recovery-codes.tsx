@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { serverOrigin } from '../../config.ts';
 import { native } from '../../native.ts';
 import classes from '../../ui/account/account-page.module.css';
-import { showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts/toasts.tsx';
 
 /** Shows new recovery codes, the only time that anybody can read them. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {

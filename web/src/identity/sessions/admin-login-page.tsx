@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { Link, Navigate, useLocation } from 'react-router';
 import { paths, returnPath } from '../../paths.ts';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
 import { ProviderError } from '../providers/provider-error.tsx';
 import { ProviderSignIn } from '../providers/provider-sign-in.tsx';

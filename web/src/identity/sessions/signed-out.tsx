@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { Link, useNavigationType } from 'react-router';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
 import { session } from './current-session.ts';
 

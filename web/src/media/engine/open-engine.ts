@@ -1,5 +1,5 @@
 import { nextTask } from '../../next-task.ts';
-import { streamTechnology } from '../device.ts';
+import { streamTechnology } from './device.ts';
 import type { OpenEngine } from './engine.ts';
 import { createHlsEngine } from './hls-engine.ts';
 import { loadHls } from './load-hls.ts';

@@ -1,6 +1,6 @@
 import { api } from '../../api/client.ts';
 import { isProblem } from '../../api/problem.ts';
-import { streamTechnology } from '../../media/device.ts';
+import { streamTechnology } from '../../media/engine/device.ts';
 import { PlayerError } from '../../media/engine/player-error.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { hasType, isProblem } from '../../api/problem.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts/toasts.tsx';
 
 /** Says why an action was refused. The page reads again what is stored. */
 export function showRefusal(error: unknown) {

@@ -1,5 +1,5 @@
 import { useRouteError } from 'react-router';
-import { PageFault } from '../../app/page-fault.tsx';
+import { PageFault } from '../../app/faults/page-fault.tsx';
 import { paths } from '../../paths.ts';
 import { AdminError, isAdminError } from '../start/admin-error.tsx';
 

@@ -11,7 +11,7 @@ import { holdsAll } from '../../identity/sessions/permissions.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import { ApiForm } from '../../ui/form/api-form.tsx';
 import { useApiForm } from '../../ui/form/use-api-form.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts/toasts.tsx';
 import { authorityQueries, createUser, inviteUser } from './authority.queries.ts';
 import { whyNotGrantRole } from './authority-rules.ts';
 import { pointAtCodes } from './code-issues.ts';

@@ -8,7 +8,7 @@ import { useSession } from '../../identity/sessions/use-session.ts';
 import { Loaded } from '../../ui/account/loaded.tsx';
 import { ApiForm } from '../../ui/form/api-form.tsx';
 import { type Stored, useApiForm } from '../../ui/form/use-api-form.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts/toasts.tsx';
 import { authorityQueries, createRole, readRole, updateRole } from './authority.queries.ts';
 import { codesOf, type Permission, type Role, whyNotGrantPermission } from './authority-rules.ts';
 import { namesOf, onTopOf } from './choice.ts';

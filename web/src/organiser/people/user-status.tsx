@@ -1,5 +1,5 @@
 import type { components } from '@ringside/openapi/schema';
-import { ToneBadge } from '../../ui/tone-badge.tsx';
+import { ToneBadge } from '../../ui/badges/tone-badge.tsx';
 
 type User = components['schemas']['User'];
 

@@ -6,7 +6,7 @@ import { adminPaths } from '../../admin-paths.ts';
 import { holdsAll } from '../../identity/sessions/permissions.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import { DataTable } from '../ui/table/data-table.tsx';
 import { useListQuery } from '../ui/table/use-list-query.ts';
 import { AddUserForm } from './add-user-form.tsx';

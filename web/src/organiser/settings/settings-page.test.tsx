@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApiServer, problemBody } from '../../test/api-server.ts';
 import { renderRoutes } from '../../test/render.tsx';
 import { signIn, signOut } from '../../test/session-cookies.ts';
-import { siteTitle } from '../../ui/site-title.ts';
+import { siteTitle } from '../../ui/page/site-title.ts';
 import { createAdminRoutes } from '../admin-routes.tsx';
 import type { Settings, SystemState } from './settings.queries.ts';
 import { labels } from './settings-labels.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { type Tone, ToneBadge } from '../../ui/badges/tone-badge.tsx';
 import { formatDateTime } from '../../ui/time/time.ts';
-import { type Tone, ToneBadge } from '../../ui/tone-badge.tsx';
 import type { Adapter } from './settings.queries.ts';
 import classes from './settings-page.module.css';
 

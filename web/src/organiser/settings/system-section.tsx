@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { ErrorState } from '../../ui/state-panel.tsx';
+import { ErrorState } from '../../ui/state/state-panel.tsx';
 import { formatDateTime } from '../../ui/time/time.ts';
 import { settingsQueries } from './settings.queries.ts';
 import classes from './settings-page.module.css';

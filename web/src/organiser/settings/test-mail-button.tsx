@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSession } from '../../identity/sessions/use-session.ts';
-import { showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts/toasts.tsx';
 import { sendTestMail } from './settings.queries.ts';
 
 /** The mail is sent in the background, so its fate is known a moment later. */

@@ -2,10 +2,10 @@ import { Anchor, Button } from '@mantine/core';
 import { Link, useLocation } from 'react-router';
 import { isProblem } from '../../api/problem.ts';
 import { paths } from '../../paths.ts';
-import { MissingPermission } from '../../ui/missing-permission.ts';
-import { PageError } from '../../ui/page-error.ts';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { EmptyState } from '../../ui/state-panel.tsx';
+import { MissingPermission } from '../../ui/page/missing-permission.ts';
+import { PageError } from '../../ui/page/page-error.ts';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import { EmptyState } from '../../ui/state/state-panel.tsx';
 
 /** True for what `AdminError` has words for: no fault, but a page that is missing or not allowed. */
 export function isAdminError(error: unknown) {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useSession } from '../../identity/sessions/use-session.ts';
-import { PageHead } from '../../ui/page-head.tsx';
+import { PageHead } from '../../ui/page/page-head.tsx';
 import classes from './admin-page.module.css';
 import { sectionsFor } from './sections.ts';
 

@@ -3,7 +3,7 @@ import { placeOf } from '@ringside/openapi/checks/event-words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
-import { PhaseBadge } from '../../ui/badges.tsx';
+import { PhaseBadge } from '../../ui/badges/badges.tsx';
 import { Countdown } from '../../ui/time/countdown.tsx';
 import { formatDate, formatTime } from '../../ui/time/time.ts';
 import { useClock } from '../../ui/time/use-now.ts';

@@ -1,5 +1,5 @@
 import { pictureOf } from '@ringside/openapi/checks/card';
-import { LiveBadge, PhaseBadge } from '../../ui/badges.tsx';
+import { LiveBadge, PhaseBadge } from '../../ui/badges/badges.tsx';
 import type { Block } from './competition-types.ts';
 
 /** The badge of a live block. Only a picture is called live. */

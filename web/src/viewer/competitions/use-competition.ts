@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { isMissing } from '../../api/problem.ts';
-import { pageNotFound } from '../../ui/page-error.ts';
+import { pageNotFound } from '../../ui/page/page-error.ts';
 import { useClock } from '../../ui/time/use-now.ts';
 import type { Competition } from './competition-types.ts';
 import { competitionsQueries } from './competitions.queries.ts';

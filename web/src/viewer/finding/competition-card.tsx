@@ -1,7 +1,7 @@
 import { type Phase, placeOf } from '@ringside/openapi/checks/event-words';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
-import { LiveBadge, PhaseBadge } from '../../ui/badges.tsx';
+import { LiveBadge, PhaseBadge } from '../../ui/badges/badges.tsx';
 import { EventPicture } from '../../ui/pictures/event-picture.tsx';
 import { Countdown } from '../../ui/time/countdown.tsx';
 import { formatNearDate, formatTime } from '../../ui/time/time.ts';

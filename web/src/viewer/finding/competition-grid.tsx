@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { EmptyState, ErrorState } from '../../ui/state-panel.tsx';
+import { EmptyState, ErrorState } from '../../ui/state/state-panel.tsx';
 import { useClock } from '../../ui/time/use-now.ts';
 import { useLanguages } from '../../ui/time/use-reader.ts';
 import { CompetitionCard } from './competition-card.tsx';

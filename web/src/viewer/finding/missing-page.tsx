@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
-import { EmptyState } from '../../ui/state-panel.tsx';
+import { EmptyState } from '../../ui/state/state-panel.tsx';
 
 /** For an address beyond the last page of a list. */
 export function MissingPage({ firstPage }: { firstPage: string }) {

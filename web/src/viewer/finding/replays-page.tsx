@@ -1,6 +1,6 @@
 import { foundLists } from '@ringside/openapi/checks/home-lists';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { EmptyState } from '../../ui/state-panel.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import { EmptyState } from '../../ui/state/state-panel.tsx';
 import { CompetitionGrid } from './competition-grid.tsx';
 import classes from './finding-page.module.css';
 import { ListFilters } from './list-filters.tsx';

@@ -7,7 +7,7 @@ import { fakeApiServer, problemBody } from '../../test/api-server.ts';
 import { fakeItem } from '../../test/fake-competition.ts';
 import { renderRoutes } from '../../test/render.tsx';
 import { signIn, signOut } from '../../test/session-cookies.ts';
-import { hideToast } from '../../ui/toasts.tsx';
+import { hideToast } from '../../ui/toasts/toasts.tsx';
 
 const server = fakeApiServer();
 const list = '/api/v1/kickboxing/competitions';

@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
-import { LiveBadge } from '../../ui/badges.tsx';
+import { LiveBadge } from '../../ui/badges/badges.tsx';
 import { locales } from '../../ui/locales.ts';
 import { formatNearDate } from '../../ui/time/time.ts';
 import { useClock } from '../../ui/time/use-now.ts';

@@ -1,5 +1,5 @@
 import { confirm } from '../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../ui/toasts.tsx';
+import { showToast } from '../../ui/toasts/toasts.tsx';
 import {
   useClearHistory,
   useRemoveViewing,

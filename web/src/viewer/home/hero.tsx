@@ -4,7 +4,7 @@ import { isLongName, placeOf } from '@ringside/openapi/checks/event-words';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
-import { LiveBadge } from '../../ui/badges.tsx';
+import { LiveBadge } from '../../ui/badges/badges.tsx';
 import { EventPicture } from '../../ui/pictures/event-picture.tsx';
 import { DateTime } from '../../ui/time/date-time.tsx';
 import type { CompetitionItem } from '../finding/finding.queries.ts';

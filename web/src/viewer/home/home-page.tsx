@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Phase } from '@ringside/openapi/checks/event-words';
 import { paths } from '../../paths.ts';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
 import { Rail, RailSkeleton } from '../../ui/rail/rail.tsx';
-import { EmptyState, ErrorState } from '../../ui/state-panel.tsx';
+import { EmptyState, ErrorState } from '../../ui/state/state-panel.tsx';
 import { useLanguages } from '../../ui/time/use-reader.ts';
 import { useScrollToHash } from '../../ui/use-scroll-to-hash.ts';
 import { CompetitionCard } from '../finding/competition-card.tsx';

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import classes from '../../ui/account/account-page.module.css';
 import { Loaded } from '../../ui/account/loaded.tsx';
 import { Section } from '../../ui/account/section.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
-import { EmptyState } from '../../ui/state-panel.tsx';
+import { PageTitle } from '../../ui/page/page-title.tsx';
+import { EmptyState } from '../../ui/state/state-panel.tsx';
 import { useStopWatchingDevice, useWatchingDevices, type WatchingDevice } from './playback.queries.ts';
 import { WatchingDeviceRow } from './watching-device.tsx';
 

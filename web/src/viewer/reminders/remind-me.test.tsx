@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fakeApiServer, problemBody } from '../../test/api-server.ts';
 import { renderPage } from '../../test/render.tsx';
 import { signIn, signOut } from '../../test/session-cookies.ts';
-import { hideToast } from '../../ui/toasts.tsx';
+import { hideToast } from '../../ui/toasts/toasts.tsx';
 import { RemindMe } from './remind-me.tsx';
 
 const server = fakeApiServer();

@@ -1,6 +1,6 @@
 /** A reminder that comes while the native app is open: the system shows nothing then, so the app does. Rule 40.26. */
 import { Button } from '@mantine/core';
-import { hideToast, showToast } from '../../ui/toasts.tsx';
+import { hideToast, showToast } from '../../ui/toasts/toasts.tsx';
 import classes from './remind-me.module.css';
 
 interface Notice {

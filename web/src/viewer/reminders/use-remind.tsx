@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import { paths } from '../../paths.ts';
-import { hideToast, showToast } from '../../ui/toasts.tsx';
+import { hideToast, showToast } from '../../ui/toasts/toasts.tsx';
 import { type DevicePush, useReadDevicePush } from './device.queries.ts';
 import { keepRemindIntent, takeRemindIntent } from './remind-intent.ts';
 import classes from './remind-me.module.css';

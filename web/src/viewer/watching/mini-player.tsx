@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../../identity/sessions/use-session.ts';
-import { MiniButtons } from '../../media/mini-buttons.tsx';
+import { MiniButtons } from '../../media/player/mini-buttons.tsx';
 import { PlayerSurface } from '../../media/player-surface.tsx';
 import { watchPageSlugs } from '../../paths.ts';
 import { corner } from '../../ui/corner.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useSession } from '../../identity/sessions/use-session.ts';
-import { playerRegistry } from '../../media/current-players.ts';
+import { playerRegistry } from '../../media/session/current-players.ts';
 import type { Broadcast } from '../competitions/competition-types.ts';
 import { usePlaybackSession } from '../playback/use-playback-session.ts';
 import { watchVisibility } from '../playback/visibility.ts';

@@ -12,7 +12,7 @@ import { installFakePlayback } from '../../test/fake-media.ts';
 import { fakeOffer } from '../../test/fake-shop.ts';
 import { renderRoutes } from '../../test/render.tsx';
 import { signIn } from '../../test/session-cookies.ts';
-import { PageError } from '../../ui/page-error.ts';
+import { PageError } from '../../ui/page/page-error.ts';
 import type { Competition } from '../competitions/competition-types.ts';
 import BlockPage from './page/block-page.tsx';
 import LivePage from './page/live-page.tsx';

@@ -3,7 +3,7 @@ import type { Versioned } from '../../../api/versioned.ts';
 import { ApiForm } from '../../../ui/form/api-form.tsx';
 import { type Stored, useApiForm } from '../../../ui/form/use-api-form.ts';
 import { formatDateTime, zoneName } from '../../../ui/time/time.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import type { AccessWindow } from '../choosing/access-window.ts';
 import type { EventWithBlocks } from '../choosing/event-with-blocks.ts';
 import { BlockSelect } from '../choosing/target-fields.tsx';

@@ -1,4 +1,4 @@
-import { type Tone, ToneBadge } from '../../../ui/tone-badge.tsx';
+import { type Tone, ToneBadge } from '../../../ui/badges/tone-badge.tsx';
 import type { Access } from './accesses.queries.ts';
 
 export const stateWords: Record<Access['state'], string> = {

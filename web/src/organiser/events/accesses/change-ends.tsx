@@ -6,7 +6,7 @@ import { Button, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
 import { useLeaveGuard } from '../../../ui/form/leave-guard.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { WallTimeField } from '../../ui/fields/wall-time-field.tsx';
 import { countOf } from '../../ui/table/list.ts';
 import { twoDaysFrom } from '../choosing/access-window.ts';

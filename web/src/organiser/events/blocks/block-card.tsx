@@ -1,5 +1,5 @@
 import { phaseOf, placeOf } from '@ringside/openapi/checks/event-words';
-import { LiveBadge } from '../../../ui/badges.tsx';
+import { LiveBadge } from '../../../ui/badges/badges.tsx';
 import { durationInWords, formatDate } from '../../../ui/time/time.ts';
 import { useClock } from '../../../ui/time/use-now.ts';
 import type { May } from '../use-may.ts';

@@ -1,8 +1,8 @@
 import { Checkbox, Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ErrorState } from '../../../ui/state-panel.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { ErrorState } from '../../../ui/state/state-panel.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { BlockForm, type EventOfBlocks } from './block-form.tsx';
 import { lengthMs, nextTimes } from './block-times.ts';
 import { copyName, createOf, updateOf, valuesOf } from './block-values.ts';

@@ -1,7 +1,7 @@
 import type { components } from '@ringside/openapi/schema';
 import { isProblem } from '../../../api/problem.ts';
 import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { type Block, deleteBlock, previewBlockDeletion } from './blocks.queries.ts';
 
 /** Asks with the numbers of what goes with the block, and deletes it. @returns whether it is gone. */

@@ -6,8 +6,8 @@ import { Group, Radio, Skeleton, Textarea, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiForm } from '../../../ui/form/api-form.tsx';
 import { type Stored, useApiForm } from '../../../ui/form/use-api-form.ts';
-import { ErrorState } from '../../../ui/state-panel.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { ErrorState } from '../../../ui/state/state-panel.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import {
   type Block,
   blocksQueries,

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isProblem } from '../../../api/problem.ts';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import type { May } from '../use-may.ts';
 import { type Block, blocksInCache, type LiveStream } from './blocks.queries.ts';
 import classes from './blocks-page.module.css';

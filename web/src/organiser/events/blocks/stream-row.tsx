@@ -3,11 +3,11 @@ import { IconBroadcast, IconPencil, IconPlayerPlay, IconPlayerStop } from '@tabl
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isProblem } from '../../../api/problem.ts';
+import { StreamStatusBadge } from '../../../ui/badges/status-badges.tsx';
 import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
 import { PictureFallback } from '../../../ui/pictures/picture-fallback.tsx';
-import { StreamStatusBadge } from '../../../ui/status-badges.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { PreviewPlayer } from '../../preview/preview-player.tsx';
 import { IngestDialog } from '../ingest/ingest-dialog.tsx';
 import { signPreview } from '../preview-calls.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { serverNow } from '../../../clock.ts';
 import { FormProblem } from '../../../ui/form/form-problem.tsx';
 import { formatTime } from '../../../ui/time/time.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import classes from './block-dialogs.module.css';
 import { swapped } from './block-times.ts';
 import type { Block } from './blocks.queries.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { countOf } from '../../ui/table/list.ts';
 import type { Result } from './run-many.ts';
 import classes from './show-results.module.css';

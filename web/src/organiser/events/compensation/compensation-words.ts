@@ -1,9 +1,9 @@
 /** Outages and compensations in words. Pure. */
 
+import type { Tone } from '../../../ui/badges/tone-badge.tsx';
 import { locales } from '../../../ui/locales.ts';
 import { formatMoney } from '../../../ui/money/money.ts';
 import { durationInWords, formatDate, formatDateTime, formatTime, zoneName } from '../../../ui/time/time.ts';
-import type { Tone } from '../../../ui/tone-badge.tsx';
 import type { AffectedPerson, Compensation, Outage, Preview } from './compensation.queries.ts';
 
 export const causeWords: Record<Outage['cause'], string> = {

@@ -1,6 +1,6 @@
 import { adminPaths } from '../../../admin-paths.ts';
+import { ToneBadge } from '../../../ui/badges/tone-badge.tsx';
 import { locales } from '../../../ui/locales.ts';
-import { ToneBadge } from '../../../ui/tone-badge.tsx';
 import { listOf } from '../../ui/table/list.ts';
 import { RowLink } from '../../ui/table/row-link.tsx';
 import type { EventWithBlocks } from '../choosing/event-with-blocks.ts';

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { adminPaths } from '../../../admin-paths.ts';
+import { ToneBadge } from '../../../ui/badges/tone-badge.tsx';
 import { formatMoney } from '../../../ui/money/money.ts';
 import { formatTime } from '../../../ui/time/time.ts';
-import { ToneBadge } from '../../../ui/tone-badge.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { listOf } from '../../ui/table/list.ts';
 import { RowLink } from '../../ui/table/row-link.tsx';

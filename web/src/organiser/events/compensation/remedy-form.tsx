@@ -11,7 +11,7 @@ import { serverNow } from '../../../clock.ts';
 import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { FormProblem } from '../../../ui/form/form-problem.tsx';
 import { useLeaveGuard } from '../../../ui/form/leave-guard.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import classes from './compensation.module.css';
 import {
   compensationQueries,

@@ -1,5 +1,5 @@
 import { phaseOf } from '@ringside/openapi/checks/event-words';
-import { LiveBadge } from '../../../ui/badges.tsx';
+import { LiveBadge } from '../../../ui/badges/badges.tsx';
 import { formatDate, formatTime, zoneName } from '../../../ui/time/time.ts';
 import { useClock } from '../../../ui/time/use-now.ts';
 import type { Desk, DeskBlock } from './desk.queries.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { phaseOf } from '@ringside/openapi/checks/event-words';
 import { Link } from 'react-router';
 import { adminPaths } from '../../../admin-paths.ts';
-import { EmptyState } from '../../../ui/state-panel.tsx';
+import { EmptyState } from '../../../ui/state/state-panel.tsx';
 import { useClock } from '../../../ui/time/use-now.ts';
 import { useMay } from '../use-may.ts';
 import { BannerButton, BannerStrip } from './banner-strip.tsx';

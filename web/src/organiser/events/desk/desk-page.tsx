@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useParams } from 'react-router';
 import { throwIfMissing } from '../../../api/problem.ts';
-import { PageHead } from '../../../ui/page-head.tsx';
-import { ErrorState } from '../../../ui/state-panel.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
+import { ErrorState } from '../../../ui/state/state-panel.tsx';
 import { OutagesLink } from '../compensation/outages-link.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { DeskContent } from './desk-content.tsx';

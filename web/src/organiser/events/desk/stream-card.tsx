@@ -1,7 +1,7 @@
 import { serverNow } from '../../../clock.ts';
 import { Stage } from '../../../media/stage.tsx';
+import { StreamStatusBadge } from '../../../ui/badges/status-badges.tsx';
 import { PictureFallback } from '../../../ui/pictures/picture-fallback.tsx';
-import { StreamStatusBadge } from '../../../ui/status-badges.tsx';
 import { formatDate, formatTime } from '../../../ui/time/time.ts';
 import { PreviewPlayer } from '../../preview/preview-player.tsx';
 import { signPreview } from '../preview-calls.ts';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { serverNow } from '../../../clock.ts';
+import { ToneBadge } from '../../../ui/badges/tone-badge.tsx';
 import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
 import { formatDate, formatDateTime, formatTime } from '../../../ui/time/time.ts';
-import { ToneBadge } from '../../../ui/tone-badge.tsx';
 import type { StreamPath } from '../blocks/blocks.queries.ts';
 import { HealthCharts } from '../ingest/health-charts.tsx';
 import { postEnd } from '../ingest/ingest.queries.ts';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { done } from '../../../api/done.ts';
 import { isProblem } from '../../../api/problem.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { deskQueries } from './desk.queries.ts';
 
 /**

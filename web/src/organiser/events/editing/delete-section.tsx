@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { adminPaths } from '../../../admin-paths.ts';
 import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { FormProblem } from '../../../ui/form/form-problem.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { deleteEvent, previewDeletion } from '../events.queries.ts';
 import { dependentsInWords, refusalInWords } from './deletion-words.ts';
 import classes from './event-fields.module.css';

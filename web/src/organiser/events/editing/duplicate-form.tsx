@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { paths } from '../../../paths.ts';
 import { ApiForm } from '../../../ui/form/api-form.tsx';
 import { useApiForm } from '../../../ui/form/use-api-form.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { DistanceField } from '../../ui/fields/distance-field.tsx';
 import { SlugField } from '../../ui/fields/slug-field.tsx';
 import { useTemporal } from '../../ui/fields/temporal.ts';

@@ -6,9 +6,9 @@ import { useParams } from 'react-router';
 import type { Versioned } from '../../../api/versioned.ts';
 import { ApiForm } from '../../../ui/form/api-form.tsx';
 import { type Stored, useApiForm } from '../../../ui/form/use-api-form.ts';
-import { PageHead } from '../../../ui/page-head.tsx';
-import { ErrorState } from '../../../ui/state-panel.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
+import { ErrorState } from '../../../ui/state/state-panel.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { eventsQueries, readEvent, updateEvent } from '../events.queries.ts';
 import classes from './event-fields.module.css';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { paths } from '../../../paths.ts';
 import { ApiForm } from '../../../ui/form/api-form.tsx';
 import { type Stored, useApiForm } from '../../../ui/form/use-api-form.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { MarkdownField } from '../../ui/fields/markdown-field.tsx';
 import { SlugField } from '../../ui/fields/slug-field.tsx';
 import { updateEvent } from '../events.queries.ts';

@@ -7,7 +7,7 @@ import { useSession } from '../../../identity/sessions/use-session.ts';
 import { FormProblem } from '../../../ui/form/form-problem.tsx';
 import { useLeaveGuard } from '../../../ui/form/leave-guard.tsx';
 import { useSaveKeys } from '../../../ui/form/use-save-keys.ts';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
 import { countOf } from '../../ui/table/list.ts';
 import { eventWithBlocks } from '../choosing/event-with-blocks.ts';
 import { TargetFields } from '../choosing/target-fields.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Link } from 'react-router';
 import { adminPaths } from '../../../admin-paths.ts';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
 import { countOf } from '../../ui/table/list.ts';
 import classes from './grant-report.module.css';
 import { ReportButton } from './grant-report.tsx';

@@ -1,5 +1,5 @@
 /** The states and warnings of live ingest, in words that say what to do. */
-import type { Tone } from '../../../ui/tone-badge.tsx';
+import type { Tone } from '../../../ui/badges/tone-badge.tsx';
 import type { DescribedIngest, Ingest } from './ingest.queries.ts';
 
 export const stateWords: Record<Ingest['state'], { tone: Tone; title: string; text: string }> = {

@@ -1,6 +1,6 @@
 import { placeOf } from '@ringside/openapi/checks/event-words';
 import { adminPaths } from '../../../admin-paths.ts';
-import { EventStatusBadge } from '../../../ui/status-badges.tsx';
+import { EventStatusBadge } from '../../../ui/badges/status-badges.tsx';
 import { WallTime } from '../../../ui/time/wall-time.tsx';
 import { choice, dates, text } from '../../ui/table/filters/filter-controls.ts';
 import { listOf } from '../../ui/table/list.ts';

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { adminPaths } from '../../../admin-paths.ts';
 import { holdsAll } from '../../../identity/sessions/permissions.ts';
 import { useSession } from '../../../identity/sessions/use-session.ts';
-import { PageHead } from '../../../ui/page-head.tsx';
+import { PageHead } from '../../../ui/page/page-head.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useListQuery } from '../../ui/table/use-list-query.ts';
 import { BulkActions } from '../bulk/bulk-actions.tsx';

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 
 import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { updateEvent } from '../events.queries.ts';
 import { showRefusal } from '../show-refusal.ts';
 import classes from './overview.module.css';

@@ -6,7 +6,7 @@ import { openModal } from '../../../ui/dialogs/modal-host.tsx';
 import { ApiForm } from '../../../ui/form/api-form.tsx';
 import { useApiForm } from '../../../ui/form/use-api-form.ts';
 import { formatMoney, readMoney } from '../../../ui/money/money.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { currencyChoices } from './currencies.ts';
 import classes from './price-field.module.css';
 import { createPrice } from './prices.queries.ts';

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
 import { FormProblem } from '../../../ui/form/form-problem.tsx';
 import { useLeaveGuard } from '../../../ui/form/leave-guard.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { EventPicker } from '../choosing/event-picker.tsx';
 import { eventWithBlocks } from '../choosing/event-with-blocks.ts';
 import { type PriceItem, priceItems, updatePriceItems } from './bundle.queries.ts';

@@ -8,7 +8,7 @@ import { useSendKey } from '../../../api/send-key.ts';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
 import { ApiForm } from '../../../ui/form/api-form.tsx';
 import { useApiForm } from '../../../ui/form/use-api-form.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { CheckField } from '../../ui/fields/check-field.tsx';
 import { ownZone } from '../../ui/fields/zones.ts';
 import { eventsQueries } from '../events.queries.ts';

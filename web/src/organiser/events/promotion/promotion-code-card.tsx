@@ -1,8 +1,8 @@
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ToneBadge } from '../../../ui/badges/tone-badge.tsx';
 import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
-import { ToneBadge } from '../../../ui/tone-badge.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { type PromotionCode, promotionCodes, switchPromotionCode } from './promotion.queries.ts';
 import classes from './promotion-codes-page.module.css';
 import {

@@ -1,9 +1,9 @@
 /** Promotion codes in words, and their links. Pure. */
 import { paths } from '../../../paths.ts';
+import type { Tone } from '../../../ui/badges/tone-badge.tsx';
 import { locales } from '../../../ui/locales.ts';
 import { formatMoney } from '../../../ui/money/money.ts';
 import { formatDateTime, zoneName } from '../../../ui/time/time.ts';
-import type { Tone } from '../../../ui/tone-badge.tsx';
 import type { PromotionCode } from './promotion.queries.ts';
 
 export const stateWords: Record<PromotionCode['state'], string> = {

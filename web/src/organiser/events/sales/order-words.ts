@@ -1,7 +1,7 @@
 /** Orders in words. Pure. */
 import type { components } from '@ringside/openapi/schema';
+import type { Tone } from '../../../ui/badges/tone-badge.tsx';
 import { formatMoney } from '../../../ui/money/money.ts';
-import type { Tone } from '../../../ui/tone-badge.tsx';
 import type { Order } from './orders.queries.ts';
 
 type Schemas = components['schemas'];

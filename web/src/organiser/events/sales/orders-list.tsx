@@ -1,6 +1,6 @@
 import { adminPaths } from '../../../admin-paths.ts';
+import { ToneBadge } from '../../../ui/badges/tone-badge.tsx';
 import { WallTime } from '../../../ui/time/wall-time.tsx';
-import { ToneBadge } from '../../../ui/tone-badge.tsx';
 import { choice, dates, either, exactly, pinned, text } from '../../ui/table/filters/filter-controls.ts';
 import { listOf } from '../../ui/table/list.ts';
 import { RowLink } from '../../ui/table/row-link.tsx';

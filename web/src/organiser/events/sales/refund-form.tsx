@@ -12,7 +12,7 @@ import { openModal } from '../../../ui/dialogs/modal-host.tsx';
 import { FormProblem, fieldErrors } from '../../../ui/form/form-problem.tsx';
 import { useLeaveGuard } from '../../../ui/form/leave-guard.tsx';
 import { readMoney } from '../../../ui/money/money.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import classes from './order-page.module.css';
 import { buyerOf, moneyOf, reasonWords, refundable } from './order-words.ts';
 import { type Order, refundOrder } from './orders.queries.ts';

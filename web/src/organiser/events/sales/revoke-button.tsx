@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { buyerOf } from './order-words.ts';
 import { type Order, restoreOrder, revokeOrder } from './orders.queries.ts';
 

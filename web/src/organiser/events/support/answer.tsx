@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconInfoCircle, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { isProblem } from '../../../api/problem.ts';
-import { EmptyState, ErrorState } from '../../../ui/state-panel.tsx';
+import { EmptyState, ErrorState } from '../../../ui/state/state-panel.tsx';
 import { formatTime } from '../../../ui/time/time.ts';
 import classes from './answer.module.css';
 import { Facts } from './facts.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { adminPaths } from '../../../admin-paths.ts';
-import { EventStatusBadge } from '../../../ui/status-badges.tsx';
+import { EventStatusBadge } from '../../../ui/badges/status-badges.tsx';
 import { formatDate } from '../../../ui/time/time.ts';
 import classes from './facts.module.css';
 import type { Explanation } from './support.queries.ts';

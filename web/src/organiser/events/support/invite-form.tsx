@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { ApiForm } from '../../../ui/form/api-form.tsx';
 import { useApiForm } from '../../../ui/form/use-api-form.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 
 /** An account for the address: the person gets a mail and chooses a password. Accesses that wait are theirs then. */
 export function InviteForm({ email, onDone }: { email: string; onDone: () => void }) {

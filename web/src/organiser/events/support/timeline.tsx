@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { adminPaths } from '../../../admin-paths.ts';
-import { type Tone, ToneBadge } from '../../../ui/tone-badge.tsx';
+import { type Tone, ToneBadge } from '../../../ui/badges/tone-badge.tsx';
 import type { Entry, Explanation, Mend } from './support.queries.ts';
 import classes from './timeline.module.css';
 import { Moment, Times } from './times.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Versioned } from '../../../api/versioned.ts';
 import { ApiForm } from '../../../ui/form/api-form.tsx';
 import { type Stored, useApiForm } from '../../../ui/form/use-api-form.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { readUserAccess, updateUserAccess } from '../authority.queries.ts';
 import {
   administratorRole,

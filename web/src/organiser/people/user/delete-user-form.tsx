@@ -11,7 +11,7 @@ import { useSession } from '../../../identity/sessions/use-session.ts';
 import security from '../../../ui/account/account-page.module.css';
 import { FormProblem } from '../../../ui/form/form-problem.tsx';
 import { locales } from '../../../ui/locales.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { authorityQueries, deleteUser } from '../authority.queries.ts';
 
 interface Props {

@@ -8,7 +8,7 @@ import { Section } from '../../../ui/account/section.tsx';
 import { ApiForm } from '../../../ui/form/api-form.tsx';
 import { type Stored, useApiForm } from '../../../ui/form/use-api-form.ts';
 import { formatDateTime } from '../../../ui/time/time.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { readUser, updateUser } from '../authority.queries.ts';
 import { Facts } from './facts.tsx';
 

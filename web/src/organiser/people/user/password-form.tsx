@@ -3,7 +3,7 @@ import { NewPasswordField } from '../../../identity/accounts/new-password-field.
 import classes from '../../../identity/form.module.css';
 import { ApiForm } from '../../../ui/form/api-form.tsx';
 import { useApiForm } from '../../../ui/form/use-api-form.ts';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { setUserPassword } from '../authority.queries.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
-import { EmptyState, ErrorState } from '../../../ui/state-panel.tsx';
+import { EmptyState, ErrorState } from '../../../ui/state/state-panel.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import { useColumns } from './columns.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { EmptyState } from '../../../ui/state-panel.tsx';
+import { EmptyState } from '../../../ui/state/state-panel.tsx';
 import type { ListOf, ListOperation } from './list.ts';
 import type { ListState } from './use-list-query.ts';
 

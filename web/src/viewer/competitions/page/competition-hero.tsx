@@ -1,6 +1,6 @@
 import { blockPhase, blocksInOrder, hasReplay, liveBlock, nextBlock } from '@ringside/openapi/checks/card';
 import { isLongName, type Phase, phaseOf } from '@ringside/openapi/checks/event-words';
-import { PhaseBadge } from '../../../ui/badges.tsx';
+import { PhaseBadge } from '../../../ui/badges/badges.tsx';
 import { EventPicture } from '../../../ui/pictures/event-picture.tsx';
 import { useClock } from '../../../ui/time/use-now.ts';
 import type { Competition } from '../competition-types.ts';

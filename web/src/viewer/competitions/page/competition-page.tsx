@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { useIsTakenOver } from '../../../rendering.ts';
-import { FailedPage } from '../../../ui/failed-page.tsx';
 import { MarkdownText } from '../../../ui/markdown/markdown-text.tsx';
-import { PageTitle } from '../../../ui/page-title.tsx';
-import { EmptyState } from '../../../ui/state-panel.tsx';
+import { FailedPage } from '../../../ui/page/failed-page.tsx';
+import { PageTitle } from '../../../ui/page/page-title.tsx';
+import { EmptyState } from '../../../ui/state/state-panel.tsx';
 import { TicketsSection } from '../../shop/tickets/tickets-section.tsx';
 import { BannerLine } from '../banner-line.tsx';
 import type { Block, Competition } from '../competition-types.ts';

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { serverOrigin } from '../../../config.ts';
 import { paths } from '../../../paths.ts';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
-import { showToast } from '../../../ui/toasts.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
 import classes from './poster-actions.module.css';
 
 interface Props {

@@ -3,7 +3,7 @@ import { type Phase, phaseOf, placeOf } from '@ringside/openapi/checks/event-wor
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { paths } from '../../../paths.ts';
-import { LiveBadge, PhaseBadge } from '../../../ui/badges.tsx';
+import { LiveBadge, PhaseBadge } from '../../../ui/badges/badges.tsx';
 import { EventPicture } from '../../../ui/pictures/event-picture.tsx';
 import { VenueTime } from '../../../ui/time/date-time.tsx';
 import { formatDateTime } from '../../../ui/time/time.ts';

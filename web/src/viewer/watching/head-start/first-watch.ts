@@ -6,7 +6,7 @@
 import type { contractClient } from '../../../api/contract-client.ts';
 import { patience } from '../../../api/patience.ts';
 import { serverUrl } from '../../../config.ts';
-import { streamTechnology } from '../../../media/device.ts';
+import { streamTechnology } from '../../../media/engine/device.ts';
 import type { FetchedFile, FirstMedia } from '../../../media/engine/first-media.ts';
 import { isWatchPage, watchPageSlugs } from '../../../paths.ts';
 import type { Competition, WatchAnswer, WatchQuery } from '../../competitions/competition-types.ts';

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Cameras } from '../../../media/cameras.ts';
 import { MediaError } from '../../../media/media-error.tsx';
-import { Player } from '../../../media/player.tsx';
+import { Player } from '../../../media/player/player.tsx';
 import { PlayerSurface } from '../../../media/player-surface.tsx';
 import { Stage } from '../../../media/stage.tsx';
 import type { BlockAccess, Broadcast } from '../../competitions/competition-types.ts';

@@ -1,5 +1,5 @@
-import { playerRegistry } from '../../../media/current-players.ts';
-import { streamTechnology } from '../../../media/device.ts';
+import { streamTechnology } from '../../../media/engine/device.ts';
+import { playerRegistry } from '../../../media/session/current-players.ts';
 import { signUrl } from '../../competitions/competition-calls.ts';
 import { playbackSession, watchedPlaces } from '../../playback/current-playback-session.ts';
 import type { FirstWatch } from '../head-start/first-watch.ts';

@@ -1,0 +1,23 @@
+import { native } from '../../native.ts';
+import { isAppleMobile } from '../engine/device.ts';
+import { openEngine } from '../engine/open-engine.ts';
+import { createPlayerRegistry } from '../player-registry.ts';
+import { createVolumeStore } from '../volume.ts';
+import { isBackgroundPause, watchBackground } from './background-pause.ts';
+import { connectMediaSession } from './media-session.ts';
+
+/** docs/product.md, 16.3. Apple's mobile browsers allow only one decoder, and a webview has less memory than a browser. */
+const keptPlayers = 12;
+const keptPlayersOnPhones = 0;
+
+/** The players of this page. */
+export const playerRegistry = createPlayerRegistry({
+  maxKept: isAppleMobile() || native().isNative ? keptPlayersOnPhones : keptPlayers,
+  openEngine,
+  volume: createVolumeStore(() => window.localStorage),
+  isBackgroundPause,
+});
+
+watchBackground();
+playerRegistry.subscribe(() => native().keepAwake(playerRegistry.getPlaying() !== null));
+if ('mediaSession' in navigator) connectMediaSession(playerRegistry, navigator.mediaSession);
