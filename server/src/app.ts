@@ -22,7 +22,6 @@ import { installMetrics } from './health/metrics.ts';
 import type { Pressure } from './health/pressure.ts';
 import { watchRequestsInFlight } from './health/requests-in-flight.ts';
 import { type ClientFolders, serveClient } from './http/client-files.ts';
-import { boundConnections, type ConnectionLimits } from './http/connections.ts';
 import { answerOtherOrigins, keepCookiesFromApps } from './http/cross-origin.ts';
 import { verifySameOrigin } from './http/csrf.ts';
 import {
@@ -32,10 +31,11 @@ import {
   sendClientError,
   sendFrameworkError,
 } from './http/error-handler.ts';
+import { boundConnections, type ConnectionLimits } from './http/limits/connections.ts';
+import { boundBodyTime, type TimeLimits, timeLimits, timeOptions } from './http/limits/time-limits.ts';
 import { refuseForwarded } from './http/local-requests.ts';
-import { type LogStream, loggerOptions, RequestLog } from './http/logging.ts';
+import { type LogStream, loggerOptions, RequestLog } from './http/log/logging.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
-import { boundBodyTime, type TimeLimits, timeLimits, timeOptions } from './http/time-limits.ts';
 import { callbackFaultPage } from './identity/providers/callback-fault.ts';
 import { createOidcClient } from './identity/providers/oidc-client.ts';
 import { requireStepUp } from './identity/second-factor/require-step-up.ts';
@@ -50,8 +50,8 @@ import { measurements } from './measurements.ts';
 import { createFirstFiles } from './media/origin/first-files.ts';
 import { localOrigin } from './media/origin/local-origin.ts';
 import { createLocalProvider } from './media/origin/local-provider.ts';
-import { loopedOrigin } from './media/origin/looped-origin.ts';
-import type { LoopedVideo } from './media/origin/looped-video.ts';
+import { loopedOrigin } from './media/origin/videos/looped-origin.ts';
+import type { LoopedVideo } from './media/origin/videos/looped-video.ts';
 import type { PictureEncoder } from './media/pictures/picture-encoder.ts';
 import { pictureRoutes } from './media/pictures/picture-routes.ts';
 import type { PictureStore } from './media/pictures/picture-store.ts';

@@ -2,7 +2,7 @@
 import { readConfig } from './config.ts';
 import { readyWords } from './demo/ready-words.ts';
 import type { ClientFolders } from './http/client-files.ts';
-import { terminalLog } from './http/terminal-log.ts';
+import { terminalLog } from './http/log/terminal-log.ts';
 import { OperatorError } from './operator-error.ts';
 import { startServer } from './start-server.ts';
 

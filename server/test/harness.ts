@@ -25,7 +25,7 @@ import { Ingest, type IngestOptions } from '../src/ingest/ingest.ts';
 import type { Loop } from '../src/loop.ts';
 import type { Mailer } from '../src/mail/mailer.ts';
 import { startOutboxWorker } from '../src/mail/outbox-worker.ts';
-import { loadLoopedVideo } from '../src/media/origin/looped-video.ts';
+import { loadLoopedVideo } from '../src/media/origin/videos/looped-video.ts';
 import { createPictureEncoder } from '../src/media/pictures/picture-encoder.ts';
 import { createPictureFolder } from '../src/media/pictures/picture-folder.ts';
 import { checkAnswer, findOperation } from './contract/contract-check.ts';

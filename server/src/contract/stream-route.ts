@@ -1,7 +1,7 @@
 /** Answers an operation with a stream of server-sent events, which stays open long after its handler has returned. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toProblem } from '../http/error-handler.ts';
-import { logAnswer } from '../http/logging.ts';
+import { logAnswer } from '../http/log/logging.ts';
 import type { Subscription } from '../streams/feed.ts';
 import { type OpenStreams, streamHeaders } from '../streams/open-streams.ts';
 import type { ContractOperation } from './document.ts';

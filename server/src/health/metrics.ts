@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { bearerToken } from '../http/bearer-token.ts';
 import { isLocal } from '../http/local-requests.ts';
-import { isOpenStream } from '../http/logging.ts';
+import { isOpenStream } from '../http/log/logging.ts';
 import { problem } from '../http/problems.ts';
 
 /** One value, or one for each label; undefined: unknown now, and left out. */

@@ -3,8 +3,8 @@
  * and the recording of it. Its state stands in the database, so that every server can read it.
  */
 import type { Db } from '../db/database.ts';
-import { LiveVideo } from '../media/origin/live-video.ts';
 import type { LiveSegment } from '../media/origin/live-window.ts';
+import { LiveVideo } from '../media/origin/videos/live-video.ts';
 import { attempt } from './attempt.ts';
 import { earlierRun } from './earlier-run.ts';
 import { Feed } from './feed.ts';

@@ -2,7 +2,7 @@
  * What a broadcast takes over from the server that had it before: viewers can still go back to what was recorded, and
  * the numbers of segments go on above all that players may have seen.
  */
-import type { RecordedSegment } from '../media/origin/recorded-video.ts';
+import type { RecordedSegment } from '../media/origin/videos/recorded-video.ts';
 
 /** @param recorded in order. @param wallMs the time of the stream. */
 export function earlierRun(

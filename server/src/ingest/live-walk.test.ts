@@ -8,8 +8,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import * as HLS from 'hls-parser';
 import { beforeAll, expect, it } from 'vitest';
-import { LiveVideo } from '../media/origin/live-video.ts';
-import type { RecordedSegment } from '../media/origin/recorded-video.ts';
+import { LiveVideo } from '../media/origin/videos/live-video.ts';
+import type { RecordedSegment } from '../media/origin/videos/recorded-video.ts';
 import { earlierRun } from './earlier-run.ts';
 import { Packager, type PackagerEvent, partTarget, targetOf } from './packager/packager.ts';
 

@@ -1,4 +1,4 @@
-import type { ConnectionLimits } from '../http/connections.ts';
+import type { ConnectionLimits } from '../http/limits/connections.ts';
 import type { StreamLimits } from './open-streams.ts';
 
 /** Open streams leave room for requests: of one address, and of all. */

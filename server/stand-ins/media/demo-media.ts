@@ -10,9 +10,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { localOrigin } from '../../src/media/origin/local-origin.ts';
-import { loopedOrigin } from '../../src/media/origin/looped-origin.ts';
-import { loadLoopedVideo } from '../../src/media/origin/looped-video.ts';
 import { playlistPrefix, signPath } from '../../src/media/origin/signed-path.ts';
+import { loopedOrigin } from '../../src/media/origin/videos/looped-origin.ts';
+import { loadLoopedVideo } from '../../src/media/origin/videos/looped-video.ts';
 import { pictureRoutes } from '../../src/media/pictures/picture-routes.ts';
 import type { PictureStore } from '../../src/media/pictures/picture-store.ts';
 

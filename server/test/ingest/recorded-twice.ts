@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
-import { readRecording, withoutSlate } from '../../src/media/origin/recorded-video.ts';
+import { readRecording, withoutSlate } from '../../src/media/origin/videos/recorded-video.ts';
 import type { TestApi } from '../harness.ts';
 import { film, publish } from './encoder.ts';
 import { setUpVenue, stateOf, until, type Venue } from './venue.ts';

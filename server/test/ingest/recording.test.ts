@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { openRecording } from '../../src/ingest/recordings/recording.ts';
-import { readRecording } from '../../src/media/origin/recorded-video.ts';
+import { readRecording } from '../../src/media/origin/videos/recorded-video.ts';
 
 const root = await mkdtemp(path.join(tmpdir(), 'ringside-recording-'));
 afterAll(() => rm(root, { recursive: true }));

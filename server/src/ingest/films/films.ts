@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '../../db/database.ts';
 import { toProblem } from '../../http/error-handler.ts';
-import { recordingIndex } from '../../media/origin/recorded-video.ts';
+import { recordingIndex } from '../../media/origin/videos/recorded-video.ts';
 import type { FilmProblem } from '../ingest.tables.ts';
 import { openRecording, type Recording } from '../recordings/recording.ts';
 import type { RecordingStore } from '../recordings/recording-store.ts';

@@ -3,7 +3,7 @@
  * of live feeds in the order of their times. A segment begins at a key frame and is at least two seconds long.
  */
 import { readPictures, readVideoTrack } from '../../media/origin/key-frame.ts';
-import type { RecordedSegment } from '../../media/origin/recorded-video.ts';
+import type { RecordedSegment } from '../../media/origin/videos/recorded-video.ts';
 import { Packager } from '../packager/packager.ts';
 import { FilmError } from './film-error.ts';
 import { type FilmSource, type FilmTrack, readFilm } from './read-film.ts';

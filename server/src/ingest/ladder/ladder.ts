@@ -6,7 +6,7 @@
  * would need keys, ports and connections that outlive their broadcast: when a pipe breaks, ffmpeg ends. Frames keep
  * the times of the source, so a rung is cut where the source is.
  */
-import type { LiveVideo } from '../../media/origin/live-video.ts';
+import type { LiveVideo } from '../../media/origin/videos/live-video.ts';
 import type { FlvTag } from '../ffmpeg/flv.ts';
 import { partTarget, targetOf } from '../packager/packager.ts';
 import { LadderProcess, ladderRungs } from './ladder-process.ts';

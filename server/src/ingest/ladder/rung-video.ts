@@ -1,5 +1,5 @@
 /** One rung of a ladder as viewers load it: what ffmpeg returns, cut where the source is cut, under the same numbers. */
-import { LiveVideo, type LiveVideoOptions } from '../../media/origin/live-video.ts';
+import { LiveVideo, type LiveVideoOptions } from '../../media/origin/videos/live-video.ts';
 import type { FlvTag } from '../ffmpeg/flv.ts';
 import { Packager, type PackagerEvent } from '../packager/packager.ts';
 import { readAudioTag, readVideoTag } from '../rtmp/flv-tags.ts';

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { RecordedSegment } from '../../media/origin/recorded-video.ts';
+import type { RecordedSegment } from '../../media/origin/videos/recorded-video.ts';
 
 export async function listStoredSegments(db: Db, ingestId: string): Promise<RecordedSegment[]> {
   const rows = await db

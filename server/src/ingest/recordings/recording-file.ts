@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import type { ByteRange } from '../../media/byte-range.ts';
 import { readTimescales, readTimingFields } from '../../media/origin/mp4-boxes.ts';
-import type { RecordedSegment } from '../../media/origin/recorded-video.ts';
 import { segmentFile } from '../../media/origin/segment-path.ts';
+import type { RecordedSegment } from '../../media/origin/videos/recorded-video.ts';
 import type { RecordedFiles } from './recordings.ts';
 
 export interface RecordingFile {

@@ -1,8 +1,8 @@
 /** Recordings in the object store: every server can play them, also when the server that recorded them is gone. */
 import { buffer } from 'node:stream/consumers';
 import type { ObjectBucket } from '../../media/object-bucket.ts';
-import type { RecordedSegment } from '../../media/origin/recorded-video.ts';
 import { segmentFile } from '../../media/origin/segment-path.ts';
+import type { RecordedSegment } from '../../media/origin/videos/recorded-video.ts';
 import { RelayedFiles } from '../../media/relay/relayed-files.ts';
 import {
   countStoredSegments,

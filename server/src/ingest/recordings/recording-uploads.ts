@@ -7,8 +7,8 @@ import path from 'node:path';
 import type { Db } from '../../db/database.ts';
 import { uuid } from '../../db/uuid.ts';
 import type { ObjectBucket } from '../../media/object-bucket.ts';
-import { type RecordedSegment, readRecording } from '../../media/origin/recorded-video.ts';
 import { segmentFile } from '../../media/origin/segment-path.ts';
+import { type RecordedSegment, readRecording } from '../../media/origin/videos/recorded-video.ts';
 import { insertStoredSegment, isRecordingWanted, listStoredSegments } from './recorded-segment.repository.ts';
 
 export interface UploadOptions {

@@ -6,8 +6,12 @@
 import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RecordingState } from '../../media/origin/live-window.ts';
-import { type RecordedSegment, readRecording, recordingIndex } from '../../media/origin/recorded-video.ts';
 import { segmentFile } from '../../media/origin/segment-path.ts';
+import {
+  type RecordedSegment,
+  readRecording,
+  recordingIndex,
+} from '../../media/origin/videos/recorded-video.ts';
 import type { RecordingFacts, RecordingProblem } from '../ingest.tables.ts';
 
 /** A disk that is slower than the feed must not fill the memory. */

@@ -2,14 +2,14 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { OriginVideo } from '../../media/origin/origin-video.ts';
+import { type Trim, trimmed } from '../../media/origin/trim.ts';
 import {
   type RecordedSegment,
   readRecording,
   recordedVideo,
   recordingIndex,
   withoutSlate,
-} from '../../media/origin/recorded-video.ts';
-import { type Trim, trimmed } from '../../media/origin/trim.ts';
+} from '../../media/origin/videos/recorded-video.ts';
 import { openRecording, type Recording } from './recording.ts';
 import { joinRecordings, type RecordingStore } from './recording-store.ts';
 

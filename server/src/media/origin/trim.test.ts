@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { recordedVideo } from './recorded-video.ts';
 import { cutPlaces, snapTrim, trimmed } from './trim.ts';
+import { recordedVideo } from './videos/recorded-video.ts';
 
 const keyFrame = { offset: 0, length: 10 };
 const segment = (seconds: number, isKey = true) => ({

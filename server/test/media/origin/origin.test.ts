@@ -15,9 +15,9 @@ import { serveClient } from '../../../src/http/client-files.ts';
 import { installErrorHandler } from '../../../src/http/error-handler.ts';
 import { localOrigin } from '../../../src/media/origin/local-origin.ts';
 import { createLocalProvider } from '../../../src/media/origin/local-provider.ts';
-import { loopedOrigin } from '../../../src/media/origin/looped-origin.ts';
-import { type LoopedVideo, loadLoopedVideo } from '../../../src/media/origin/looped-video.ts';
 import { liveWindow } from '../../../src/media/origin/timeline.ts';
+import { loopedOrigin } from '../../../src/media/origin/videos/looped-origin.ts';
+import { type LoopedVideo, loadLoopedVideo } from '../../../src/media/origin/videos/looped-video.ts';
 import { writeClient } from '../../pages/client-folder.ts';
 
 const videoFolder = fileURLToPath(new URL('../../../assets/demo/video', import.meta.url));

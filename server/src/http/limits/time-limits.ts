@@ -7,7 +7,7 @@
  */
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
-import { endSlowRequest } from './error-handler.ts';
+import { endSlowRequest } from '../error-handler.ts';
 
 export interface TimeLimits {
   headersMs: number;

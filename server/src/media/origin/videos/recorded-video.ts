@@ -4,15 +4,15 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { MediaFile } from '../media-reply.ts';
-import type { PlaybackMode } from '../video-provider.ts';
-import type { Pictures } from './key-frame.ts';
-import type { InitFacts } from './live-window.ts';
-import { masterPlaylist, measureRung } from './master-playlist.ts';
-import { dateTag, keyFrameTag, playlistText } from './media-playlist.ts';
-import type { OriginVideo, PlaylistKind } from './origin-video.ts';
-import { segmentFile } from './segment-path.ts';
-import { type Trim, trimmed } from './trim.ts';
+import type { MediaFile } from '../../media-reply.ts';
+import type { PlaybackMode } from '../../video-provider.ts';
+import type { Pictures } from '../key-frame.ts';
+import type { InitFacts } from '../live-window.ts';
+import { masterPlaylist, measureRung } from '../master-playlist.ts';
+import { dateTag, keyFrameTag, playlistText } from '../media-playlist.ts';
+import type { OriginVideo, PlaylistKind } from '../origin-video.ts';
+import { segmentFile } from '../segment-path.ts';
+import { type Trim, trimmed } from '../trim.ts';
 
 export interface RecordedSegment {
   name: string;

@@ -7,10 +7,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MediaFile } from '../media-reply.ts';
-import { type ByteSpan, readPictures, readVideoTrack } from './key-frame.ts';
-import { measureBitrates, type Rung } from './master-playlist.ts';
-import { readTimescales, readTimingFields, shiftSegment, type TimingFields } from './mp4-boxes.ts';
+import type { MediaFile } from '../../media-reply.ts';
+import { type ByteSpan, readPictures, readVideoTrack } from '../key-frame.ts';
+import { measureBitrates, type Rung } from '../master-playlist.ts';
+import { readTimescales, readTimingFields, shiftSegment, type TimingFields } from '../mp4-boxes.ts';
 
 export interface LoopedVideo {
   segmentSeconds: number;

@@ -2,26 +2,26 @@
  * A live video at the origin: a packager adds to it, viewers read it. A playlist may wait for a part, and so may the
  * part that a playlist hints at. What has left the memory is read from the recording by the owner of this video.
  */
-import type { MediaFile } from '../media-reply.ts';
+import type { MediaFile } from '../../media-reply.ts';
 import {
   type InitFacts,
   type ListedSegment,
   type LiveSegment,
   LiveWindow,
   type RecordingState,
-} from './live-window.ts';
-import { liveKeyFrames, lowLatencyPlaylist } from './low-latency-playlist.ts';
-import { masterPlaylist, measureRung, type Rung } from './master-playlist.ts';
-import { deltaText, playlistText } from './media-playlist.ts';
+} from '../live-window.ts';
+import { liveKeyFrames, lowLatencyPlaylist } from '../low-latency-playlist.ts';
+import { masterPlaylist, measureRung, type Rung } from '../master-playlist.ts';
+import { deltaText, playlistText } from '../media-playlist.ts';
 import {
   aheadSegments,
   type OriginVideo,
   type PlaylistRequest,
   type PlaylistWait,
   WaitRefused,
-} from './origin-video.ts';
-import type { SegmentSigner } from './segment-path.ts';
-import { longestAddressLifeSeconds } from './timeline.ts';
+} from '../origin-video.ts';
+import type { SegmentSigner } from '../segment-path.ts';
+import { longestAddressLifeSeconds } from '../timeline.ts';
 
 /** The rung of a feed that is not transcoded. */
 const sourceRung = 'source';

@@ -4,8 +4,8 @@
  */
 import { BlockList, isIPv6, type Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { networkOf } from './network.ts';
-import { problem } from './problems.ts';
+import { networkOf } from '../network.ts';
+import { problem } from '../problems.ts';
 
 export interface ConnectionLimits {
   most: number;

@@ -2,12 +2,13 @@
  * A looped video at the origin. All viewers of a rung get the same live playlist until the next segment appears, so it
  * is made, and its addresses are signed, once per segment.
  */
+
+import { masterPlaylist } from '../master-playlist.ts';
+import { deltaText, playlistText } from '../media-playlist.ts';
+import { aheadSegments, type OriginVideo, type PlaylistRequest, WaitRefused } from '../origin-video.ts';
+import { livePlaylist, replayPlaylist } from '../playlists.ts';
+import { isRecorded, liveAddressExpiresAt, liveWindow, replayLoops, segmentStartsAt } from '../timeline.ts';
 import type { LoopedVideo } from './looped-video.ts';
-import { masterPlaylist } from './master-playlist.ts';
-import { deltaText, playlistText } from './media-playlist.ts';
-import { aheadSegments, type OriginVideo, type PlaylistRequest, WaitRefused } from './origin-video.ts';
-import { livePlaylist, replayPlaylist } from './playlists.ts';
-import { isRecorded, liveAddressExpiresAt, liveWindow, replayLoops, segmentStartsAt } from './timeline.ts';
 
 export function loopedOrigin(videoId: string, video: LoopedVideo): OriginVideo {
   const { segmentSeconds, loopSegments } = video;

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { boxesIn, readTimescales } from '../mp4-boxes.ts';
+import { epochMs, liveWindow } from '../timeline.ts';
 import { type LoopedVideo, loadLoopedVideo } from './looped-video.ts';
-import { boxesIn, readTimescales } from './mp4-boxes.ts';
-import { epochMs, liveWindow } from './timeline.ts';
 
-const folder = fileURLToPath(new URL('../../../assets/demo/video', import.meta.url));
+const folder = fileURLToPath(new URL('../../../../assets/demo/video', import.meta.url));
 let video: LoopedVideo;
 beforeAll(async () => {
   video = await loadLoopedVideo(folder);
