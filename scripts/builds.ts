@@ -8,7 +8,7 @@ const clientInputs = [
   'web/public',
   'web/src',
   'mobile-shell/settings.ts',
-  'openapi/checks',
+  'rules',
   'openapi/generated',
   'openapi/scripts/mock',
   'scripts/builds.ts',

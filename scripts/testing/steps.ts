@@ -60,7 +60,7 @@ function stepsOfWords(options: Options): Step[] {
       : [vitestStep(`tests of ${place}`, { folder, files: files[place], options, ...more })];
   const isNative = files.journeys.some((file) => file.startsWith('web/e2e/native/'));
   return [
-    ...inPackage('scripts', '.'),
+    ...inPackage('root', '.'),
     ...inPackage('openapi', 'openapi'),
     ...inPackage('rules', 'server', { project: 'rules' }),
     ...inPackage('api', 'server', { project: engine, env: { TEST_TIER: 'all' } }),
@@ -85,7 +85,7 @@ function contractSteps(): Step[] {
 
 function codeSteps(): Step[] {
   return [
-    ...['.', 'server', 'web', 'mobile-shell'].map((folder) =>
+    ...['.', 'rules', 'server', 'web', 'mobile-shell'].map((folder) =>
       toolStep(`types of ${folder}`, { in: folder, args: [typescript, '-p', '.'] }),
     ),
     toolStep('server/schema.sql is fresh', { in: '.', args: ['scripts/schema.ts', '--check'] }),
@@ -102,6 +102,7 @@ function codeSteps(): Step[] {
 function pureTests(tier: Tier): Step[] {
   return [
     vitestStep('tests of scripts', { folder: '.', under: 'scripts' }),
+    vitestStep('tests of rules', { folder: '.', under: 'rules' }),
     vitestStep('tests of openapi', { folder: 'openapi', workers: 2 }),
     rulesOfServer(tier),
     webTests('pure'),

@@ -5,7 +5,7 @@ import { root } from '../run.ts';
 
 /** By the step that runs them: patterns below the root. */
 const places = {
-  scripts: ['scripts/**/*.test.ts'],
+  root: ['{scripts,rules}/**/*.test.ts'],
   openapi: ['openapi/**/*.test.ts'],
   rules: ['server/src/**/*.test.ts'],
   api: ['server/test/**/*.test.ts'],

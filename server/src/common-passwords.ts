@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { isCommon } from '@ringside/openapi/checks/common-password';
+import { isCommon } from '@ringside/rules/common-password';
 
 const load = createRequire(import.meta.url);
 let listed: ReadonlySet<string> | undefined;

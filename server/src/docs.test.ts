@@ -28,19 +28,20 @@ const documents = [
   'openapi/README.md',
   'mobile-shell/README.md',
   'scripts/demo-film/README.md',
-  ...globSync(['docs/*.md', '{server,web}/src/*/README.md'], { cwd: root }),
+  'rules/README.md',
+  ...globSync(['docs/*.md', '{server,web}/src/**/README.md'], { cwd: root }),
 ];
 
 /** Read once: hundreds of names are looked up. */
 const known = globSync(
-  ['*', '{.github,docs,mobile-shell,openapi,scripts,server,web}/**/*.{ts,tsx,yaml,md}'],
+  ['*', '{.github,docs,mobile-shell,openapi,rules,scripts,server,web}/**/*.{ts,tsx,yaml,md}'],
   {
     cwd: root,
     exclude: (name) => /(?:^|\/)(?:node_modules|dist)$/.test(name),
   },
 ).join('\n');
 const places =
-  '(?:server/|openapi/(?:scripts/|test/)?|web/(?:e2e/native/)?|mobile-shell/(?:src/)?|(?:server/src|server/test|web/src)/(?:.*/)?)?';
+  '(?:server/|rules/|openapi/(?:scripts/|test/)?|web/(?:e2e/native/)?|mobile-shell/(?:src/)?|(?:server/src|server/test|web/src)/(?:.*/)?)?';
 const isFile = (name: string) => {
   const parts: Record<string, string> = { '**/': '(?:.*/)?', '*': '[^/\n]*' };
   const pattern = name.replaceAll(/\*\*\/|\*|[.]/g, (part) => parts[part] ?? `\\${part}`);
@@ -69,7 +70,9 @@ describe.each(documents)('%s', (file) => {
 });
 
 it('every room has a README, except those that need no words', () => {
-  const rooms = globSync('{server,web}/src/*/*.ts', { cwd: root }).map((file) => path.dirname(file));
+  const rooms = globSync('{server/src/*,web/src/*,web/src/viewer/*}/*.ts', { cwd: root }).map((file) =>
+    path.dirname(file),
+  );
   const without = [...new Set(rooms)].filter((room) => !documents.includes(`${room}/README.md`));
   expect(without.toSorted()).toEqual(['web/src/live', 'web/src/test']);
 });

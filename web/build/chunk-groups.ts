@@ -22,7 +22,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'node_modules/(?:clsx|openapi-fetch)/',
       'src/ui/(?:time/time|pictures/picture-address)\\.',
       'src/media/engine/(?:load-hls|signed-path)\\.',
-      'openapi/checks/(?:card|event-words)\\.',
+      'rules/(?:card|event-words)\\.',
       'src/viewer/watching/head-start/',
     ),
   },

@@ -1,5 +1,5 @@
 /** The public pages as the server renders them, without a browser (docs/product.md, 39.5 to 39.8). */
-import { foundLists, homeLists, splitInstant } from '@ringside/openapi/checks/home-lists';
+import { foundLists, homeLists, splitInstant } from '@ringside/rules/home-lists';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from './api/page-data.ts';
 import { renderPage } from './entry-server.tsx';

@@ -4,7 +4,7 @@
  * recursive or `content` parameters. It shortens no value; it trims names and lower-cases e-mails where the contract
  * says so.
  */
-import { findMarkdownIssue } from '@ringside/openapi/checks/markdown';
+import { findMarkdownIssue } from '@ringside/rules/markdown';
 import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';

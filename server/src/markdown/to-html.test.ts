@@ -1,4 +1,4 @@
-import { findMarkdownIssue } from '@ringside/openapi/checks/markdown';
+import { findMarkdownIssue } from '@ringside/rules/markdown';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toHtml } from './to-html.ts';

@@ -2,7 +2,7 @@
  * Markdown as HTML that a page can show as it is. `markdown-it` reads no raw HTML; `sanitize-html` then lets only the
  * elements, attributes and addresses below through, so that no fault of the parser reaches a page.
  */
-import { findMarkdownIssue } from '@ringside/openapi/checks/markdown';
+import { findMarkdownIssue } from '@ringside/rules/markdown';
 import MarkdownIt, { type Token } from 'markdown-it';
 import sanitize from 'sanitize-html';
 

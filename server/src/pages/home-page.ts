@@ -1,4 +1,4 @@
-import { homeLists, splitInstant } from '@ringside/openapi/checks/home-lists';
+import { homeLists, splitInstant } from '@ringside/rules/home-lists';
 import { listCompetitions } from '../competitions/competition-list.repository.ts';
 import type { Db } from '../db/database.ts';
 import { readListQuery } from '../lists/list-query.ts';

@@ -1,4 +1,4 @@
-import { searchedWords, searchLists } from '@ringside/openapi/checks/home-lists';
+import { searchedWords, searchLists } from '@ringside/rules/home-lists';
 import { countCompetitions, listCompetitions } from '../competitions/competition-list.repository.ts';
 import type { Db } from '../db/database.ts';
 import { readListQuery } from '../lists/list-query.ts';

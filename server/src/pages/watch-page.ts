@@ -1,4 +1,4 @@
-import { blockToShow, findBlock } from '@ringside/openapi/checks/card';
+import { blockToShow, findBlock } from '@ringside/rules/card';
 import { withHtml } from '../competitions/with-html.ts';
 import type { Db } from '../db/database.ts';
 import { aboutCompetition, answerOf, findByAddress } from './competition-page.ts';

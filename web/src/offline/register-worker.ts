@@ -3,7 +3,7 @@
  * Not while the next worker comes: a message to the old one at that moment kept the new one waiting for 5 minutes in
  * Chromium 156, in 24 of 55 reloads, and in none of 14 without it. The lists are then kept with the next load.
  */
-import { homeLists } from '@ringside/openapi/checks/home-lists';
+import { homeLists } from '@ringside/rules/home-lists';
 import { serverNow } from '../clock.ts';
 import { schedulePath } from './kept.ts';
 import type { KeepMessage } from './worker.ts';

@@ -1,4 +1,4 @@
-import { phaseOf } from '@ringside/openapi/checks/event-words';
+import { phaseOf } from '@ringside/rules/event-words';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
 import { paths } from '../../paths.ts';

@@ -1,4 +1,4 @@
-import { isCommon } from '@ringside/openapi/checks/common-password';
+import { isCommon } from '@ringside/rules/common-password';
 import { commonWords } from './common-words.ts';
 import { PasswordRule } from './password-rule.tsx';
 import { commonPasswordMessage, isLongEnough } from './password-rules.ts';

@@ -8,7 +8,7 @@ import {
   nextBlock,
   pictureOf,
   streamToShow,
-} from '@ringside/openapi/checks/card';
+} from '@ringside/rules/card';
 import { describe, expect, it } from 'vitest';
 import { fakeBlock, fakeCompetition, fakeStream } from '../../test/fake-competition.ts';
 import type { Broadcast } from './competition-types.ts';

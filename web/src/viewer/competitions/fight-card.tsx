@@ -1,5 +1,5 @@
-import { blockPhase, blocksInOrder, hasReplay } from '@ringside/openapi/checks/card';
-import { placeOf } from '@ringside/openapi/checks/event-words';
+import { blockPhase, blocksInOrder, hasReplay } from '@ringside/rules/card';
+import { placeOf } from '@ringside/rules/event-words';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';

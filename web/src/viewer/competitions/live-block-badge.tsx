@@ -1,4 +1,4 @@
-import { pictureOf } from '@ringside/openapi/checks/card';
+import { pictureOf } from '@ringside/rules/card';
 import { LiveBadge, PhaseBadge } from '../../ui/badges/badges.tsx';
 import type { Block } from './competition-types.ts';
 

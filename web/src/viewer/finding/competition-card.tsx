@@ -1,4 +1,4 @@
-import { type Phase, placeOf } from '@ringside/openapi/checks/event-words';
+import { type Phase, placeOf } from '@ringside/rules/event-words';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { LiveBadge, PhaseBadge } from '../../ui/badges/badges.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { phaseOf } from '@ringside/openapi/checks/event-words';
+import { phaseOf } from '@ringside/rules/event-words';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EmptyState, ErrorState } from '../../ui/state/state-panel.tsx';

@@ -1,4 +1,4 @@
-import { searchLists } from '@ringside/openapi/checks/home-lists';
+import { searchLists } from '@ringside/rules/home-lists';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';

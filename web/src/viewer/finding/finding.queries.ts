@@ -1,5 +1,5 @@
-import { foundPageSize, homeLists } from '@ringside/openapi/checks/home-lists';
 import type { components, operations } from '@ringside/openapi/schema';
+import { foundPageSize, homeLists } from '@ringside/rules/home-lists';
 import { $api } from '../../api/query-api.ts';
 
 export type CompetitionItem = components['schemas']['Competition'];

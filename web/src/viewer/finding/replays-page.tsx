@@ -1,4 +1,4 @@
-import { foundLists } from '@ringside/openapi/checks/home-lists';
+import { foundLists } from '@ringside/rules/home-lists';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { EmptyState } from '../../ui/state/state-panel.tsx';
 import { CompetitionGrid } from './competition-grid.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { placeOf } from '@ringside/openapi/checks/event-words';
-import { foundLists } from '@ringside/openapi/checks/home-lists';
+import { placeOf } from '@ringside/rules/event-words';
+import { foundLists } from '@ringside/rules/home-lists';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';

@@ -3,7 +3,7 @@
  * functions; the caller passes the time.
  */
 
-import { type Phase, phaseOf } from '@ringside/openapi/checks/event-words';
+import { type Phase, phaseOf } from '@ringside/rules/event-words';
 import { dayName } from '../../ui/time/day-name.ts';
 import { formatDate, formatDay, formatWeekday, type Zone } from '../../ui/time/time.ts';
 import type { CompetitionItem } from './finding.queries.ts';

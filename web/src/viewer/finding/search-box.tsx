@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { phaseOf, placeOf } from '@ringside/openapi/checks/event-words';
-import { withoutControls } from '@ringside/openapi/checks/home-lists';
+import { phaseOf, placeOf } from '@ringside/rules/event-words';
+import { withoutControls } from '@ringside/rules/home-lists';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';

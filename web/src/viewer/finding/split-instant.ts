@@ -1,4 +1,4 @@
-import { splitInstant as stepOf } from '@ringside/openapi/checks/home-lists';
+import { splitInstant as stepOf } from '@ringside/rules/home-lists';
 import { useMemo } from 'react';
 import { servedPage } from '../../api/page-data.ts';
 import { serverNow } from '../../clock.ts';

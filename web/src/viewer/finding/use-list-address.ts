@@ -1,4 +1,4 @@
-import { searchedWords, withoutControls } from '@ringside/openapi/checks/home-lists';
+import { searchedWords, withoutControls } from '@ringside/rules/home-lists';
 import { useSearchParams } from 'react-router';
 import type { CompetitionFilter } from './finding.queries.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Phase } from '@ringside/openapi/checks/event-words';
-import { isLongName, placeOf } from '@ringside/openapi/checks/event-words';
+import type { Phase } from '@ringside/rules/event-words';
+import { isLongName, placeOf } from '@ringside/rules/event-words';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';

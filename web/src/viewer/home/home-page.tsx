@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Phase } from '@ringside/openapi/checks/event-words';
+import type { Phase } from '@ringside/rules/event-words';
 import { paths } from '../../paths.ts';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { Rail, RailSkeleton } from '../../ui/rail/rail.tsx';

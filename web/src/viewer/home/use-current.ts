@@ -1,4 +1,4 @@
-import { type Phase, phaseOf } from '@ringside/openapi/checks/event-words';
+import { type Phase, phaseOf } from '@ringside/rules/event-words';
 import { useQuery } from '@tanstack/react-query';
 import { useClock } from '../../ui/time/use-now.ts';
 import { findingQueries } from '../finding/finding.queries.ts';

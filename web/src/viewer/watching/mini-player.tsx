@@ -1,6 +1,6 @@
 /** The video that goes on in the corner while the viewer looks at other pages (docs/product.md, 33.7). */
 import { Loader } from '@mantine/core';
-import { blockPhase } from '@ringside/openapi/checks/card';
+import { blockPhase } from '@ringside/rules/card';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router';

@@ -1,4 +1,4 @@
-import { blockPhase, streamToShow, watchableStreams } from '@ringside/openapi/checks/card';
+import { blockPhase, streamToShow, watchableStreams } from '@ringside/rules/card';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Cameras } from '../../media/cameras.ts';

@@ -1,4 +1,4 @@
-import { phaseOf, placeOf } from '@ringside/openapi/checks/event-words';
+import { phaseOf, placeOf } from '@ringside/rules/event-words';
 import { LiveBadge } from '../../../ui/badges/badges.tsx';
 import { durationInWords, formatDate } from '../../../ui/time/time.ts';
 import { useClock } from '../../../ui/time/use-now.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { phaseOf } from '@ringside/openapi/checks/event-words';
+import { phaseOf } from '@ringside/rules/event-words';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { serverNow } from '../../../clock.ts';

@@ -1,4 +1,4 @@
-import { phaseOf } from '@ringside/openapi/checks/event-words';
+import { phaseOf } from '@ringside/rules/event-words';
 import { LiveBadge } from '../../../ui/badges/badges.tsx';
 import { formatDate, formatTime, zoneName } from '../../../ui/time/time.ts';
 import { useClock } from '../../../ui/time/use-now.ts';

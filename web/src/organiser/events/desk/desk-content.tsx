@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { phaseOf } from '@ringside/openapi/checks/event-words';
+import { phaseOf } from '@ringside/rules/event-words';
 import { Link } from 'react-router';
 import { adminPaths } from '../../../admin-paths.ts';
 import { EmptyState } from '../../../ui/state/state-panel.tsx';

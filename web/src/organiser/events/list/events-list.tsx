@@ -1,4 +1,4 @@
-import { placeOf } from '@ringside/openapi/checks/event-words';
+import { placeOf } from '@ringside/rules/event-words';
 import { adminPaths } from '../../../admin-paths.ts';
 import { EventStatusBadge } from '../../../ui/badges/status-badges.tsx';
 import { WallTime } from '../../../ui/time/wall-time.tsx';

@@ -1,7 +1,7 @@
 /** What an event needs before viewers may see it. */
 
-import { placeOf } from '@ringside/openapi/checks/event-words';
 import type { components } from '@ringside/openapi/schema';
+import { placeOf } from '@ringside/rules/event-words';
 import { adminPaths } from '../../../admin-paths.ts';
 import { countOf } from '../../ui/table/list.ts';
 

@@ -1,5 +1,5 @@
-import { type Phase, phaseOf } from '@ringside/openapi/checks/event-words';
 import type { components } from '@ringside/openapi/schema';
+import { type Phase, phaseOf } from '@ringside/rules/event-words';
 
 type Event = components['schemas']['Event'];
 

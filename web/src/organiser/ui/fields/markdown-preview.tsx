@@ -1,4 +1,4 @@
-import { findMarkdownIssue } from '@ringside/openapi/checks/markdown';
+import { findMarkdownIssue } from '@ringside/rules/markdown';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { createElement, Fragment, type ReactNode } from 'react';
 import classes from './markdown-field.module.css';

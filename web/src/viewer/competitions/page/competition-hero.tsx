@@ -1,5 +1,5 @@
-import { blockPhase, blocksInOrder, hasReplay, liveBlock, nextBlock } from '@ringside/openapi/checks/card';
-import { isLongName, type Phase, phaseOf } from '@ringside/openapi/checks/event-words';
+import { blockPhase, blocksInOrder, hasReplay, liveBlock, nextBlock } from '@ringside/rules/card';
+import { isLongName, type Phase, phaseOf } from '@ringside/rules/event-words';
 import { PhaseBadge } from '../../../ui/badges/badges.tsx';
 import { EventPicture } from '../../../ui/pictures/event-picture.tsx';
 import { useClock } from '../../../ui/time/use-now.ts';

@@ -2,7 +2,7 @@
  * What the poster of an event offers first (docs/product.md, 36.2). Pure; the caller passes the state of the card. What
  * the viewer cannot watch is not promised to them: it leads to the tickets.
  */
-import type { Phase } from '@ringside/openapi/checks/event-words';
+import type { Phase } from '@ringside/rules/event-words';
 import type { Block, BlockAccess, Competition } from '../competition-types.ts';
 import { sellsTickets } from '../sells-tickets.ts';
 

@@ -1,6 +1,6 @@
 /** When an event is, in the words of its page. Pure; the caller passes the time. */
 
-import { phaseOf } from '@ringside/openapi/checks/event-words';
+import { phaseOf } from '@ringside/rules/event-words';
 import { dayName } from '../../../ui/time/day-name.ts';
 import {
   formatDate,

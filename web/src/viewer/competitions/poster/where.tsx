@@ -1,4 +1,4 @@
-import { placeOf } from '@ringside/openapi/checks/event-words';
+import { placeOf } from '@ringside/rules/event-words';
 import { IconExternalLink, IconMapPin } from '@tabler/icons-react';
 import type { Competition } from '../competition-types.ts';
 import classes from './facts.module.css';

@@ -1,4 +1,4 @@
-import { phaseOf } from '@ringside/openapi/checks/event-words';
+import { phaseOf } from '@ringside/rules/event-words';
 import { useQueries } from '@tanstack/react-query';
 import { paths } from '../../../paths.ts';
 import { Rail, RailSkeleton } from '../../../ui/rail/rail.tsx';

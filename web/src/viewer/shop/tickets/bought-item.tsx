@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type Phase, phaseOf, placeOf } from '@ringside/openapi/checks/event-words';
+import { type Phase, phaseOf, placeOf } from '@ringside/rules/event-words';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { paths } from '../../../paths.ts';

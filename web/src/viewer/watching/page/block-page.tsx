@@ -1,4 +1,4 @@
-import { findBlock } from '@ringside/openapi/checks/card';
+import { findBlock } from '@ringside/rules/card';
 import { useLocation, useParams } from 'react-router';
 import { session } from '../../../identity/sessions/current-session.ts';
 import { preloadHls } from '../../../media/engine/load-hls.ts';

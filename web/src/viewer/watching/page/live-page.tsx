@@ -1,4 +1,4 @@
-import { blockPhase, blockToShow } from '@ringside/openapi/checks/card';
+import { blockPhase, blockToShow } from '@ringside/rules/card';
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { session } from '../../../identity/sessions/current-session.ts';

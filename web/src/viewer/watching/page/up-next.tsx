@@ -1,4 +1,4 @@
-import { blockPhase } from '@ringside/openapi/checks/card';
+import { blockPhase } from '@ringside/rules/card';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { paths } from '../../../paths.ts';

@@ -1,7 +1,7 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import { blockAfter, blockPhase, hasReplay, streamToShow } from '@ringside/openapi/checks/card';
-import type { Phase } from '@ringside/openapi/checks/event-words';
-import { placeOf } from '@ringside/openapi/checks/event-words';
+import { blockAfter, blockPhase, hasReplay, streamToShow } from '@ringside/rules/card';
+import type { Phase } from '@ringside/rules/event-words';
+import { placeOf } from '@ringside/rules/event-words';
 import { type ReactNode, useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { Stage } from '../../../media/stage.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { blockAfter, blockPhase, isRecorded, streamToShow } from '@ringside/openapi/checks/card';
+import { blockAfter, blockPhase, isRecorded, streamToShow } from '@ringside/rules/card';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../../../identity/sessions/use-session.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { blockPhase } from '@ringside/openapi/checks/card';
+import { blockPhase } from '@ringside/rules/card';
 import { Link } from 'react-router';
 import { paths } from '../../../paths.ts';
 import { Countdown } from '../../../ui/time/countdown.tsx';

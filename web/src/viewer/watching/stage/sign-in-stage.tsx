@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { signInWords } from '@ringside/openapi/checks/sign-in-words';
+import { signInWords } from '@ringside/rules/sign-in-words';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Stage } from '../../../media/stage.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLongName, phaseOf, placeOf } from '../checks/event-words.ts';
+import { isLongName, phaseOf, placeOf } from './event-words.ts';
 
 describe('phaseOf', () => {
   const dates = { startDate: '2026-11-20T19:00:00+00:00', endDate: '2026-11-20T23:00:00+00:00' };

@@ -2,7 +2,7 @@
  * Whether a Markdown text is quick to show. The server asks before it saves a text, and the client before it parses one.
  * It reads the text once and knows no grammar: it also counts what stands in a code block.
  */
-import { markdownLimits } from '../generated/markdown-limits.ts';
+import { markdownLimits } from '@ringside/openapi/markdown-limits';
 
 /** What may stand before the words of a line: spaces, quotes and list items. */
 const beforeWords = /^(?:[ \t>]|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))*/;

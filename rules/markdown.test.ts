@@ -1,6 +1,6 @@
 /** What a Markdown text may contain, and what an author reads about a text that has too much. */
 import { describe, expect, it } from 'vitest';
-import { findMarkdownIssue } from '../checks/markdown.ts';
+import { findMarkdownIssue } from './markdown.ts';
 
 const limits = { characters: 100, marks: 6, images: 2, cells: 8, indentation: 5 };
 const issueOf = (text: string) => findMarkdownIssue(text, limits);
