@@ -1,7 +1,12 @@
 /**
  * The first module of every page. It is small and loads before the app. On a watch page it opens the video and gives it a
  * head start, because loading and starting the app keep line and browser busy; on the public pages it loads the page in
- * parallel.
+ * parallel. The head start of the video, in order:
+ *
+ *   head-script.ts     when-seen -> first-watch     the one call, before any module has loaded
+ *   early.ts           begun-watch                  takes its answer, or sends it
+ *                      early-watch                  opens the player; early-stage shows it where the page will
+ *   the app            use-watch                    the page takes the running watch over
  */
 import { begunWatch } from './viewer/watching/head-start/begun-watch.ts';
 import { beginsWithWatch } from './viewer/watching/head-start/first-watch.ts';
