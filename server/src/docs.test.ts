@@ -1,5 +1,5 @@
 /** What the prose of the repository says about the code, as far as a machine can compare them. */
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -23,13 +23,14 @@ describe('the table of the environment', () => {
   });
 });
 
+const areaPages = globSync('{server,web}/src/**/README.md', { cwd: root });
 const documents = [
   'README.md',
   'openapi/README.md',
   'mobile-shell/README.md',
   'scripts/demo-film/README.md',
-  'rules/README.md',
-  ...globSync(['docs/*.md', '{server,web}/src/**/README.md'], { cwd: root }),
+  ...globSync('docs/*.md', { cwd: root }),
+  ...areaPages,
 ];
 
 /** Read once: hundreds of names are looked up. */
@@ -70,11 +71,26 @@ describe.each(documents)('%s', (file) => {
 });
 
 it('every room has a README, except those that need no words', () => {
-  const rooms = globSync('{server/src/*,web/src/*,web/src/viewer/*}/*.ts', { cwd: root }).map((file) =>
-    path.dirname(file),
+  const rooms = globSync('{server/src,web/src,web/src/viewer}/*/**/*.ts', { cwd: root }).map((file) =>
+    file
+      .split(path.sep)
+      .slice(0, file.startsWith('web/src/viewer') ? 4 : 3)
+      .join('/'),
   );
-  const without = [...new Set(rooms)].filter((room) => !documents.includes(`${room}/README.md`));
+  const without = [...new Set(rooms)].filter((room) => !areaPages.includes(`${room}/README.md`));
   expect(without.toSorted()).toEqual(['web/src/live', 'web/src/test']);
+});
+
+it('an area names its own files from its folder, others by their whole path', () => {
+  const unknown = areaPages.flatMap((page) => {
+    const names = matchesIn(page, /`([\w./*-]+\/|[\w./-]+\.tsx?)`/g);
+    const own = path.dirname(page);
+    const besides = names.flatMap((name) => [path.dirname(name), path.join(own, path.dirname(name))]);
+    const folders = [own, path.dirname(own), '.', ...besides];
+    const isNamed = (name: string) => folders.some((folder) => existsSync(path.join(root, folder, name)));
+    return names.filter((name) => !isNamed(name)).map((name) => `${page}: ${name}`);
+  });
+  expect(unknown).toEqual([]);
 });
 
 describe('a citation', () => {
