@@ -29,9 +29,13 @@ const documents = [
   'openapi/README.md',
   'mobile-shell/README.md',
   'scripts/demo-film/README.md',
-  ...globSync('docs/*.md', { cwd: root }),
+  ...globSync('docs/**/*.md', { cwd: root }),
   ...areaPages,
 ];
+
+/** The rules of the product: the index with the words, and a page for each area. */
+const rulePages = ['docs/product.md', ...globSync('docs/product/*.md', { cwd: root })];
+const inRules = (pattern: RegExp) => rulePages.flatMap((page) => matchesIn(page, pattern));
 
 /** Read once: hundreds of names are looked up. */
 const known = globSync(
@@ -107,14 +111,14 @@ describe('a citation', () => {
     );
   });
 
-  it('finds each rule of docs/product.md once', () => {
-    const numbers = matchesIn('docs/product.md', /^- \*\*(\d+\.\d+)\*\*/gm);
+  it('finds each rule of the product once', () => {
+    const numbers = inRules(/^(?:- )?\*\*(\d+\.\d+)\*\*/gm);
     expect(numbers.length).toBeGreaterThan(100);
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
   });
 
-  it('of docs/product.md names a section or a rule that exists', () => {
-    const numbers = matchesIn('docs/product.md', /^(?:#+ |\| |- \*\*|\*\*|- )?(\d+(?:\.\d+)?)[. |*]/gm);
+  it('of the product names a section or a rule that exists', () => {
+    const numbers = inRules(/^(?:#+ |\| |- \*\*|\*\*|- )?(\d+(?:\.\d+)?)[. |*]/gm);
     const cited = files.flatMap((file) =>
       matchesIn(file, /docs\/product\.md,[\s*]+(?:sections? )?(\d[\d.]*(?:(?:,| to| and) \d[\d.]*)*)/g)
         .flatMap((numbers) => numbers.match(/\d+(?:\.\d+)?/g) ?? [])
@@ -125,7 +129,7 @@ describe('a citation', () => {
   });
 
   it('of a rule in a README names one that exists', () => {
-    const rules = matchesIn('docs/product.md', /^- \*\*(\d+\.\d+)\*\*/gm);
+    const rules = inRules(/^(?:- )?\*\*(\d+\.\d+)\*\*/gm);
     const cited = documents
       .filter((file) => file.endsWith('/README.md'))
       .flatMap((file) => matchesIn(file, /^- \*\*(\d+\.\d+)\*\*/gm).map((rule) => ({ file, rule })));

@@ -5,9 +5,10 @@ import { expect, it } from 'vitest';
 import { adminPages } from '../organiser/admin-routes.tsx';
 import { paths } from '../paths.ts';
 
-const [, section = ''] = readFileSync(join(import.meta.dirname, '../../../docs/product.md'), 'utf8').split(
-  '\n- **2.1** ',
-);
+const [, section = ''] = readFileSync(
+  join(import.meta.dirname, '../../../docs/product/app.md'),
+  'utf8',
+).split('\n- **2.1** ');
 const [table = ''] = section.split('\n- **2.2** ');
 const wordsIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
 const rows = table
