@@ -1,4 +1,4 @@
-/** docs/product.md, 2.1: its table names every page, and for the admin area the permissions that each needs. */
+/** docs/product.md, 2.1: its list names every page, and for the admin area the permissions that each needs. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -8,15 +8,15 @@ import { paths } from '../paths.ts';
 const [, section = ''] = readFileSync(
   join(import.meta.dirname, '../../../docs/product/app.md'),
   'utf8',
-).split('\n- **2.1** ');
-const [table = ''] = section.split('\n- **2.2** ');
+).split('\n**2.1** ');
+const [list = ''] = section.split('\n**2.2** ');
 const wordsIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word);
-const rows = table
+const rows = list
+  .replaceAll('\n  ', ' ')
   .split('\n')
-  .filter((line) => line.startsWith('| `'))
   .flatMap((line) => {
-    const [, pages, layout = '', openTo] = line.split('|');
-    return wordsIn(pages).map((path) => ({ path, layout: layout.trim(), needs: wordsIn(openTo) }));
+    const [, pages, layout, openTo] = /^- (`.+`) \((\w+)\): (.*)/.exec(line) ?? [];
+    return wordsIn(pages).map((path) => ({ path, layout, needs: wordsIn(openTo) }));
   });
 
 it('names each page once, and no page that is gone', () => {
