@@ -112,13 +112,13 @@ describe('a citation', () => {
   });
 
   it('finds each rule of the product once', () => {
-    const numbers = inRules(/^(?:- )?\*\*(\d+\.\d+)\*\*/gm);
+    const numbers = inRules(/^\*\*(\d+\.\d+)\*\*/gm);
     expect(numbers.length).toBeGreaterThan(100);
     expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
   });
 
   it('of the product names a section or a rule that exists', () => {
-    const numbers = inRules(/^(?:#+ |\| |- \*\*|\*\*|- )?(\d+(?:\.\d+)?)[. |*]/gm);
+    const numbers = inRules(/^(?:## |\*\*)(\d+(?:\.\d+)?)[.*]/gm);
     const cited = files.flatMap((file) =>
       matchesIn(file, /docs\/product\.md,[\s*]+(?:sections? )?(\d[\d.]*(?:(?:,| to| and) \d[\d.]*)*)/g)
         .flatMap((numbers) => numbers.match(/\d+(?:\.\d+)?/g) ?? [])
@@ -129,7 +129,7 @@ describe('a citation', () => {
   });
 
   it('of a rule in a README names one that exists', () => {
-    const rules = inRules(/^(?:- )?\*\*(\d+\.\d+)\*\*/gm);
+    const rules = inRules(/^\*\*(\d+\.\d+)\*\*/gm);
     const cited = documents
       .filter((file) => file.endsWith('/README.md'))
       .flatMap((file) => matchesIn(file, /^- \*\*(\d+\.\d+)\*\*/gm).map((rule) => ({ file, rule })));
