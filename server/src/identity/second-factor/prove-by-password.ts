@@ -26,6 +26,7 @@ export async function proveByPassword(
   if (!(await isPasswordCorrect(user.passwordHash, password))) throw passwordRefused();
   // Only after the password: somebody who guesses passwords must not spend the owner's codes.
   const check = await checkCode(db, { userId, code, now });
+  // A missing code counts as a failure too: the refusal says that the password is right.
   if (check === 'missing') throw refusedProof('/code', 'Enter the code of your authenticator app.');
   if (check === 'wrong') {
     throw refusedProof('/code', 'This code is wrong, has expired, or was used already.');
