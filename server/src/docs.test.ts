@@ -9,11 +9,13 @@ const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const matchesIn = (file: string, pattern: RegExp) =>
   [...textOf(file).matchAll(pattern)].map(([, match = '']) => match);
 
-describe('the table of the environment', () => {
+describe('the list of the environment', () => {
   it('names every variable that is read, and no other', () => {
     const sections = textOf('docs/operations.md').split('\n## ');
-    const rows = sections.find((section) => section.startsWith('Environment'))?.match(/^\| `[^|]+/gm) ?? [];
-    const documented = rows.flatMap((row) => row.match(/[A-Z][A-Z_]+/g) ?? []);
+    const lines =
+      sections.find((section) => section.startsWith('Environment'))?.match(/^- (?:`[A-Z_]+`(?:, )?)+/gm) ??
+      [];
+    const documented = lines.flatMap((line) => line.match(/[A-Z][A-Z_]+/g) ?? []);
     const read = ['config.ts', 'config-apps.ts', 'config-push.ts', 'config-video.ts']
       .map((file) => textOf(`server/src/${file}`))
       .join('')
