@@ -28,7 +28,9 @@ describe('the list of the environment', () => {
 const areaPages = globSync('{server,web}/src/**/README.md', { cwd: root });
 const documents = [
   'README.md',
+  'CONTRIBUTING.md',
   'openapi/README.md',
+  'rules/README.md',
   'mobile-shell/README.md',
   'scripts/demo-film/README.md',
   ...globSync('docs/**/*.md', { cwd: root }),
@@ -97,6 +99,24 @@ it('an area names its own files from its folder, others by their whole path', ()
     return names.filter((name) => !isNamed(name)).map((name) => `${page}: ${name}`);
   });
   expect(unknown).toEqual([]);
+});
+
+it('a page names commands that exist', () => {
+  const scripts = ['package.json', 'openapi/package.json'].flatMap((file) =>
+    Object.keys(JSON.parse(textOf(file)).scripts),
+  );
+  const commands = documents.flatMap((page) => matchesIn(page, /`pnpm (?:run )?([a-z][\w:-]+)/g));
+  expect(commands.length).toBeGreaterThan(50);
+  expect(commands.filter((command) => ![...scripts, 'install'].includes(command))).toEqual([]);
+});
+
+/** They say what a reader needs, and no more: without marks and without the drawing that a script makes. */
+it('the pages stay short', () => {
+  const texts = ['README.md', ...documents.filter((page) => page.startsWith('docs/')), ...areaPages].map(
+    (page) => textOf(page).replace(/<!-- borders:start -->.*<!-- borders:end -->/s, ''),
+  );
+  const words = texts.flatMap((text) => text.split(/\s+/)).filter((word) => /\w/.test(word));
+  expect(words.length).toBeLessThanOrEqual(52_000);
 });
 
 describe('a citation', () => {
