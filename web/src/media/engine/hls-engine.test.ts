@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EngineSource } from './engine.ts';
-import { createHlsEngine } from './hls-engine.ts';
+import { HlsEngine } from './hls-engine.ts';
 import type { HlsConstructor } from './load-hls.ts';
 import { PlayerError } from './player-error.ts';
 
@@ -81,7 +81,7 @@ function setUp(
   const events = { onLevels: vi.fn(), onLevel: vi.fn(), onReconnecting: vi.fn(), onFailed: vi.fn() };
   const video = document.createElement('video');
   const source = { url: first, renew: vi.fn(renew), isRecording, ...more };
-  const engine = createHlsEngine(FakeHls as unknown as HlsConstructor, video, source, events);
+  const engine = new HlsEngine(FakeHls as unknown as HlsConstructor, video, source, events);
   const hls = () => {
     const current = FakeHls.built.at(-1);
     if (!current) throw new Error('hls.js was not built');

@@ -1,281 +1,245 @@
 /**
- * HLS by hls.js. Three terms: the *newest* address is the last signed one, and each request carries its token; a
- * *fault* is an error that hls.js cannot recover from; the ladder chooses a *remedy* for it, which this engine
- * applies. Loading is *wanted* or not: a paused player sends no requests.
+ * HLS by hls.js. Its state says whether it loads: a paused player sends no requests. Three parts have states of their
+ * own: the newest address (`newest-address.ts`), the place to start at (`start-place.ts`) and the recovery from a
+ * *fault*, an error that hls.js cannot recover from (`recovery.ts`). A rebuild replaces hls.js, and keeps all of them.
  */
 import type Hls from 'hls.js';
-import type { ErrorData, Fragment, HlsConfig, LevelDetails } from 'hls.js';
-import type { Engine, EngineEvents, EngineSource } from './engine.ts';
-import { firstMediaLoader } from './first-media.ts';
+import type { ErrorData, Fragment, LevelDetails } from 'hls.js';
+import type { Engine, EngineEvents, EngineSource, Moment } from './engine.ts';
+import { type FirstMedia, firstMediaLoader } from './first-media.ts';
 import { fragLoadPolicies, hlsConfig, playlistLoadPolicies } from './hls-config.ts';
-import { errorOf, faultOf, windowOf } from './hls-faults.ts';
+import { faultOf, windowOf } from './hls-faults.ts';
 import { createLiveLatency } from './live-latency.ts';
 import type { HlsConstructor } from './load-hls.ts';
-import { PlayerError } from './player-error.ts';
-import { positionOfMoment } from './position-at.ts';
-import { createRecoveryLadder, type Fault } from './recovery-ladder.ts';
-import { createRetryTimer } from './retry-timer.ts';
-import { tokenExpiresAt, withNewestToken } from './signed-path.ts';
+import { NewestAddress } from './newest-address.ts';
+import type { PlayerError } from './player-error.ts';
+import { Recovery } from './recovery.ts';
 import { createStallDetector } from './stall-detector.ts';
+import { StartPlace } from './start-place.ts';
 import { createStartWatch } from './start-watch.ts';
-import { leftMs, tokenLife } from './token-life.ts';
 
-export function createHlsEngine(
-  HlsBuild: HlsConstructor,
-  video: HTMLVideoElement,
-  source: EngineSource,
-  events: EngineEvents,
-): Engine {
-  const ladder = createRecoveryLadder(() => performance.now());
-  const retry = createRetryTimer();
-  const isStuck = createStallDetector(video, () => performance.now());
-  const start = createStartWatch(video, () => performance.now());
-  const latency = createLiveLatency(video, () => performance.now());
-  let newest = source.url;
-  let newestLife = lifeOf(newest);
-  let { startsAt, media } = source;
-  let renewal: Promise<void> | undefined;
-  let selectedLevel: number | null = null;
-  let isLoadingWanted = true;
-  let goesToEdge = false;
-  let isReconnecting = false;
-  let isRenewing = false;
-  let isDestroyed = false;
-  let hasMedia = false;
-  let newestFragment: Fragment['sn'] | undefined;
+const now = () => performance.now();
+
+export class HlsEngine implements Engine {
+  readonly #HlsBuild: HlsConstructor;
+  readonly #video: HTMLVideoElement;
+  readonly #source: EngineSource;
+  readonly #events: EngineEvents;
+  readonly #address: NewestAddress;
+  readonly #place: StartPlace;
+  readonly #latency;
+  readonly #start;
+  readonly #isStuck;
+  readonly #recovery: Recovery;
+  #state: 'loading' | 'paused' | 'destroyed' = 'loading';
+  #hls: Hls;
+  /** For the first hls.js alone: another start is another time. */
+  #media: FirstMedia | undefined;
+  #selectedLevel: number | null = null;
+  #hasMedia = false;
+  #newestFragment: Fragment['sn'] | undefined;
   /** When the picture of the last fault was taken. */
-  let shownDate: Date | null = null;
-  let hls = open(-1);
+  #shownDate: Date | null = null;
 
-  function open(startPosition: number) {
-    const lowLatencyMode = latency.usesParts();
-    const handed = media && { loader: firstMediaLoader(HlsBuild.DefaultConfig.loader, media) };
-    const instance = new HlsBuild({ ...hlsConfig, ...handed, lowLatencyMode, startPosition, xhrSetup });
-    latency.onStart();
-    if (startPosition < 0) latency.onOpen();
-    const { Events } = HlsBuild;
-    instance.on(Events.ERROR, (_, data) => onError(data));
-    instance.on(Events.MANIFEST_PARSED, () => onManifest(instance));
-    instance.on(Events.LEVEL_SWITCHED, (_, { level }) => events.onLevel(level < 0 ? null : level));
-    instance.on(Events.LEVEL_UPDATED, (_, { details }) => openAtMoment(instance, details));
-    instance.on(Events.LEVEL_LOADED, (_, { details }) => onPlaylist(instance, details));
-    instance.on(Events.FRAG_LOADING, start.onAsked);
-    instance.on(Events.FRAG_LOADED, (_, { frag }) => onFragment(frag.sn));
-    instance.on(Events.FRAG_PARSED, (_, { frag }) => noteEnd(frag));
-    instance.on(Events.FRAG_BUFFERED, () => onBuffered(instance));
-    instance.attachMedia(video);
-    instance.loadSource(newest);
-    return instance;
+  constructor(HlsBuild: HlsConstructor, video: HTMLVideoElement, source: EngineSource, events: EngineEvents) {
+    this.#HlsBuild = HlsBuild;
+    this.#video = video;
+    this.#source = source;
+    this.#events = events;
+    this.#address = new NewestAddress(source);
+    this.#place = new StartPlace(video, source.startsAt);
+    this.#latency = createLiveLatency(video, now);
+    this.#start = createStartWatch(video, now);
+    this.#isStuck = createStallDetector(video, now);
+    this.#media = source.media;
+    this.#recovery = new Recovery({
+      onFault: () => this.#noteShownDate(),
+      onReconnecting: events.onReconnecting,
+      isLoadingWanted: () => this.#state === 'loading',
+      stopLoad: () => this.#hls.stopLoad(),
+      resume: () => this.#resume(),
+      recoverMedia: () => this.#hls.recoverMediaError(),
+      rebuild: () => this.#rebuild(),
+      renew: () => this.#address.renew(),
+      giveUp: (error) => this.#giveUp(error),
+    });
+    this.#hls = this.#open(-1);
   }
 
-  function onManifest(instance: Hls) {
-    events.onLevels(
-      instance.levels.map(({ height, bitrate }, index) => ({ index, height, bandwidth: bitrate })),
-    );
-    if (selectedLevel !== null) instance.nextLevel = selectedLevel;
-    else startWithHanded(instance);
-    if (!isLoadingWanted) instance.stopLoad();
+  setUrl(url: string) {
+    this.#address.set(url);
   }
 
-  /** The rung whose playlist is here already. */
-  function startWithHanded(instance: Hls) {
-    const urls = media?.playlists.map(({ url }) => url) ?? [];
-    const level = instance.levels.findIndex(({ uri }) => urls.includes(uri));
-    if (level >= 0) instance.startLevel = level;
-    // Another start of the engine is another time.
-    media = undefined;
+  startLoad(atEdge = false) {
+    this.#place.setEdge(atEdge);
+    if (this.#state !== 'paused') return;
+    this.#state = 'loading';
+    this.#latency.onStart();
+    if (this.#recovery.isReady()) this.#resume();
+  }
+
+  stopLoad() {
+    if (this.#state === 'loading') this.#state = 'paused';
+    this.#recovery.pause();
+    this.#hls.stopLoad();
+  }
+
+  goTo(moment: Moment) {
+    this.#place.setMoment(moment);
+    // The playlist of a recording stays as it is and is not read again.
+    const details = this.#hls.latestLevelDetails;
+    if (details?.live === false) this.#place.goToMoment(details);
+  }
+
+  selectLevel(index: number | null) {
+    this.#selectedLevel = index;
+    this.#hls.nextLevel = index ?? -1;
+  }
+
+  window() {
+    return windowOf(this.#hls.latestLevelDetails, this.#hls.targetLatency);
+  }
+
+  figures() {
+    const { playingDate, latestLevelDetails, latency, bandwidthEstimate } = this.#hls;
+    return {
+      takenAt: playingDate?.getTime() ?? null,
+      latency: latestLevelDetails?.live && latency > 0 ? latency : null,
+      network: Number.isFinite(bandwidthEstimate) ? bandwidthEstimate : null,
+    };
+  }
+
+  destroy() {
+    if (this.#state === 'destroyed') return;
+    this.#state = 'destroyed';
+    this.#recovery.end();
+    this.#hls.destroy();
+  }
+
+  #open(startPosition: number) {
+    const HlsBuild = this.#HlsBuild;
+    const handed = this.#media && {
+      loader: firstMediaLoader(HlsBuild.DefaultConfig.loader, this.#media),
+    };
+    const hls = new HlsBuild({
+      ...hlsConfig,
+      ...handed,
+      lowLatencyMode: this.#latency.usesParts(),
+      startPosition,
+      xhrSetup: (xhr, url) => this.#openRequest(xhr, url),
+    });
+    this.#latency.onStart();
+    if (startPosition < 0) this.#latency.onOpen();
+    this.#listen(hls);
+    hls.attachMedia(this.#video);
+    hls.loadSource(this.#address.url);
+    return hls;
+  }
+
+  #listen(hls: Hls) {
+    const { Events } = this.#HlsBuild;
+    hls.on(Events.ERROR, (_, data) => this.#onError(data));
+    hls.on(Events.MANIFEST_PARSED, () => this.#onManifest(hls));
+    hls.on(Events.LEVEL_SWITCHED, (_, { level }) => this.#events.onLevel(level < 0 ? null : level));
+    hls.on(Events.LEVEL_UPDATED, (_, { details }) => this.#onUpdate(hls, details));
+    hls.on(Events.LEVEL_LOADED, (_, { details }) => this.#onPlaylist(hls, details));
+    hls.on(Events.FRAG_LOADING, this.#start.onAsked);
+    hls.on(Events.FRAG_LOADED, (_, { frag }) => this.#onFragment(frag.sn));
+    hls.on(Events.FRAG_PARSED, (_, { frag }) => noteEnd(frag));
+    hls.on(Events.FRAG_BUFFERED, () => this.#onBuffered(hls));
   }
 
   /** Runs before every request. Renews an expired token first, for example after the computer slept. */
-  async function xhrSetup(...[xhr, url]: Parameters<NonNullable<HlsConfig['xhrSetup']>>) {
+  async #openRequest(xhr: XMLHttpRequest, url: string) {
     // If that fails, the server refuses the expired token, and the ladder decides.
-    if (newestLife && leftMs(newestLife, Date.now()) <= 0) await renew().catch(() => {});
-    if (!isDestroyed) xhr.open('GET', withNewestToken(url, newest), true);
+    if (this.#address.isExpired()) await this.#address.renew().catch(() => {});
+    if (this.#state !== 'destroyed') xhr.open('GET', this.#address.withToken(url), true);
   }
 
-  function setNewest(url: string) {
-    newest = url;
-    newestLife = lifeOf(url);
+  #onManifest(hls: Hls) {
+    this.#events.onLevels(
+      hls.levels.map(({ height, bitrate }, index) => ({ index, height, bandwidth: bitrate })),
+    );
+    if (this.#selectedLevel !== null) hls.nextLevel = this.#selectedLevel;
+    else this.#startWithHanded(hls);
+    if (this.#state !== 'loading') hls.stopLoad();
   }
 
-  function renew() {
-    renewal ??= source
-      .renew()
-      .then(setNewest)
-      .finally(() => {
-        renewal = undefined;
-      });
-    return renewal;
+  /** The rung whose playlist is here already. */
+  #startWithHanded(hls: Hls) {
+    const urls = this.#media?.playlists.map(({ url }) => url) ?? [];
+    const level = hls.levels.findIndex(({ uri }) => urls.includes(uri));
+    if (level >= 0) hls.startLevel = level;
+    this.#media = undefined;
   }
 
-  function onPlaylist(instance: Hls, details: LevelDetails) {
-    instance.config.fragLoadPolicy = details.live ? fragLoadPolicies.live : fragLoadPolicies.recorded;
-    instance.config.playlistLoadPolicy = playlistLoadPolicies[details.partHoldBack > 0 ? 'parts' : 'whole'];
-    latency.onPlaylist(instance, details);
-    startAtMoment(details);
-    if (details.live && isLoadingWanted && !isRecovering() && start.hasGivenUp())
-      recover('network', new Error('No fragment is asked for'), resume);
-    if (!goesToEdge) return;
-    goesToEdge = false;
-    // hls.js may have synchronised to the edge of a playlist from before the pause.
-    const playable = windowOf(details, instance.targetLatency);
-    if (playable?.isLive) video.currentTime = playable.end;
-  }
-
-  /** Before hls.js loads the edge, so that a viewer who had gone back sees nothing of it. */
-  function openAtMoment(instance: Hls, details: LevelDetails) {
-    if (startsAt === undefined || !details.live || !isLoadingWanted || !isEmpty(video)) return;
-    const position = positionOfMoment(details, startsAt);
-    startsAt = undefined;
+  #onUpdate(hls: Hls, details: LevelDetails) {
+    if (this.#state !== 'loading') return;
+    const position = this.#place.firstPosition(details);
     if (position === null) return;
-    goesToEdge = false;
-    latency.onMoment();
-    instance.startLoad(position);
+    this.#latency.onMoment();
+    hls.startLoad(position);
   }
 
-  function startAtMoment(details: LevelDetails | null) {
-    if (startsAt === undefined || !details) return;
-    // hls.js goes to the edge with the first fragments; before that it would take the viewer back there.
-    const isAtStart = video.readyState < video.HAVE_CURRENT_DATA || video.currentTime === 0;
-    if (details.live && isAtStart) return;
-    const position = positionOfMoment(details, startsAt);
-    startsAt = undefined;
-    if (position === null) return;
-    goesToEdge = false;
-    video.currentTime = position;
+  #onPlaylist(hls: Hls, details: LevelDetails) {
+    hls.config.fragLoadPolicy = details.live ? fragLoadPolicies.live : fragLoadPolicies.recorded;
+    hls.config.playlistLoadPolicy = playlistLoadPolicies[details.partHoldBack > 0 ? 'parts' : 'whole'];
+    this.#latency.onPlaylist(hls, details);
+    this.#place.goToMoment(details);
+    if (details.live && this.#state === 'loading' && this.#start.hasGivenUp())
+      this.#recovery.recover('network', new Error('No fragment is asked for'));
+    this.#place.goToEdge(windowOf(details, hls.targetLatency));
   }
 
   /** Parts of one fragment count once: several of them arrive at the start, before the first picture. */
-  function onFragment(number: Fragment['sn']) {
-    start.onAnswered();
-    if (number === newestFragment) return;
-    newestFragment = number;
-    if (isStuck() && !isRecovering()) recover('media', new Error('The picture is stuck'), resume);
+  #onFragment(number: Fragment['sn']) {
+    this.#start.onAnswered();
+    if (number === this.#newestFragment) return;
+    this.#newestFragment = number;
+    if (this.#isStuck()) this.#recovery.recover('media', new Error('The picture is stuck'));
   }
 
-  function onBuffered(instance: Hls) {
-    startAtMoment(instance.latestLevelDetails);
-    onProgress();
+  #onBuffered(hls: Hls) {
+    this.#place.goToMoment(hls.latestLevelDetails);
+    this.#hasMedia = true;
+    this.#recovery.onProgress();
   }
 
-  function onProgress() {
-    hasMedia = true;
-    ladder.onProgress();
-    setReconnecting(false);
+  #onError(data: ErrorData) {
+    if (data.frag) this.#start.onAnswered();
+    if (data.details === this.#HlsBuild.ErrorDetails.BUFFER_STALLED_ERROR) this.#latency.onStall(this.#hls);
+    const fault = faultOf(data, this.#source.isRecording === true && !this.#hasMedia);
+    if (fault !== null) this.#recovery.recover(fault, data.error);
   }
 
-  function setReconnecting(value: boolean) {
-    if (isReconnecting === value) return;
-    isReconnecting = value;
-    events.onReconnecting(value);
-  }
-
-  function onError(data: ErrorData) {
-    if (data.frag) start.onAnswered();
-    if (data.details === HlsBuild.ErrorDetails.BUFFER_STALLED_ERROR) latency.onStall(hls);
-    const fault = faultOf(data, source.isRecording === true && !hasMedia);
-    if (fault === null || isRecovering()) return;
-    recover(fault, data.error, resume);
-  }
-
-  /** True while a remedy is being applied, or when the engine is destroyed. */
-  function isRecovering() {
-    return isDestroyed || isRenewing || retry.isPending();
-  }
-
-  function recover(fault: Fault, cause: unknown, again: () => void) {
-    setReconnecting(true);
+  #noteShownDate() {
     // After a first remedy the element may stand at zero.
-    if (video.currentTime > 0) shownDate = hls.playingDate;
-    const remedy = ladder.next(fault);
-    if (remedy.do === 'give-up') return giveUp(errorOf(fault, cause));
-    if (remedy.do === 'recover-media') return hls.recoverMediaError();
-    if (remedy.do === 'rebuild') return rebuild();
-    hls.stopLoad();
-    if (remedy.do === 'renew') void renewAndResume();
-    else retry.start(remedy.afterMs, again);
+    if (this.#video.currentTime > 0) this.#shownDate = this.#hls.playingDate;
   }
 
-  async function renewAndResume() {
-    isRenewing = true;
-    try {
-      await renew();
-      isRenewing = false;
-      if (!isDestroyed) resume();
-    } catch (error) {
-      isRenewing = false;
-      // The player was paused meanwhile, for example because another page plays. Its next start authorises again.
-      if (isDestroyed || !isLoadingWanted) return;
-      if (error instanceof PlayerError) giveUp(error);
-      else recover('network', error, () => void renewAndResume());
-    }
-  }
-
-  function resume() {
-    if (!isLoadingWanted) return;
-    start.onAnswered();
+  #resume() {
+    if (this.#state !== 'loading') return;
+    this.#start.onAnswered();
     // Without levels the master playlist has not loaded, and startLoad would not request it again.
-    if (hls.levels.length === 0) hls.loadSource(newest);
-    else hls.startLoad();
+    if (this.#hls.levels.length === 0) this.#hls.loadSource(this.#address.url);
+    else this.#hls.startLoad();
   }
 
   /** A live stream restarts at its edge or, for a viewer who had gone back, where it was; a recording at its position. */
-  function rebuild() {
-    const isReplay = hls.latestLevelDetails?.live === false;
-    const position = isReplay ? video.currentTime : -1;
+  #rebuild() {
+    const isReplay = this.#hls.latestLevelDetails?.live === false;
+    const position = isReplay ? this.#video.currentTime : -1;
     // By date: another start has another clock.
-    if (!isReplay && shownDate && source.followsEdge?.() === false)
-      startsAt = { takenAt: shownDate.getTime() };
-    hls.destroy();
-    hls = open(position);
+    if (!isReplay && this.#shownDate && this.#source.followsEdge?.() === false)
+      this.#place.setMoment({ takenAt: this.#shownDate.getTime() });
+    this.#hls.destroy();
+    this.#hls = this.#open(position);
   }
 
-  function giveUp(error: PlayerError) {
-    setReconnecting(false);
-    destroy();
-    events.onFailed(error);
+  #giveUp(error: PlayerError) {
+    this.destroy();
+    this.#events.onFailed(error);
   }
-
-  function destroy() {
-    if (isDestroyed) return;
-    isDestroyed = true;
-    retry.cancel();
-    hls.destroy();
-  }
-
-  return {
-    setUrl: setNewest,
-    startLoad(atEdge = false) {
-      goesToEdge = atEdge;
-      if (isLoadingWanted) return;
-      isLoadingWanted = true;
-      latency.onStart();
-      if (!isRecovering()) resume();
-    },
-    goTo(moment) {
-      startsAt = moment;
-      // The playlist of a recording stays as it is and is not read again.
-      const details = hls.latestLevelDetails;
-      if (details?.live === false) startAtMoment(details);
-    },
-    stopLoad() {
-      isLoadingWanted = false;
-      retry.cancel();
-      hls.stopLoad();
-      setReconnecting(false);
-    },
-    selectLevel(index) {
-      selectedLevel = index;
-      hls.nextLevel = index ?? -1;
-    },
-    window: () => windowOf(hls.latestLevelDetails, hls.targetLatency),
-    figures: () => ({
-      takenAt: hls.playingDate?.getTime() ?? null,
-      latency: hls.latestLevelDetails?.live && hls.latency > 0 ? hls.latency : null,
-      network: Number.isFinite(hls.bandwidthEstimate) ? hls.bandwidthEstimate : null,
-    }),
-    destroy,
-  };
 }
 
 /**
@@ -285,13 +249,4 @@ export function createHlsEngine(
  */
 function noteEnd(frag: Fragment) {
   frag.endDTS ??= frag.end;
-}
-
-function isEmpty({ buffered, currentTime }: HTMLVideoElement) {
-  return currentTime === 0 && buffered.length === 0;
-}
-
-function lifeOf(url: string) {
-  const expiresAt = tokenExpiresAt(url);
-  return expiresAt === null ? null : tokenLife(expiresAt, Date.now());
 }

@@ -1,6 +1,5 @@
 /** One pending retry. While the browser is offline, the retry waits for the network. */
 interface RetryTimer {
-  isPending: () => boolean;
   start: (afterMs: number, action: () => void) => void;
   cancel: () => void;
 }
@@ -16,7 +15,6 @@ export function createRetryTimer(): RetryTimer {
   }
 
   return {
-    isPending: () => pending !== undefined,
     start(afterMs, action) {
       cancel();
       const run = () => {
