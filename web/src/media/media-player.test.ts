@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFakeEngines, installFakePlayback } from '../test/fake-media.ts';
 import { playerSource } from '../test/fake-players.ts';
 import { PlayerError } from './engine/player-error.ts';
-import { createMediaPlayer, type PlayerSource } from './media-player.ts';
+import { MediaPlayer, type PlayerSource } from './media-player.ts';
 import { createVolumeStore } from './volume.ts';
 
 const details = { title: 'Main card', description: null, poster: null };
@@ -21,7 +21,7 @@ function setUp(options: { isBackgroundPause?: () => boolean } = {}) {
   const engines = createFakeEngines();
   const events = { onPlay: vi.fn(), onPause: vi.fn(), onFailed: vi.fn() };
   const volume = createVolumeStore(() => window.localStorage);
-  const player = createMediaPlayer(
+  const player = new MediaPlayer(
     'stream-1',
     details,
     { openEngine: engines.openEngine, volume, isBackgroundPause: options.isBackgroundPause ?? (() => false) },
@@ -71,7 +71,7 @@ describe('starting', () => {
   it('fails with the reason when no engine opens', async () => {
     const error = new PlayerError('unsupported', 'no');
     const events = { onPlay: vi.fn(), onPause: vi.fn(), onFailed: vi.fn() };
-    const player = createMediaPlayer(
+    const player = new MediaPlayer(
       'stream-1',
       details,
       {

@@ -1,15 +1,16 @@
 /**
  * One player: its video element, its engine and its state. The controls read the state and call the methods; they
- * never touch the element. Every start goes through the `play` event of the element, whether the viewer pressed our
+ * never touch the element. Three things move apart from each other: what is *wanted*, what the element does, and
+ * whether the engine loads. Every start goes through the `play` event of the element, whether the viewer pressed our
  * button, a media key or the picture-in-picture window: the source checks the viewer's session, and then loading
- * starts. Every pause stops loading.
+ * starts. Every pause stops loading. A disposed player stays silent.
  */
 import { createStore } from '../store.ts';
 import { playAsAllowed } from './autoplay.ts';
 import { captionsOf, onCaptions, showCaption, shownCaption } from './captions.ts';
 import { castVideo, watchCasting } from './casting.ts';
 import { createEdgeFollower } from './edge-follower.ts';
-import type { Engine, EngineEvents, EngineSource, OpenEngine } from './engine/engine.ts';
+import type { Engine, EngineSource, OpenEngine } from './engine/engine.ts';
 import { isBuffered } from './engine/live-latency.ts';
 import { PlayerError } from './engine/player-error.ts';
 import { initialState, type MediaDetails, observe, type PlayerState } from './player-state.ts';
@@ -17,6 +18,9 @@ import {
   createVideo,
   enterPictureInPicture,
   leavePictureInPicture,
+  setMuted,
+  setRate,
+  setVolume,
   takePictureInPicture,
 } from './video-element.ts';
 import type { VolumeStore } from './volume.ts';
@@ -44,230 +48,242 @@ interface PlayerEvents {
   onFailed: (error: PlayerError) => void;
 }
 
-export type MediaPlayer = ReturnType<typeof createMediaPlayer>;
-
 const tickMs = 1000;
 const observedEvents = 'timeupdate seeking seeked progress loadeddata waiting playing canplay durationchange';
 
-export function createMediaPlayer(
-  mediaId: string,
-  details: MediaDetails,
-  { openEngine, volume, isBackgroundPause }: PlayerParts,
-  events: PlayerEvents,
-) {
-  const video = createVideo(volume.read());
-  const edge = createEdgeFollower();
-  const listening = new AbortController();
-  const { signal } = listening;
-  const store = createStore(initialState(mediaId, details, volume.read()));
-  let source: PlayerSource | undefined;
-  let engine: Engine | undefined;
-  let wantsToPlay = false;
+/** Its methods are fields, because components hand them on. */
+export class MediaPlayer {
+  readonly mediaId: string;
+  readonly video: HTMLVideoElement;
+  readonly #parts: PlayerParts;
+  readonly #events: PlayerEvents;
+  readonly #store;
+  readonly #edge = createEdgeFollower();
+  readonly #ticker = setInterval(() => this.#onTick(), tickMs);
+  readonly #life = new AbortController();
+  #wanted: 'play' | 'pause' = 'pause';
+  #source: PlayerSource | undefined;
+  #engine: Engine | undefined;
 
-  function set(change: Partial<PlayerState>) {
-    store.set({ ...store.get(), ...change });
+  constructor(mediaId: string, details: MediaDetails, parts: PlayerParts, events: PlayerEvents) {
+    this.mediaId = mediaId;
+    this.video = createVideo(parts.volume.read());
+    this.#parts = parts;
+    this.#events = events;
+    this.#store = createStore(initialState(mediaId, details, parts.volume.read()));
+    this.#listen();
   }
 
-  const refresh = () => set(observe(video, engine?.window() ?? null, wantsToPlay));
+  getState = () => this.#store.get();
+  subscribe = (listener: () => void) => this.#store.subscribe(listener);
+  setDetails = (details: MediaDetails) => this.#set(details);
+  /** For the statistics; the controls go by the state. */
+  figures = () => this.#engine?.figures() ?? { takenAt: null, latency: null, network: null };
 
-  function listen(names: string, listener: () => void) {
-    for (const name of names.split(' ')) video.addEventListener(name, listener, { signal });
-  }
-  listen(observedEvents, refresh);
-  listen('play', () => void onPlay());
-  listen('pause', onPause);
-  listen('ended', onEnded);
-  listen('seeked', onSeeked);
-  listen('volumechange', onVolumeChange);
-  listen('loadedmetadata', onReopened);
-  listen('enterpictureinpicture', () => set({ isInPictureInPicture: true }));
-  listen('leavepictureinpicture', () => set({ isInPictureInPicture: false }));
-  onCaptions(video, () => set({ captions: captionsOf(video), shownCaption: shownCaption(video) }), signal);
-  watchCasting(video, (canCast) => set({ canCast }), signal);
-  const ticker = setInterval(onTick, tickMs);
-
-  const engineEvents: EngineEvents = {
-    onLevels: (levels) => set({ levels }),
-    onLevel: (playingLevel) => set({ playingLevel }),
-    onReconnecting: (isReconnecting) => set({ isReconnecting }),
-    onFailed: fail,
-  };
-
-  async function open(next: PlayerSource) {
-    source = next;
-    if (next.startsAt) edge.onMoment();
-    if (engine) {
-      engine.setUrl(next.url);
-      if (next.startsAt) engine.goTo(next.startsAt);
+  open = async (source: PlayerSource) => {
+    const { url, startsAt } = source;
+    this.#source = source;
+    if (startsAt) this.#edge.onMoment();
+    if (this.#engine) {
+      this.#engine.setUrl(url);
+      if (startsAt) this.#engine.goTo(startsAt);
       return;
     }
     try {
-      const opened = await openEngine(
-        video,
-        {
-          ...{ url: next.url, startsAt: next.startsAt, media: next.media, isRecording: next.isRecording },
-          renew: () => (source ?? next).renew(),
-          followsEdge: edge.follows,
-        },
-        engineEvents,
-      );
-      if (signal.aborted) return opened.destroy();
-      engine = opened;
-      if (wantsToPlay) await playElement();
+      const engine = await this.#openEngine(source);
+      if (this.#life.signal.aborted) return engine.destroy();
+      this.#engine = engine;
+      if (this.#wanted === 'play') await this.#playElement();
     } catch (cause) {
-      fail(cause instanceof PlayerError ? cause : new PlayerError('network', 'No player came', { cause }));
+      this.#fail(cause, 'No player came');
     }
-  }
+  };
 
-  async function playElement() {
-    const outcome = await playAsAllowed(video, () => set({ autoplay: 'muted' }));
-    if (outcome !== 'refused') return;
-    wantsToPlay = false;
-    engine?.stopLoad();
-    events.onPause();
-    set({ autoplay: 'refused', isPaused: true, isBuffering: false });
-  }
+  play = () => {
+    this.#wanted = 'play';
+    this.#refresh();
+    if (this.#engine) void this.#playElement();
+  };
 
-  async function onPlay() {
-    wantsToPlay = true;
-    if (store.get().autoplay === 'refused') set({ autoplay: 'allowed' });
-    events.onPlay();
-    refresh();
-    try {
-      const again = source?.authorise() ?? null;
-      if (again) engine?.setUrl(await again);
-      if (signal.aborted || video.paused) return;
-      engine?.startLoad(edge.onStart(video.currentTime, engine.window()));
-    } catch (cause) {
-      fail(cause instanceof PlayerError ? cause : new PlayerError('network', 'No session came', { cause }));
-    }
-  }
+  pause = () => {
+    const isStarting = this.#wanted === 'play' && this.video.paused;
+    this.#wanted = 'pause';
+    this.video.pause();
+    // The `pause` event comes later, maybe after a second press, so it is handled at once.
+    if (isStarting) this.#onPause();
+    else this.#refresh();
+  };
 
-  function onPause() {
-    if (wantsToPlay && isBackgroundPause()) return void playElement();
-    // At the end of a recording `pause` comes before `ended`; after a rebuild the element is paused.
-    wantsToPlay = false;
-    engine?.stopLoad();
-    events.onPause();
-    refresh();
-  }
-
-  function onEnded() {
-    wantsToPlay = false;
-    engine?.stopLoad();
-    events.onPause();
-    refresh();
-  }
-
-  /** Recovery gives the element a new media source, which pauses it without a `pause` event. */
-  function onReopened() {
-    if (wantsToPlay && video.paused) {
-      edge.onReopened();
-      void playElement();
-    }
-    refresh();
-  }
-
-  function onVolumeChange() {
-    const { autoplay } = store.get();
-    const isOurMuting = autoplay === 'muted' && video.muted;
-    if (!isOurMuting) volume.save({ level: video.volume, isMuted: video.muted });
-    if (autoplay === 'muted' && !video.muted) set({ autoplay: 'allowed' });
-    refresh();
-  }
-
-  function onTick() {
-    const window = engine?.window();
-    if (!window?.isLive) return;
-    // The way to the edge is free only where it is loaded: a slow network would only stall there again.
-    const isLate = edge.isLate(video.currentTime, window) && isBuffered(video, window.end);
-    const isStale = edge.isStale(video.currentTime, window);
-    if ((isLate || isStale) && !video.paused && !store.get().isReconnecting) video.currentTime = window.end;
-    refresh();
-  }
-
-  function fail(error: PlayerError) {
-    if (!signal.aborted) events.onFailed(error);
-  }
-
-  function seekTo(position: number) {
-    const window = engine?.window();
+  seekTo = (position: number) => {
+    const { video } = this;
+    const window = this.#engine?.window();
     if (!window) return;
     video.currentTime = Math.min(Math.max(position, window.start), window.end);
-    edge.onSeek(video.currentTime, window);
-    if (video.paused && source?.isAuthorised()) engine?.startLoad();
-    refresh();
+    this.#edge.onSeek(video.currentTime, window);
+    if (video.paused && this.#source?.isAuthorised()) this.#engine?.startLoad();
+    this.#refresh();
+  };
+
+  seekBy = (seconds: number) => this.seekTo(this.video.currentTime + seconds);
+
+  goLive = () => {
+    this.seekTo(Number.POSITIVE_INFINITY);
+    if (this.video.paused) this.play();
+  };
+
+  /** The viewer leaves the page; if they followed the live edge, the next start begins there. */
+  returnToEdge = () => this.#edge.onLeave();
+
+  setVolume = (level: number) => setVolume(this.video, level);
+  setMuted = (isMuted: boolean) => setMuted(this.video, isMuted);
+
+  setRate = (playbackRate: number) => {
+    setRate(this.video, playbackRate);
+    this.#set({ playbackRate });
+  };
+
+  selectLevel = (index: number | null) => {
+    this.#engine?.selectLevel(index);
+    this.#set({ selectedLevel: index });
+  };
+
+  showCaption = (id: number | null) => showCaption(this.video, id);
+  cast = () => castVideo(this.video);
+  enterPictureInPicture = () => enterPictureInPicture(this.video);
+  leavePictureInPicture = () => leavePictureInPicture(this.video);
+  /** Goes on in the window of another player, as soon as there is a picture. */
+  takePictureInPictureOf = (other: { video: HTMLVideoElement }) =>
+    takePictureInPicture(this.video, other.video, this.#life.signal);
+
+  dispose = () => {
+    this.#life.abort();
+    clearInterval(this.#ticker);
+    this.video.pause();
+    this.#engine?.destroy();
+    this.video.remove();
+  };
+
+  #set(change: Partial<PlayerState>) {
+    this.#store.set({ ...this.#store.get(), ...change });
+  }
+
+  #refresh() {
+    this.#set(observe(this.video, this.#engine?.window() ?? null, this.#wanted === 'play'));
+  }
+
+  #listen() {
+    const { video } = this;
+    const { signal } = this.#life;
+    const on = (names: string, listener: () => void) => {
+      for (const name of names.split(' ')) video.addEventListener(name, listener, { signal });
+    };
+    on(observedEvents, () => this.#refresh());
+    on('play', () => void this.#onPlay());
+    on('pause', () => this.#onPause());
+    on('ended', () => this.#stop());
+    on('seeked', () => this.#onSeeked());
+    on('volumechange', () => this.#onVolumeChange());
+    on('loadedmetadata', () => this.#onReopened());
+    on('enterpictureinpicture', () => this.#set({ isInPictureInPicture: true }));
+    on('leavepictureinpicture', () => this.#set({ isInPictureInPicture: false }));
+    const readCaptions = () => this.#set({ captions: captionsOf(video), shownCaption: shownCaption(video) });
+    onCaptions(video, readCaptions, signal);
+    watchCasting(video, (canCast) => this.#set({ canCast }), signal);
+  }
+
+  #openEngine(first: PlayerSource) {
+    const source: EngineSource = {
+      url: first.url,
+      startsAt: first.startsAt,
+      media: first.media,
+      isRecording: first.isRecording,
+      renew: () => (this.#source ?? first).renew(),
+      followsEdge: this.#edge.follows,
+    };
+    return this.#parts.openEngine(this.video, source, {
+      onLevels: (levels) => this.#set({ levels }),
+      onLevel: (playingLevel) => this.#set({ playingLevel }),
+      onReconnecting: (isReconnecting) => this.#set({ isReconnecting }),
+      onFailed: (error) => this.#fail(error),
+    });
+  }
+
+  async #playElement() {
+    const outcome = await playAsAllowed(this.video, () => this.#set({ autoplay: 'muted' }));
+    if (outcome !== 'refused') return;
+    this.#wanted = 'pause';
+    this.#engine?.stopLoad();
+    this.#events.onPause();
+    this.#set({ autoplay: 'refused', isPaused: true, isBuffering: false });
+  }
+
+  async #onPlay() {
+    const { signal } = this.#life;
+    this.#wanted = 'play';
+    if (this.getState().autoplay === 'refused') this.#set({ autoplay: 'allowed' });
+    this.#events.onPlay();
+    this.#refresh();
+    try {
+      const again = this.#source?.authorise() ?? null;
+      if (again) this.#engine?.setUrl(await again);
+      if (signal.aborted || this.video.paused) return;
+      this.#engine?.startLoad(this.#edge.onStart(this.video.currentTime, this.#engine.window()));
+    } catch (cause) {
+      this.#fail(cause, 'No session came');
+    }
+  }
+
+  #onPause() {
+    if (this.#wanted === 'play' && this.#parts.isBackgroundPause()) return void this.#playElement();
+    // At the end of a recording `pause` comes before `ended`; after a rebuild the element is paused.
+    this.#stop();
+  }
+
+  #stop() {
+    this.#wanted = 'pause';
+    this.#engine?.stopLoad();
+    this.#events.onPause();
+    this.#refresh();
   }
 
   /** A paused player has shown the picture of its new position and stops loading again. */
-  function onSeeked() {
-    if (video.paused && !wantsToPlay) engine?.stopLoad();
+  #onSeeked() {
+    if (this.video.paused && this.#wanted === 'pause') this.#engine?.stopLoad();
   }
 
-  function play() {
-    wantsToPlay = true;
-    refresh();
-    if (engine) void playElement();
+  /** Recovery gives the element a new media source, which pauses it without a `pause` event. */
+  #onReopened() {
+    if (this.#wanted === 'play' && this.video.paused) {
+      this.#edge.onReopened();
+      void this.#playElement();
+    }
+    this.#refresh();
   }
 
-  function pause() {
-    const wasWaiting = wantsToPlay && video.paused;
-    wantsToPlay = false;
-    video.pause();
-    // The `pause` event comes later, maybe after a second press, so it is handled at once.
-    if (wasWaiting) onPause();
-    else refresh();
+  #onVolumeChange() {
+    const { volume, muted } = this.video;
+    const isMutedByUs = this.getState().autoplay === 'muted';
+    if (!isMutedByUs || !muted) this.#parts.volume.save({ level: volume, isMuted: muted });
+    if (isMutedByUs && !muted) this.#set({ autoplay: 'allowed' });
+    this.#refresh();
   }
 
-  return {
-    mediaId,
-    video,
-    getState: store.get,
-    subscribe: store.subscribe,
-    setDetails: (next: MediaDetails) => set(next),
-    open,
-    play,
-    pause,
-    /** For the statistics; the controls go by the state. */
-    figures: () => engine?.figures() ?? { takenAt: null, latency: null, network: null },
-    seekTo,
-    seekBy: (seconds: number) => seekTo(video.currentTime + seconds),
-    goLive() {
-      seekTo(Number.POSITIVE_INFINITY);
-      if (video.paused) play();
-    },
-    /** The viewer leaves the page; if they followed the live edge, the next start begins there. */
-    returnToEdge: edge.onLeave,
-    setVolume(level: number) {
-      video.volume = Math.round(Math.min(Math.max(level, 0), 1) * 100) / 100;
-      video.muted = level <= 0;
-    },
-    setMuted(isMuted: boolean) {
-      if (!isMuted && video.volume === 0) video.volume = 0.5;
-      video.muted = isMuted;
-    },
-    setRate(playbackRate: number) {
-      video.playbackRate = playbackRate;
-      video.defaultPlaybackRate = playbackRate;
-      set({ playbackRate });
-    },
-    selectLevel(index: number | null) {
-      engine?.selectLevel(index);
-      set({ selectedLevel: index });
-    },
-    showCaption: (id: number | null) => showCaption(video, id),
-    cast: () => castVideo(video),
-    enterPictureInPicture: () => enterPictureInPicture(video),
-    leavePictureInPicture: () => leavePictureInPicture(video),
-    /** Goes on in the window of another player, as soon as there is a picture. */
-    takePictureInPictureOf: (other: { video: HTMLVideoElement }) =>
-      takePictureInPicture(video, other.video, signal),
-    dispose() {
-      listening.abort();
-      clearInterval(ticker);
-      video.pause();
-      engine?.destroy();
-      video.remove();
-    },
-  };
+  #onTick() {
+    const { video } = this;
+    const window = this.#engine?.window();
+    if (!window?.isLive) return;
+    // The way to the edge is free only where it is loaded: a slow network would only stall there again.
+    const isLate = this.#edge.isLate(video.currentTime, window) && isBuffered(video, window.end);
+    const isStale = this.#edge.isStale(video.currentTime, window);
+    if ((isLate || isStale) && !video.paused && !this.getState().isReconnecting)
+      video.currentTime = window.end;
+    this.#refresh();
+  }
+
+  /** @param message of a fault that is not the player's own: then the network is to blame. */
+  #fail(cause: unknown, message = '') {
+    if (this.#life.signal.aborted) return;
+    const error = cause instanceof PlayerError ? cause : new PlayerError('network', message, { cause });
+    this.#events.onFailed(error);
+  }
 }

@@ -7,7 +7,7 @@
 
 import { createEvent } from '../store.ts';
 import type { PlayerError } from './engine/player-error.ts';
-import { createMediaPlayer, type MediaPlayer, type PlayerParts } from './media-player.ts';
+import { MediaPlayer, type PlayerParts } from './media-player.ts';
 import type { MediaDetails } from './player-state.ts';
 
 /** Picture-in-picture waits this long for the picture of the next camera. */
@@ -32,7 +32,7 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
   }
 
   function create(mediaId: string, details: MediaDetails) {
-    const player: MediaPlayer = createMediaPlayer(mediaId, details, parts, {
+    const player: MediaPlayer = new MediaPlayer(mediaId, details, parts, {
       onPlay: () => takeOver(player),
       onPause: () => release(player),
       onFailed: (error) => fail(player, error),

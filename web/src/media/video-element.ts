@@ -13,6 +13,22 @@ export function createVideo(volume: { level: number; isMuted: boolean }) {
   return video;
 }
 
+/** @param level 0 to 1. */
+export function setVolume(video: HTMLVideoElement, level: number) {
+  video.volume = Math.round(Math.min(Math.max(level, 0), 1) * 100) / 100;
+  video.muted = level <= 0;
+}
+
+export function setMuted(video: HTMLVideoElement, isMuted: boolean) {
+  if (!isMuted && video.volume === 0) video.volume = 0.5;
+  video.muted = isMuted;
+}
+
+export function setRate(video: HTMLVideoElement, rate: number) {
+  video.playbackRate = rate;
+  video.defaultPlaybackRate = rate;
+}
+
 export function canPictureInPicture() {
   return document.pictureInPictureEnabled === true;
 }

@@ -5,7 +5,7 @@
 
 import type { OpenEngine } from '../../media/engine/engine.ts';
 import { PlayerError } from '../../media/engine/player-error.ts';
-import { createMediaPlayer, type MediaPlayer } from '../../media/media-player.ts';
+import { MediaPlayer } from '../../media/media-player.ts';
 import { createStore } from '../../store.ts';
 
 export type PreviewState =
@@ -39,7 +39,7 @@ export function createPreview(title: string, { sign, openEngine }: PreviewParts)
   }
 
   function start(url: string) {
-    const opened = createMediaPlayer(
+    const opened = new MediaPlayer(
       title,
       { title, description: null, poster: null },
       { openEngine, volume: silent, isBackgroundPause: () => false },

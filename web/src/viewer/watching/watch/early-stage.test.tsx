@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createMediaPlayer } from '../../../media/media-player.ts';
+import { MediaPlayer } from '../../../media/media-player.ts';
 import { PlayerSurface } from '../../../media/player-surface.tsx';
 import { createVolumeStore } from '../../../media/volume.ts';
 import { createFakeEngines, installFakePlayback } from '../../../test/fake-media.ts';
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(hideEarly);
 
 function createPlayer() {
-  return createMediaPlayer(
+  return new MediaPlayer(
     'stream-1',
     { title: 'Main card', description: null, poster: null },
     {
