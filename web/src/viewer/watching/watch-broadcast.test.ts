@@ -5,7 +5,7 @@ import { installFakePlayback } from '../../test/fake-media.ts';
 import { createFakePlayers } from '../../test/fake-players.ts';
 import { createPlaybackSessionStore } from '../playback/playback-session.ts';
 import { createWatchedPlaces } from '../playback/watched-place.ts';
-import { createWatch } from './watch/watch.ts';
+import { Watch } from './watch/watch.ts';
 
 const target = { competitionId: 'rumble', blockId: 'main-card', liveStreamId: 'stream-1' };
 const details = { title: 'Main card', description: null, poster: null };
@@ -46,7 +46,7 @@ function setUp() {
     actions += 1;
     return `action-${actions}`;
   };
-  const watch = createWatch(target, details, { session, registry, places, signUrl, newAction });
+  const watch = new Watch(target, details, { session, registry, places, signUrl, newAction });
   const playing = () => {
     const state = watch.getState();
     if (state.phase !== 'watching') throw new Error(`it is ${state.phase}`);

@@ -4,7 +4,7 @@ import { signUrl } from '../../competitions/competition-calls.ts';
 import { playbackSession, watchedPlaces } from '../../playback/current-playback-session.ts';
 import type { FirstWatch } from '../head-start/first-watch.ts';
 import { hideEarly, showEarly } from './early-stage.ts';
-import { createWatch, type Watch } from './watch.ts';
+import { Watch } from './watch.ts';
 import type { SignedMedia, WatchParts } from './watch-parts.ts';
 import type { WatchRequest } from './watch-request.ts';
 
@@ -44,7 +44,7 @@ export function watchEarly(
   { signedUrl, media }: FirstWatch,
 ): Promise<void> {
   let answered: SignedMedia | undefined = { ...signedUrl, media };
-  const watch = createWatch(target, details, {
+  const watch = new Watch(target, details, {
     ...parts,
     async signUrl(wanted) {
       const signed = answered ?? (await parts.signUrl(wanted));
@@ -101,12 +101,12 @@ export function closeMiniWatch(watch: Watch) {
 /** Returns the early watch of this stream, that of the corner or a new one. Without side effects: React may render again. */
 export function findWatch({ target, details }: WatchRequest): Watch {
   const running = [early?.watch, mini?.watch].find((watch) => watch?.liveStreamId === target.liveStreamId);
-  return running ?? createWatch(target, details, parts);
+  return running ?? new Watch(target, details, parts);
 }
 
 /** A watch of another stream of the same page, which goes on where this one is. It has no side effects. */
 export function nextWatch(watch: Watch, { target, details }: WatchRequest): Watch {
-  return createWatch(target, details, parts, { moment: watch.moment() });
+  return new Watch(target, details, parts, { moment: watch.moment() });
 }
 
 /** The page is shown and takes its watch over. An early one for another page ends, and so does that in the corner. */

@@ -5,7 +5,7 @@ import { createFakePlayers } from '../../../test/fake-players.ts';
 import { createPlaybackSessionStore } from '../../playback/playback-session.ts';
 import { createWatchedPlaces } from '../../playback/watched-place.ts';
 import { positionOf } from './keep-position.ts';
-import { createWatch } from './watch.ts';
+import { Watch } from './watch.ts';
 
 const target = { competitionId: 'rumble', blockId: 'main-card', liveStreamId: 'stream-1' };
 const details = { title: 'Main card', description: null, poster: null };
@@ -37,7 +37,7 @@ async function watchReplay(positionSeconds?: number) {
     expiresAt: new Date(Date.now() + 120_000).toISOString(),
     ...(positionSeconds === undefined ? {} : { positionSeconds }),
   });
-  const watch = createWatch(target, details, {
+  const watch = new Watch(target, details, {
     session,
     registry,
     places,

@@ -1,5 +1,6 @@
 import { PlayerError } from '../../../media/engine/player-error.ts';
 import { leftMs, type TokenLife, tokenLife } from '../../../media/engine/token-life.ts';
+import type { PlayerSource } from '../../../media/media-player.ts';
 import type { WatchTarget } from '../../competitions/competition-types.ts';
 import type { WatchParts } from './watch-parts.ts';
 import { asPlayerError } from './watch-stop.ts';
@@ -26,28 +27,41 @@ export function createWatchAddress(target: WatchTarget, { session, signUrl, newA
     return beginning;
   }
 
-  return {
-    /** Throws a PlayerError when the viewer may not watch. */
-    async sign() {
-      try {
-        if (session.livesForMs() < endedBelowMs) await beginAgain();
-        const signed = await signUrl(target);
-        life = tokenLife(Date.parse(signed.expiresAt), Date.now());
-        if (signed.playbackSessionId === session.id()) {
-          newest = { sessionId: signed.playbackSessionId, signedAt: Date.now() };
-          return signed;
-        }
-      } catch (error) {
-        throw asPlayerError(error);
+  /** Throws a PlayerError when the viewer may not watch. */
+  async function sign() {
+    try {
+      if (session.livesForMs() < endedBelowMs) await beginAgain();
+      const signed = await signUrl(target);
+      life = tokenLife(Date.parse(signed.expiresAt), Date.now());
+      if (signed.playbackSessionId === session.id()) {
+        newest = { sessionId: signed.playbackSessionId, signedAt: Date.now() };
+        return signed;
       }
-      // Another tab of this device has begun a session. If this tab took it back, both would do so in turns.
-      throw new PlayerError('refused', 'Another page of this device plays');
-    },
-    /** The server has just signed an address for this session, so the session lives. */
-    isNew: () =>
-      newest !== undefined &&
-      newest.sessionId === session.id() &&
-      Date.now() - newest.signedAt < confirmsForMs,
+    } catch (error) {
+      throw asPlayerError(error);
+    }
+    // Another tab of this device has begun a session. If this tab took it back, both would do so in turns.
+    throw new PlayerError('refused', 'Another page of this device plays');
+  }
+
+  const renew = async () => (await sign()).url;
+
+  /** The server has just signed an address for this session, so the session lives. */
+  const isNew = () =>
+    newest !== undefined && newest.sessionId === session.id() && Date.now() - newest.signedAt < confirmsForMs;
+
+  /**
+   * Pressing play is an action of the viewer, so a session that may have expired begins again. A replay that starts by itself
+   * has just got its address: another session would make that one void while it loads.
+   */
+  function authorise() {
+    return session.isFresh() || isNew() ? null : session.begin(newAction()).then(renew);
+  }
+
+  return {
+    sign,
     isDue: () => life !== undefined && leftMs(life, Date.now()) <= renewBelowMs,
+    /** What the player plays. */
+    source: (url: string): PlayerSource => ({ url, renew, authorise, isAuthorised: session.isFresh }),
   };
 }

@@ -5,7 +5,7 @@ import { installFakePlayback } from '../../../test/fake-media.ts';
 import { createFakePlayers } from '../../../test/fake-players.ts';
 import { createPlaybackSessionStore, type StartOptions } from '../../playback/playback-session.ts';
 import { createWatchedPlaces } from '../../playback/watched-place.ts';
-import { createWatch } from './watch.ts';
+import { Watch } from './watch.ts';
 
 const target = { competitionId: 'rumble', blockId: 'main-card', liveStreamId: 'stream-1' };
 const details = { title: 'Main card', description: null, poster: null };
@@ -45,7 +45,7 @@ function setUp() {
     actions += 1;
     return `action-${actions}`;
   };
-  const watch = createWatch(target, details, { session, registry, places, signUrl, newAction });
+  const watch = new Watch(target, details, { session, registry, places, signUrl, newAction });
   async function begin() {
     watch.begin('navigation');
     await pass(0);
