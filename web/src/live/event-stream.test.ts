@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeEventServer, eventFrame as frame } from '../test/event-server.ts';
-import { openEventStream, type StreamParts } from './event-stream.ts';
+import { EventStream, type StreamParts } from './event-stream.ts';
 
 let server: ReturnType<typeof fakeEventServer>;
-let stream: ReturnType<typeof openEventStream>;
+let stream: EventStream;
 const events: unknown[] = [];
 const poll = vi.fn(async () => {});
 
@@ -18,7 +18,7 @@ async function pass(ms: number) {
 }
 
 async function open(parts: Partial<StreamParts> = {}) {
-  stream = openEventStream({
+  stream = new EventStream({
     connect: server.connect,
     poll,
     onEvent: ({ event, data }) => {

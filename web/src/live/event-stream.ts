@@ -39,60 +39,75 @@ const longestAskedMs = 5 * 60_000;
 /** A refusal (404, 403) rarely passes soon. */
 const refusedRetryMs = 60_000;
 
-export type EventStream = ReturnType<typeof openEventStream>;
+export class EventStream {
+  readonly #parts: Required<StreamParts>;
+  readonly #connection = createStore<Connection>('connecting');
+  readonly #listening = new AbortController();
+  /** The request that holds the stream; undefined while there is none. */
+  #current: AbortController | undefined;
+  #attempt = 0;
+  #askedMs: number | undefined;
+  #lastEventId: string | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined;
+  #pollTimer: ReturnType<typeof setTimeout> | undefined;
+  #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
-export function openEventStream(parts: StreamParts) {
-  const { connect, onEvent, poll, isPlaying = () => false, random = Math.random } = parts;
-  const connection = createStore<Connection>('connecting');
-  const listening = new AbortController();
-  let current: AbortController | undefined;
-  let attempt = 0;
-  let askedMs: number | undefined;
-  let lastEventId: string | undefined;
-  let retryTimer: ReturnType<typeof setTimeout> | undefined;
-  let silenceTimer: ReturnType<typeof setTimeout> | undefined;
-  let pollTimer: ReturnType<typeof setTimeout> | undefined;
-  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly connection = { get: this.#connection.get, subscribe: this.#connection.subscribe };
 
-  async function run() {
-    clearTimeout(retryTimer);
+  constructor({ isPlaying = () => false, random = Math.random, ...parts }: StreamParts) {
+    this.#parts = { ...parts, isPlaying, random };
+    const { signal } = this.#listening;
+    document.addEventListener('visibilitychange', () => this.#onVisibility(), { signal });
+    window.addEventListener('online', () => this.#onOnline(), { signal });
+    this.#start();
+    this.#onVisibility();
+  }
+
+  close() {
+    this.#listening.abort();
+    this.#stop('ended');
+  }
+
+  async #run() {
+    clearTimeout(this.#retryTimer);
     const own = new AbortController();
-    current = own;
+    this.#current = own;
     let waitMs: number | undefined;
     try {
-      const response = await connect(own.signal, lastEventId);
-      if (response.ok && response.body) await read(response.body, own);
-      else if (current === own) waitMs = waitAfter(response);
+      const response = await this.#parts.connect(own.signal, this.#lastEventId);
+      if (response.ok && response.body) await this.#read(response.body, own);
+      else if (this.#current === own) waitMs = this.#waitAfter(response);
       void response.body?.cancel().catch(() => {});
     } catch {
       // A lost connection ends like a stream that the server closes.
     }
-    if (current !== own) return;
-    current = undefined;
-    retryAfter(waitMs);
+    if (this.#current !== own) return;
+    this.#current = undefined;
+    this.#retryAfter(waitMs);
   }
 
-  async function read(body: ReadableStream<Uint8Array>, own: AbortController) {
+  async #read(body: ReadableStream<Uint8Array>, own: AbortController) {
     const decoder = new TextDecoder();
     const parser = createParser({
       onEvent: ({ event = 'message', id, data }) => {
-        lastEventId = id ?? lastEventId;
-        receive(event, data);
+        this.#lastEventId = id ?? this.#lastEventId;
+        this.#receive(event, data);
       },
       onRetry: (ms) => {
-        askedMs = Math.min(ms, longestAskedMs);
+        this.#askedMs = Math.min(ms, longestAskedMs);
       },
     });
     const reader = body.getReader();
-    while (current === own) {
+    while (this.#current === own) {
       const { done, value } = await reader.read();
-      if (done || current !== own) return;
-      heard();
+      if (done || this.#current !== own) return;
+      this.#heard();
       parser.feed(decoder.decode(value, { stream: true }));
     }
   }
 
-  function receive(event: string, text: string) {
+  #receive(event: string, text: string) {
     let data: unknown;
     try {
       data = JSON.parse(text);
@@ -100,111 +115,100 @@ export function openEventStream(parts: StreamParts) {
       // Half an answer of a proxy is no event; the next one holds the whole state.
       return;
     }
-    if (onEvent({ event, data }) === true) stop('ended');
+    if (this.#parts.onEvent({ event, data }) === true) this.#stop('ended');
   }
 
   /** A 4xx is an answer, not a fault: until it passes, also a 429 for too many streams, the state is polled. */
-  function waitAfter({ status, headers }: Response) {
+  #waitAfter({ status, headers }: Response) {
     const isRefusal = status >= 400 && status < 500;
-    if (isRefusal) startPolling();
+    if (isRefusal) this.#startPolling();
     const askedS = Number(headers.get('Retry-After'));
     if (askedS > 0) return Math.min(askedS * 1000, longestAskedMs);
     return isRefusal ? refusedRetryMs : undefined;
   }
 
-  function heard() {
-    attempt = 0;
-    clearTimeout(pollTimer);
-    pollTimer = undefined;
-    connection.set('live');
-    expectBytes();
+  #heard() {
+    this.#attempt = 0;
+    clearTimeout(this.#pollTimer);
+    this.#pollTimer = undefined;
+    this.#connection.set('live');
+    this.#expectBytes();
   }
 
-  function expectBytes() {
-    clearTimeout(silenceTimer);
-    silenceTimer = setTimeout(onSilence, silenceMs);
+  #expectBytes() {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(() => this.#onSilence(), silenceMs);
   }
 
-  function onSilence() {
-    startPolling();
-    if (!current) return;
-    drop();
-    retryAfter();
+  #onSilence() {
+    this.#startPolling();
+    if (!this.#current) return;
+    this.#drop();
+    this.#retryAfter();
   }
 
-  function startPolling() {
-    connection.set('polling');
-    if (pollTimer === undefined) void pollAgain();
+  #startPolling() {
+    this.#connection.set('polling');
+    if (this.#pollTimer === undefined) void this.#pollAgain();
   }
 
-  async function pollAgain() {
-    pollTimer = setTimeout(() => void pollAgain(), pollEveryMs * (0.9 + 0.2 * random()));
+  async #pollAgain() {
+    const { poll, random } = this.#parts;
+    this.#pollTimer = setTimeout(() => void this.#pollAgain(), pollEveryMs * (0.9 + 0.2 * random()));
     // A failed poll is reported by its own caller; the next one tries again.
     await poll().catch(() => {});
   }
 
-  function drop() {
-    current?.abort();
-    current = undefined;
+  #drop() {
+    this.#current?.abort();
+    this.#current = undefined;
   }
 
   /** Everybody loses a restarting server at the same time, so everybody waits for another time. */
-  function retryAfter(waitMs?: number) {
-    if (connection.get() === 'live') connection.set('reconnecting');
-    const ownMs = Math.min(firstRetryMs * 2 ** attempt, longestRetryMs);
-    attempt += 1;
-    retryTimer = setTimeout(() => void run(), (waitMs ?? Math.max(ownMs, askedMs ?? 0)) * (1 + random() / 2));
+  #retryAfter(waitMs?: number) {
+    if (this.#connection.get() === 'live') this.#connection.set('reconnecting');
+    const ownMs = Math.min(firstRetryMs * 2 ** this.#attempt, longestRetryMs);
+    this.#attempt += 1;
+    const leastMs = waitMs ?? Math.max(ownMs, this.#askedMs ?? 0);
+    this.#retryTimer = setTimeout(() => void this.#run(), leastMs * (1 + this.#parts.random() / 2));
   }
 
-  function clearTimers() {
-    for (const timer of [retryTimer, silenceTimer, pollTimer, hiddenTimer]) clearTimeout(timer);
-    pollTimer = undefined;
+  #start() {
+    this.#attempt = 0;
+    this.#expectBytes();
+    void this.#run();
   }
 
-  function start() {
-    attempt = 0;
-    expectBytes();
-    void run();
+  #stop(state: 'resting' | 'ended') {
+    for (const timer of [this.#retryTimer, this.#silenceTimer, this.#pollTimer, this.#hiddenTimer])
+      clearTimeout(timer);
+    this.#pollTimer = undefined;
+    this.#drop();
+    this.#connection.set(state);
   }
 
-  function stop(state: Connection) {
-    clearTimers();
-    drop();
-    connection.set(state);
-  }
-
-  function onVisibility() {
-    clearTimeout(hiddenTimer);
-    if (connection.get() === 'ended') return;
-    if (document.visibilityState === 'hidden') hiddenTimer = setTimeout(restIfHidden, hiddenRestsAfterMs);
-    else if (connection.get() === 'resting') {
-      connection.set('reconnecting');
-      start();
+  #onVisibility() {
+    clearTimeout(this.#hiddenTimer);
+    if (this.#connection.get() === 'ended') return;
+    if (document.visibilityState === 'hidden') this.#restLater();
+    else if (this.#connection.get() === 'resting') {
+      this.#connection.set('reconnecting');
+      this.#start();
     }
   }
 
-  function restIfHidden() {
-    if (isPlaying()) hiddenTimer = setTimeout(restIfHidden, hiddenRestsAfterMs);
-    else stop('resting');
+  #restLater() {
+    this.#hiddenTimer = setTimeout(() => {
+      if (this.#parts.isPlaying()) this.#restLater();
+      else this.#stop('resting');
+    }, hiddenRestsAfterMs);
   }
 
   /** The network is back: nobody waits for the rest of the back-off. */
-  function onOnline() {
-    if (current || connection.get() === 'resting' || connection.get() === 'ended') return;
-    attempt = 0;
-    void run();
+  #onOnline() {
+    const state = this.#connection.get();
+    if (this.#current || state === 'resting' || state === 'ended') return;
+    this.#attempt = 0;
+    void this.#run();
   }
-
-  document.addEventListener('visibilitychange', onVisibility, { signal: listening.signal });
-  window.addEventListener('online', onOnline, { signal: listening.signal });
-  start();
-  onVisibility();
-
-  return {
-    connection: { get: connection.get, subscribe: connection.subscribe },
-    close() {
-      listening.abort();
-      stop('ended');
-    },
-  };
 }

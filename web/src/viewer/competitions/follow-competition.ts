@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
-import { type EventStream, openEventStream } from '../../live/event-stream.ts';
+import { EventStream } from '../../live/event-stream.ts';
 import { applyEvent, type CompetitionEvent, changesAccess, hasUnknownBlock } from './apply-event.ts';
 import type { Competition } from './competition-types.ts';
 import { competitionsQueries } from './competitions.queries.ts';
@@ -12,13 +12,15 @@ import { competitionsQueries } from './competitions.queries.ts';
 /** Thousands of viewers get the same event; when they have to ask for more, they do it within this time. */
 const spreadMs = 8000;
 
+export type Followed = Pick<EventStream, 'connection' | 'close'>;
+
 export interface FollowOptions {
   slug: string;
   queryClient: QueryClient;
   isPlaying: () => boolean;
 }
 
-export function followCompetition({ slug, queryClient, isPlaying }: FollowOptions): EventStream {
+export function followCompetition({ slug, queryClient, isPlaying }: FollowOptions): Followed {
   const { queryKey } = competitionsQueries.detail(slug);
   let spread: ReturnType<typeof setTimeout> | undefined;
 
@@ -51,7 +53,7 @@ export function followCompetition({ slug, queryClient, isPlaying }: FollowOption
     setTimeout(() => void queryClient.invalidateQueries({ queryKey: accessKey }), Math.random() * spreadMs);
   }
 
-  const stream = openEventStream({
+  const stream = new EventStream({
     connect: async (signal, lastEventId) => {
       const { response } = await api.GET('/api/v1/kickboxing/competitions/{competitionId}/events', {
         params: {

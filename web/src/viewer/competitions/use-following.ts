@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { EventStream } from '../../live/event-stream.ts';
+import type { Followed } from './follow-competition.ts';
 
 const isNothingPlaying = () => false;
 
@@ -13,7 +13,7 @@ export function useFollowing(slug: string, isWanted: boolean, isPlaying: () => b
   const [isFollowing, setIsFollowing] = useState(false);
   useEffect(() => {
     if (!isWanted) return;
-    let stream: EventStream | undefined;
+    let stream: Followed | undefined;
     let isOver = false;
     import('./follow-competition.ts').then(
       ({ followCompetition }) => {

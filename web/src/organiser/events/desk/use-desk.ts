@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { type Connection, openEventStream } from '../../../live/event-stream.ts';
+import { type Connection, EventStream } from '../../../live/event-stream.ts';
 import { createStore } from '../../../store.ts';
 import { connectDesk, type DeskEvent, deskQueries } from './desk.queries.ts';
 
@@ -11,7 +11,7 @@ export function useDesk(eventId: string) {
   const [connection] = useState(() => createStore<Connection>('connecting'));
   useEffect(() => {
     const { queryKey } = deskQueries.detail(eventId);
-    const stream = openEventStream({
+    const stream = new EventStream({
       connect: (signal, lastEventId) => connectDesk(eventId, signal, lastEventId),
       onEvent: (received) => {
         // The contract says what an event holds; the parser knows only that it is JSON.
