@@ -5,7 +5,7 @@ import {
   pingPlaybackSession,
   saveWatchedPlace,
 } from './playback-calls.ts';
-import { createPlaybackSessionStore } from './playback-session.ts';
+import { PlaybackSession } from './playback-session.ts';
 import { createWatchedPlaces } from './watched-place.ts';
 
 // All tabs of a browser are one device and share one session.
@@ -16,7 +16,7 @@ const channel =
 export const watchedPlaces = createWatchedPlaces((place) => void saveWatchedPlace(place));
 
 /** The playback session of this tab. */
-export const playbackSession = createPlaybackSessionStore({
+export const playbackSession = new PlaybackSession({
   create: createPlaybackSession,
   ping: (sessionId) => pingPlaybackSession(sessionId, watchedPlaces.next()),
   sendLeave: (sessionId) => void leavePlaybackSession(sessionId),

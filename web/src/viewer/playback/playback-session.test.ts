@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Problem } from '../../api/problem.ts';
-import { createPlaybackSessionStore, type StartOptions } from './playback-session.ts';
+import { PlaybackSession, type StartOptions } from './playback-session.ts';
 
 const ended: Problem = {
   type: '/problems/playback-ended-by-device-limit',
@@ -24,7 +24,7 @@ function setUp({ random = 0.5 } = {}) {
   const ping = vi.fn<(id: string) => Promise<void>>(async () => {});
   const sendLeave = vi.fn<(id: string) => void>();
   const parts = { create, ping, sendLeave, now: Date.now, random: () => random };
-  const session = createPlaybackSessionStore(parts);
+  const session = new PlaybackSession(parts);
   const failed = vi.fn();
   session.onFailed(failed);
   session.set({ isLoggedIn: true });

@@ -56,184 +56,201 @@ export class PlaybackCheckError extends Error {
   }
 }
 
-export type PlaybackSession = ReturnType<typeof createPlaybackSessionStore>;
+/** A start of the viewer, which calls with the same action share. */
+interface Beginning {
+  action: string;
+  id: Promise<string>;
+  isPending: boolean;
+  /** Of a page that did not know yet whether there is a picture. */
+  isEarly: boolean;
+}
 
-export function createPlaybackSessionStore(parts: SessionParts) {
-  const { create, ping, sendLeave, now, random, announce } = parts;
-  const failed = createEvent<[PlaybackCheckError]>();
-  const checked = createEvent();
-  const replaced = createEvent();
-  const expired = createEvent();
-  let conditions: ActiveConditions = { isPlaying: false, isLoggedIn: false, isVisible: true };
-  let sessionId: string | null = null;
-  let confirmedAt = Number.NEGATIVE_INFINITY;
-  let beginning: { action: string; id: Promise<string>; isPending: boolean; isEarly: boolean } | null = null;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isLeft = false;
+/** Its methods are fields, because they are handed on. */
+export class PlaybackSession {
+  readonly #parts: SessionParts;
+  readonly #failed = createEvent<[PlaybackCheckError]>();
+  readonly #checked = createEvent();
+  readonly #replaced = createEvent();
+  readonly #expired = createEvent();
+  #conditions: ActiveConditions = { isPlaying: false, isLoggedIn: false, isVisible: true };
+  /** Null while there is no session. */
+  #id: string | null = null;
+  #confirmedAt = Number.NEGATIVE_INFINITY;
+  #beginning: Beginning | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isLeft = false;
 
-  const isActive = () =>
-    sessionId !== null && conditions.isPlaying && conditions.isLoggedIn && conditions.isVisible;
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
+  }
+
+  /** Listeners are called after a failed check. */
+  onFailed = this.#failed.subscribe;
+  /** Listeners are called when the session has ended because no check reached the server, or the page was left and is back. */
+  onExpired = this.#expired.subscribe;
+  /** Listeners are called when another tab of this device has taken the session over. */
+  onTakenOver = this.#replaced.subscribe;
+  /** Listeners are called after each successful check, which is the moment to renew a signed address. */
+  onChecked = this.#checked.subscribe;
+
+  /**
+   * Begins the session and returns its id. `action` names the viewer's action: a second call with the same name
+   * returns the session that it has already begun, while that one is alive.
+   */
+  begin = (action: string, options?: Pick<StartOptions, 'inPlaceOf'>) => this.#begin(action, options);
+
+  /**
+   * The same before the live page knows its competition: the server begins no session where nothing plays. An error
+   * is ignored, because the watch begins the session again and handles its errors.
+   */
+  beginEarly = (action: string, livePage: LivePageChoice) =>
+    void this.#begin(action, { livePage }).catch(() => {});
+
+  /** The same for a session that the first call of a page begins. */
+  adopt = (action: string, adopted: Promise<string>) => void this.#begin(action, { adopted }).catch(() => {});
+
+  /** Forgets a session that the server has ended. */
+  drop = () => this.#forget();
+
+  /** Another tab of this device has begun a session, which replaces this one on the server. */
+  takenOver = () => {
+    if (this.#id === null) return;
+    this.#forget();
+    this.#replaced.emit();
+  };
+
+  /** The page is left: the server soon gives its place to another device (docs/product.md, 30.42). */
+  leave = () => {
+    if (this.#id === null) return;
+    this.#isLeft = true;
+    clearTimeout(this.#timer);
+    this.#parts.sendLeave?.(this.#id);
+  };
+
+  /** The browser shows a page again that it had kept. What played goes on with another session. */
+  comeBack = () => {
+    if (!this.#isLeft) return;
+    const { isPlaying, isLoggedIn } = this.#conditions;
+    this.#forget();
+    if (isPlaying && isLoggedIn) this.#expired.emit();
+  };
+
+  id = () => this.#id;
 
   /** True when the server has confirmed the session within the last check interval. */
-  const isFresh = () => sessionId !== null && now() - confirmedAt < checkEveryMs * (1 + checkSpread);
+  isFresh = () => this.#id !== null && this.#unconfirmedMs() < checkEveryMs * (1 + checkSpread);
 
-  function confirm(id: string) {
-    sessionId = id;
-    confirmedAt = now();
-    schedule(nextCheckMs());
-  }
+  isActive = () => {
+    const { isPlaying, isLoggedIn, isVisible } = this.#conditions;
+    return this.#id !== null && isPlaying && isLoggedIn && isVisible;
+  };
 
-  function nextCheckMs() {
-    return checkEveryMs * (1 - checkSpread + 2 * checkSpread * random());
-  }
+  /** How long the server keeps the session without another ping. */
+  livesForMs = () => sessionLifeMs - this.#unconfirmedMs();
 
-  function schedule(afterMs: number) {
-    clearTimeout(timer);
-    timer = isActive() ? setTimeout(() => void check(), afterMs) : undefined;
-  }
+  set = (change: Partial<ActiveConditions>) => {
+    const wasActive = this.isActive();
+    this.#conditions = { ...this.#conditions, ...change };
+    if (this.#conditions.isLoggedIn === false) this.#forget();
+    if (this.isActive() === wasActive) return;
+    // After a long pause the check is due at once.
+    this.#schedule(Math.max(0, this.#nextCheckMs() - this.#unconfirmedMs()));
+  };
 
-  async function check() {
-    const id = sessionId;
-    if (id === null || !isActive()) return;
-    // The one that another start is about to replace: the server would refuse it.
-    if (beginning?.isPending) return schedule(retryCheckMs);
-    // Timers stood still: the computer slept, or the page was hidden. The server has ended it long ago.
-    if (now() - confirmedAt >= sessionLifeMs) return expire();
-    try {
-      await ping(id);
-      if (id !== sessionId) return;
-      confirm(id);
-      checked.emit();
-    } catch (error) {
-      if (id !== sessionId) return;
-      if (hasType(error, 'playback-ended-by-expiry')) expire();
-      else if (mayStillBeAlive(error)) schedule(retryCheckMs);
-      else fail(error);
-    }
-  }
-
-  /** Without an answer about the session, it counts as alive until it must have expired. */
-  function mayStillBeAlive(error: unknown) {
-    const isRefusal = isProblem(error) && error.status < 500 && error.status !== 429;
-    return !isRefusal && now() + retryCheckMs - confirmedAt < sessionLifeMs;
-  }
-
-  function expire() {
-    // Play was pressed, and another one has been asked for.
-    if (beginning?.isPending) return;
-    forget();
-    expired.emit();
-  }
-
-  function fail(cause: unknown) {
-    forget();
-    failed.emit(new PlaybackCheckError({ cause }));
-  }
-
-  function forget() {
-    isLeft = false;
-    sessionId = null;
-    beginning = null;
-    clearTimeout(timer);
-  }
-
-  async function post({ adopted, ...options }: StartOptions) {
-    const id = await (adopted ?? create(options));
-    confirm(id);
-    announce?.();
-    return id;
-  }
-
-  function begin(action: string, options: StartOptions = {}): Promise<string> {
+  #begin(action: string, options: StartOptions = {}): Promise<string> {
     const isEarly = options.livePage !== undefined || options.adopted !== undefined;
-    if (beginning?.action === action && (beginning.isPending || isFresh())) {
+    const beginning = this.#beginning;
+    if (beginning?.action === action && (beginning.isPending || this.isFresh())) {
       const { id } = beginning;
       if (!beginning.isEarly || isEarly) return id;
       return id.catch((error) => {
         if (hasType(error, 'two-devices-watch')) throw error;
         // The page knows by now that there is a picture.
-        return begin(action, options);
+        return this.#begin(action, options);
       });
     }
-    const id = post(options);
+    const id = this.#post(options);
     const current = { action, id, isPending: true, isEarly };
-    beginning = current;
+    this.#beginning = current;
     id.then(
       () => {
         current.isPending = false;
       },
       () => {
-        if (beginning === current) beginning = null;
+        if (this.#beginning === current) this.#beginning = null;
       },
     );
     return id;
   }
 
-  return {
-    /**
-     * Begins the session and returns its id. `action` names the viewer's action: a second call with the same name
-     * returns the session that it has already begun, while that one is alive.
-     */
-    begin: (action: string, options?: Pick<StartOptions, 'inPlaceOf'>) => begin(action, options),
+  async #post({ adopted, ...options }: StartOptions) {
+    const id = await (adopted ?? this.#parts.create(options));
+    this.#confirm(id);
+    this.#parts.announce?.();
+    return id;
+  }
 
-    /**
-     * The same before the live page knows its competition: the server begins no session where nothing plays. An error
-     * is ignored, because the watch begins the session again and handles its errors.
-     */
-    beginEarly: (action: string, livePage: LivePageChoice) =>
-      void begin(action, { livePage }).catch(() => {}),
+  #confirm(id: string) {
+    this.#id = id;
+    this.#confirmedAt = this.#parts.now();
+    this.#schedule(this.#nextCheckMs());
+  }
 
-    /** The same for a session that the first call of a page begins. */
-    adopt: (action: string, adopted: Promise<string>) => void begin(action, { adopted }).catch(() => {}),
+  #unconfirmedMs() {
+    return this.#parts.now() - this.#confirmedAt;
+  }
 
-    /** Forgets a session that the server has ended. */
-    drop: forget,
+  #nextCheckMs() {
+    return checkEveryMs * (1 - checkSpread + 2 * checkSpread * this.#parts.random());
+  }
 
-    /** Another tab of this device has begun a session, which replaces this one on the server. */
-    takenOver() {
-      if (sessionId === null) return;
-      forget();
-      replaced.emit();
-    },
+  #schedule(afterMs: number) {
+    clearTimeout(this.#timer);
+    this.#timer = this.isActive() ? setTimeout(() => void this.#check(), afterMs) : undefined;
+  }
 
-    /** The page is left: the server soon gives its place to another device (docs/product.md, 30.42). */
-    leave() {
-      if (sessionId === null) return;
-      isLeft = true;
-      clearTimeout(timer);
-      sendLeave?.(sessionId);
-    },
+  async #check() {
+    const id = this.#id;
+    if (id === null || !this.isActive()) return;
+    // The one that another start is about to replace: the server would refuse it.
+    if (this.#beginning?.isPending) return this.#schedule(retryCheckMs);
+    // Timers stood still: the computer slept, or the page was hidden. The server has ended it long ago.
+    if (this.#unconfirmedMs() >= sessionLifeMs) return this.#expire();
+    try {
+      await this.#parts.ping(id);
+      if (id !== this.#id) return;
+      this.#confirm(id);
+      this.#checked.emit();
+    } catch (error) {
+      if (id !== this.#id) return;
+      if (hasType(error, 'playback-ended-by-expiry')) this.#expire();
+      else if (this.#mayStillBeAlive(error)) this.#schedule(retryCheckMs);
+      else this.#fail(error);
+    }
+  }
 
-    /** The browser shows a page again that it had kept. What played goes on with another session. */
-    comeBack() {
-      if (!isLeft) return;
-      const { isPlaying, isLoggedIn } = conditions;
-      forget();
-      if (isPlaying && isLoggedIn) expired.emit();
-    },
+  /** Without an answer about the session, it counts as alive until it must have expired. */
+  #mayStillBeAlive(error: unknown) {
+    const isRefusal = isProblem(error) && error.status < 500 && error.status !== 429;
+    return !isRefusal && retryCheckMs + this.#unconfirmedMs() < sessionLifeMs;
+  }
 
-    id: () => sessionId,
-    isFresh,
-    isActive,
-    /** How long the server keeps the session without another ping. */
-    livesForMs: () => confirmedAt + sessionLifeMs - now(),
+  #expire() {
+    // Play was pressed, and another one has been asked for.
+    if (this.#beginning?.isPending) return;
+    this.#forget();
+    this.#expired.emit();
+  }
 
-    set(change: Partial<ActiveConditions>) {
-      const wasActive = isActive();
-      conditions = { ...conditions, ...change };
-      if (conditions.isLoggedIn === false) forget();
-      if (isActive() === wasActive) return;
-      // After a long pause the check is due at once.
-      schedule(Math.max(0, confirmedAt + nextCheckMs() - now()));
-    },
+  #fail(cause: unknown) {
+    this.#forget();
+    this.#failed.emit(new PlaybackCheckError({ cause }));
+  }
 
-    /** Listeners are called after a failed check. */
-    onFailed: failed.subscribe,
-    /** Listeners are called when the session has ended because no check reached the server, or the page was left and is back. */
-    onExpired: expired.subscribe,
-    /** Listeners are called when another tab of this device has taken the session over. */
-    onTakenOver: replaced.subscribe,
-    /** Listeners are called after each successful check, which is the moment to renew a signed address. */
-    onChecked: checked.subscribe,
-  };
+  #forget() {
+    this.#isLeft = false;
+    this.#id = null;
+    this.#beginning = null;
+    clearTimeout(this.#timer);
+  }
 }

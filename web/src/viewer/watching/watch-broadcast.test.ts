@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { problemBody } from '../../test/api-server.ts';
 import { installFakePlayback } from '../../test/fake-media.ts';
 import { createFakePlayers } from '../../test/fake-players.ts';
-import { createPlaybackSessionStore } from '../playback/playback-session.ts';
+import { PlaybackSession } from '../playback/playback-session.ts';
 import { createWatchedPlaces } from '../playback/watched-place.ts';
 import { Watch } from './watch/watch.ts';
 
@@ -28,7 +28,7 @@ function setUp() {
     posted += 1;
     return `session-${posted}`;
   });
-  const session = createPlaybackSessionStore({
+  const session = new PlaybackSession({
     ...{ create, ping: async () => {}, now: Date.now, random: () => 0.5 },
   });
   const { engines, registry } = createFakePlayers();

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installFakePlayback } from '../../../test/fake-media.ts';
 import { createFakePlayers } from '../../../test/fake-players.ts';
-import { createPlaybackSessionStore } from '../../playback/playback-session.ts';
+import { PlaybackSession } from '../../playback/playback-session.ts';
 import { createWatchedPlaces } from '../../playback/watched-place.ts';
 import { positionOf } from './keep-position.ts';
 import { Watch } from './watch.ts';
@@ -25,7 +25,7 @@ async function watchReplay(positionSeconds?: number) {
   const save = vi.fn();
   const told = vi.fn();
   const places = createWatchedPlaces(save);
-  const session = createPlaybackSessionStore({
+  const session = new PlaybackSession({
     create: async () => 'session-1',
     ping: async () => told(places.next()),
     ...{ now: Date.now, random: () => 0.5 },

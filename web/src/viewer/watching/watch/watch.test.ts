@@ -3,7 +3,7 @@ import { PlayerError } from '../../../media/engine/player-error.ts';
 import { problemBody } from '../../../test/api-server.ts';
 import { installFakePlayback } from '../../../test/fake-media.ts';
 import { createFakePlayers } from '../../../test/fake-players.ts';
-import { createPlaybackSessionStore, type StartOptions } from '../../playback/playback-session.ts';
+import { PlaybackSession, type StartOptions } from '../../playback/playback-session.ts';
 import { createWatchedPlaces } from '../../playback/watched-place.ts';
 import { Watch } from './watch.ts';
 
@@ -25,7 +25,7 @@ function setUp() {
     return `session-${posted}`;
   });
   const ping = vi.fn<(id: string) => Promise<void>>(async () => {});
-  const session = createPlaybackSessionStore({ create, ping, now: Date.now, random: () => 0.5 });
+  const session = new PlaybackSession({ create, ping, now: Date.now, random: () => 0.5 });
   const { engines, registry } = createFakePlayers();
   registry.subscribe(() => session.set({ isLoggedIn: true, isPlaying: registry.getPlaying() !== null }));
   let signed = 0;
