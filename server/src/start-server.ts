@@ -189,7 +189,7 @@ export async function startServer(
   const isPaused = async () => disk.holds === 'database' && (await disk.check()).level === 'spent';
   life.use(startDeskCounts({ db: database.db, now, refusals, log, isPaused }));
   life.use(startOutageWatch({ db: database.db, now, evidence, log, isPaused }));
-  outbox = startOutboxWorker({ db: database.db, mailer, log: app.log });
+  outbox = startOutboxWorker({ db: database.db, mailer, log: app.log, isPaused });
   replays =
     remoteProvider &&
     startReplayWorker({

@@ -21,18 +21,22 @@ interface Options {
   pollMs?: number;
   /** How many mails are sent at the same time. */
   lanes?: number;
+  /** True while nothing may be stored, for example on a full disk: a mail that is sent could not be marked as sent. */
+  isPaused?: () => Promise<boolean>;
 }
 
 /**
  * Wake it after the commit of a transaction that adds a mail: it is sent at once. A stop waits for the mails that are being
  * sent; unfinished ones are sent again later.
  */
-export function startOutboxWorker({ db, mailer, log, pollMs = 5_000, lanes = 3 }: Options): Loop {
+export function startOutboxWorker(options: Options): Loop {
+  const { db, mailer, log, pollMs = 5_000, lanes = 3, isPaused } = options;
   return startLoop({
     run: ({ signal }) => drain(signal, lanes - 1),
     pauseMs: pollMs,
     log,
     failure: unreadable,
+    isPaused,
   });
 
   /**

@@ -26,7 +26,7 @@ const hour = 3_600_000;
 
 function startWorker(
   mailer: Mailer = createSmtpMailer(server.url, from),
-  parts: { db?: typeof db; pollMs?: number } = {},
+  parts: { db?: typeof db; pollMs?: number; isPaused?: () => Promise<boolean> } = {},
 ) {
   const worker = startOutboxWorker({ db, mailer, log, pollMs: 20, ...parts });
   workers.push(worker);
@@ -72,6 +72,23 @@ describe('the outbox', () => {
     });
     await expect(failed).rejects.toThrow('no');
     expect(await rows()).toEqual([]);
+  });
+
+  it('sends nothing while nothing may be stored, and goes on afterwards', async () => {
+    await mailTo('a@example.test');
+    let [isFull, looks] = [true, 0];
+    startWorker(undefined, {
+      async isPaused() {
+        looks++;
+        return isFull;
+      },
+    });
+    await until(() => looks > 2);
+    expect(server.received).toEqual([]);
+    expect((await rows())[0]).toMatchObject({ attempts: 0, doneAt: null });
+    isFull = false;
+    await until(allDone);
+    expect(server.received).toHaveLength(1);
   });
 
   it('sends a mail with both bodies and a sender, and then deletes the bodies', async () => {
