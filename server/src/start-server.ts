@@ -98,6 +98,8 @@ export async function startServer(
   await prepareAccounts(config, database, pictures, now());
 
   const disk = diskOf(config, database);
+  // The embedded engine does not recover from a write on a full disk.
+  const isPaused = async () => disk.holds === 'database' && (await disk.check()).level === 'spent';
   const eventLoop = life.use(watchEventLoop());
   const demoId = life.use(hasDemoId(config) ? await startDemoId() : undefined);
   let webhookUrl: string | undefined;
@@ -114,7 +116,7 @@ export async function startServer(
       ...{ mediaKey: signingKeys.mediaKey, bucket: await openObjectBucket(config) },
       hasLadder: config.hasLadder,
       ...{ port: config.rtmpPort, tls: config.rtmpTls, publicUrl: config.rtmpPublicUrl },
-      ...{ srtPort: config.srtPort, dvrMinutes: config.dvrMinutes },
+      ...{ srtPort: config.srtPort, dvrMinutes: config.dvrMinutes, isPaused },
       log: {
         info: (fields, message) => app?.log.info(fields, message),
         warn: (fields, message) => app?.log.warn(fields, message),
@@ -185,8 +187,6 @@ export async function startServer(
       log.warn({ err: error }, 'no changes are heard of for now: open streams follow them a little later'),
     ),
   );
-  // The embedded engine does not recover from a write on a full disk.
-  const isPaused = async () => disk.holds === 'database' && (await disk.check()).level === 'spent';
   life.use(startDeskCounts({ db: database.db, now, refusals, log, isPaused }));
   life.use(startOutageWatch({ db: database.db, now, evidence, log, isPaused }));
   outbox = startOutboxWorker({ db: database.db, mailer, log: app.log, isPaused });

@@ -5,6 +5,7 @@
 import type { Db } from '../db/database.ts';
 import { uuid } from '../db/uuid.ts';
 import { hashSecret } from '../identity/one-time-secret.ts';
+import { type Loop, type LoopOptions, startLoop } from '../loop.ts';
 import type { ObjectBucket } from '../media/object-bucket.ts';
 import { createRelayClient } from '../media/relay/relay-client.ts';
 import { Broadcasts } from './broadcasts.ts';
@@ -40,6 +41,8 @@ export interface IngestOptions {
   /** Where encoders reach this server; undefined: the host of the request. */
   publicUrl: string | undefined;
   log: RtmpServerOptions['log'];
+  /** True while nothing may be stored, for example on a full disk. */
+  isPaused?: LoopOptions['isPaused'];
   /** Takes the encoders of new ingests; undefined: this server does. */
   provider?: RemoteInputsOptions['provider'] | undefined;
 }
@@ -71,14 +74,14 @@ export class Ingest implements AsyncDisposable {
   #port: number | undefined;
   #tlsPort: number | undefined;
   #certificate: Certificate | undefined;
-  #sweeping: NodeJS.Timeout | undefined;
+  #sweeping: Loop | undefined;
 
   constructor(options: IngestOptions) {
-    const { db, now, recordingDir, dvrMinutes, mediaKey, bucket, log, provider } = options;
+    const { db, now, recordingDir, dvrMinutes, mediaKey, bucket, log, provider, isPaused } = options;
     const hasLadder = options.hasLadder === true && hasFfmpeg();
     this.#options = options;
     const onError = (error: unknown, message: string) => log.warn({ err: error }, message);
-    this.remote = provider && new RemoteInputs({ ...{ db, now, log }, provider });
+    this.remote = provider && new RemoteInputs({ ...{ db, now, log, isPaused }, provider });
     this.#store = bucket && new RecordingStore({ db, bucket, recordingDir, onError });
     this.broadcasts = new Broadcasts({
       ...{ db, now, recordingDir, dvrMinutes, hasLadder },
@@ -86,7 +89,7 @@ export class Ingest implements AsyncDisposable {
       ...{ store: this.#store, onError },
     });
     this.films = new Films({
-      ...{ db, now, recordingDir, store: this.#store, onError },
+      ...{ db, now, recordingDir, store: this.#store, log, isPaused },
       onApplied: (id) => this.broadcasts.refresh(id),
     });
   }
@@ -122,12 +125,15 @@ export class Ingest implements AsyncDisposable {
   }
 
   #sweep() {
-    const { log } = this.#options;
-    this.#sweeping ??= setInterval(() => {
-      this.broadcasts
-        .sweep()
-        .catch((error) => log.warn({ err: error }, 'broadcasts could not be looked after'));
-    }, sweepEveryMs).unref();
+    const { log, isPaused } = this.#options;
+    this.#sweeping ??= startLoop({
+      run: () => this.broadcasts.sweep(),
+      pauseMs: sweepEveryMs,
+      log,
+      failure: 'broadcasts could not be looked after',
+      isPaused,
+      startsWithPause: true,
+    });
   }
 
   /** @returns whether it listens. */
@@ -209,9 +215,8 @@ export class Ingest implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose]() {
-    clearInterval(this.#sweeping);
-    this.remote?.[Symbol.dispose]();
-    await this.films[Symbol.asyncDispose]();
+    const jobs = [this.#sweeping, this.remote, this.films];
+    await Promise.all(jobs.map((job) => job?.[Symbol.asyncDispose]()));
     const server = await this.#server?.catch(() => undefined);
     await server?.[Symbol.asyncDispose]();
     await this.#srt?.[Symbol.asyncDispose]();

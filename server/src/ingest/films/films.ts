@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Db } from '../../db/database.ts';
 import { toProblem } from '../../http/error-handler.ts';
+import { type Loop, type LoopOptions, startLoop } from '../../loop.ts';
 import { recordingIndex } from '../../media/origin/videos/recorded-video.ts';
 import type { FilmProblem } from '../ingest.tables.ts';
 import { openRecording, type Recording } from '../recordings/recording.ts';
@@ -32,7 +33,9 @@ interface Options {
   now: () => Date;
   recordingDir: string;
   store: RecordingStore | undefined;
-  onError: (error: unknown, message: string) => void;
+  log: LoopOptions['log'];
+  /** True while nothing may be stored, for example on a full disk. */
+  isPaused?: LoopOptions['isPaused'];
   /** It is the replay of this ingest now. */
   onApplied: (ingestId: string) => Promise<void>;
 }
@@ -49,30 +52,29 @@ export class Films implements AsyncDisposable {
   readonly uploads: FilmUploads;
   readonly #options: Options;
   readonly #stopping = new AbortController();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
+  #loop: Loop | undefined;
 
   constructor(options: Options) {
     this.#options = options;
     this.uploads = new FilmUploads(options.recordingDir, options.store);
   }
 
-  start() {
-    this.#timer ??= setInterval(() => this.wake(), lookEveryMs).unref();
+  start(): Loop {
+    const { log, isPaused } = this.#options;
+    this.#loop ??= startLoop({
+      run: () => this.#packageAll(),
+      pauseMs: lookEveryMs,
+      log,
+      failure: 'uploaded films could not be looked for',
+      isPaused,
+      startsWithPause: true,
+    });
+    return this.#loop;
   }
 
-  /** Looks at once for a film to package. */
+  /** Looks for a film to package: at once, or once more after the run in hand. */
   wake() {
-    this.#running ??= this.#packageAll()
-      .catch((error) => this.#options.onError(error, 'uploaded films could not be looked for'))
-      .finally(() => {
-        this.#running = undefined;
-      });
-  }
-
-  /** When nothing is packaged here any more. */
-  async settled(): Promise<void> {
-    await this.#running;
+    this.start().wake();
   }
 
   /** @returns how many uploads that nobody goes on with were removed. */
@@ -85,9 +87,8 @@ export class Films implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose]() {
-    clearInterval(this.#timer);
     this.#stopping.abort();
-    await this.#running;
+    await this.#loop?.[Symbol.asyncDispose]();
   }
 
   get #staleBefore() {
@@ -111,16 +112,17 @@ export class Films implements AsyncDisposable {
   }
 
   async #package(waiting: Waiting): Promise<void> {
-    const { db, now, onError } = this.#options;
+    const { db, now, log } = this.#options;
     const { id, liveStreamId, size: stated } = waiting;
     const size = Number(stated);
     try {
       await this.#make(waiting, size);
     } catch (error) {
       if (this.#stopping.signal.aborted) return;
-      if (isElsewhere(error)) return onError(error, 'a film waits for the database or the object store');
+      if (isElsewhere(error))
+        return log.warn({ err: error }, 'a film waits for the database or the object store');
       const problem = problemOf(error);
-      if (problem === 'failed') onError(error, 'an uploaded film could not be packaged');
+      if (problem === 'failed') log.warn({ err: error }, 'an uploaded film could not be packaged');
       if (problem !== undefined) await failFilm(db, { id, problem, now: now().toISOString() });
       // Another server may have made it, when this one stood still for long.
       const left = await findFilm(db, liveStreamId, id);
@@ -130,7 +132,7 @@ export class Films implements AsyncDisposable {
     // What stays goes with the film.
     await this.uploads
       .removeUpload(id, size)
-      .catch((error) => onError(error, 'the parts of an upload stay in the object store for now'));
+      .catch((error) => log.warn({ err: error }, 'the parts of an upload stay in the object store for now'));
   }
 
   async #make(waiting: Waiting, size: number): Promise<void> {
@@ -152,13 +154,17 @@ export class Films implements AsyncDisposable {
     source: Parameters<typeof packageFilm>[0],
     note: (progress: number) => Promise<void>,
   ): Promise<{ seconds: number; bytes: number }> {
-    const { store, onError } = this.#options;
+    const { store, log } = this.#options;
     const folder = this.uploads.folder(id);
     // What a server that died has begun.
     await rm(path.join(folder, recordingIndex.file), { force: true });
-    const recording = await openRecording(folder, (error) => onError(error, 'a film could not be written'), {
-      onWritten: (segment) => store?.uploads.add(id, segment),
-    });
+    const recording = await openRecording(
+      folder,
+      (error) => log.warn({ err: error }, 'a film could not be written'),
+      {
+        onWritten: (segment) => store?.uploads.add(id, segment),
+      },
+    );
     for await (const { facts, bytes, init, progress } of packageFilm(source, {
       ...{ number, epochMs: Date.parse(createdAt) },
     })) {

@@ -4,6 +4,7 @@
  */
 import type { Db } from '../../db/database.ts';
 import { problem } from '../../http/problems.ts';
+import { type Loop, type LoopOptions, startLoop } from '../../loop.ts';
 import {
   type LiveInput,
   RemoteAway,
@@ -24,18 +25,18 @@ export interface RemoteInputsOptions {
     RemoteProvider,
     'name' | 'createLiveInput' | 'replaceKey' | 'isReceiving' | 'closeLiveInput' | 'deleteLiveInput'
   >;
-  log: { warn(fields: object, text: string): void };
+  log: LoopOptions['log'];
+  /** True while nothing may be stored, for example on a full disk. */
+  isPaused?: LoopOptions['isPaused'];
 }
 
 const sweepEveryMs = 5_000;
 /** An input that was asked for less than a second ago is not asked for at once. */
 const againMs = 1_100;
 
-export class RemoteInputs implements Disposable {
+export class RemoteInputs implements AsyncDisposable {
   readonly #options: RemoteInputsOptions;
-  #sweeping: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #isWanted = false;
+  #loop: Loop | undefined;
   #again: NodeJS.Timeout | undefined;
 
   constructor(options: RemoteInputsOptions) {
@@ -47,32 +48,27 @@ export class RemoteInputs implements Disposable {
     return this.#options.provider.name;
   }
 
-  start(): void {
-    this.#sweeping ??= setInterval(() => this.#run(false), sweepEveryMs).unref();
+  start(): Loop {
+    const { log, isPaused } = this.#options;
+    this.#loop ??= startLoop({
+      run: ({ isWoken }) => this.sweep({ isUrgent: isWoken }),
+      pauseMs: sweepEveryMs,
+      log,
+      failure: 'live inputs could not be looked after',
+      isPaused,
+      startsWithPause: true,
+    });
+    return this.#loop;
   }
 
   /** Asks now what arrives, and once more a moment later: the change may be about what was asked just before it. */
   wake(): void {
-    this.#run(true);
+    const loop = this.start();
+    loop.wake();
     this.#again ??= setTimeout(() => {
       this.#again = undefined;
-      this.#run(true);
+      loop.wake();
     }, againMs).unref();
-  }
-
-  #run(isUrgent: boolean): void {
-    if (this.#running !== undefined) {
-      this.#isWanted ||= isUrgent;
-      return;
-    }
-    this.#running = this.sweep({ isUrgent })
-      .catch((error) => this.#options.log.warn({ err: error }, 'live inputs could not be looked after'))
-      .finally(() => {
-        this.#running = undefined;
-        if (!this.#isWanted) return;
-        this.#isWanted = false;
-        this.#run(true);
-      });
   }
 
   /** @throws problem 503 when the provider is away or refuses. */
@@ -132,10 +128,9 @@ export class RemoteInputs implements Disposable {
     return removed;
   }
 
-  [Symbol.dispose]() {
-    clearInterval(this.#sweeping);
+  async [Symbol.asyncDispose]() {
     clearTimeout(this.#again);
-    this.#isWanted = false;
+    await this.#loop?.[Symbol.asyncDispose]();
   }
 
   async #ask<T>(call: (provider: RemoteInputsOptions['provider']) => Promise<T>): Promise<T> {
