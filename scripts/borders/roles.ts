@@ -46,8 +46,14 @@ export const roles: IForbiddenRuleType[] = [
     name: '*.handlers.ts',
     comment:
       'Only handlers.ts imports handlers. Put the steps that are needed elsewhere into a file of their own.',
-    from: { pathNot: '^server/src/handlers\\.ts$' },
+    from: { pathNot: '/handlers\\.ts$' },
     to: { path: '\\.handlers\\.ts$' },
+  },
+  {
+    name: 'handlers.ts of an area',
+    comment: 'An area gathers its own handlers, and server/src/handlers.ts gathers the areas.',
+    from: { path: '^server/src/([^/]+)/handlers\\.ts$' },
+    to: { path: 'handlers\\.ts$', pathNot: '^server/src/$1/' },
   },
   {
     name: '*.rules.ts',

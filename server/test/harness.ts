@@ -7,27 +7,22 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
-import { type AppParts, buildApp } from '../src/app.ts';
-import { Changes } from '../src/db/changes.ts';
+import { buildApp } from '../src/app.ts';
+import { type Config, readConfig } from '../src/config.ts';
 import type { Db } from '../src/db/database.ts';
 import { startDatabaseClock } from '../src/db/database-clock.ts';
 import { type OpenDatabase, openDatabase } from '../src/db/engines.ts';
+import { createLog } from '../src/http/log/logging.ts';
 import { sessionEnd } from '../src/identity/identity.rules.ts';
 import { hashSecret, newSecret } from '../src/identity/one-time-secret.ts';
-import { createKeyring } from '../src/identity/sessions/keyring.ts';
-import { loadSigningKeys, type SigningKeys } from '../src/identity/sessions/signing-keys.ts';
-import { createTokens } from '../src/identity/sessions/tokens.ts';
-import { Ingest, type IngestOptions } from '../src/ingest/ingest.ts';
-import type { Loop } from '../src/loop.ts';
-import type { Mailer } from '../src/mail/mailer.ts';
+import type { SigningKeys } from '../src/identity/sessions/signing-keys.ts';
+import type { Ingest } from '../src/ingest/ingest.ts';
 import { startOutboxWorker } from '../src/mail/outbox-worker.ts';
-import { loadLoopedVideo } from '../src/media/origin/videos/looped-video.ts';
-import { createPictureEncoder } from '../src/media/pictures/picture-encoder.ts';
-import { createPictureFolder } from '../src/media/pictures/picture-folder.ts';
+import { openPictureStore } from '../src/media/pictures/open-picture-store.ts';
+import { buildPlatform, type Platform } from '../src/platform.ts';
 import { checkAnswer, findOperation } from './contract/contract-check.ts';
 import { insertUser } from './factories.ts';
 import { type OnQuery, openTestDatabase } from './test-database.ts';
@@ -40,10 +35,12 @@ const toleratedMs = 50;
 
 interface Server {
   app: FastifyInstance;
+  platform: Platform;
   clockErrorMs: number;
 }
 const eventStream = 'text/event-stream';
-const videoFolder = fileURLToPath(new URL('../assets/demo/video/', import.meta.url));
+/** Tests make the machine busy: no request is shed for it. */
+const noPressure: Platform['pressure'] = { eventLoopDelayMs: () => 0, databaseWaitMs: () => 0 };
 
 export interface TestApi {
   app: FastifyInstance;
@@ -94,42 +91,14 @@ export interface RequestOptions {
 /** `request('POST /api/v1/events', { body })`; throws when the contract does not allow the answer. */
 export type Request = (target: string, options?: RequestOptions) => Promise<Answer>;
 
-/** Registers its own clean-up: call it at the top level of a test file. */
+/**
+ * Registers its own clean-up: call it at the top level of a test file.
+ * @param settings those that differ from the ones of an empty environment. @param differing parts of the platform.
+ */
 export async function startApi(
-  { providers = [], ...overrides }: Partial<AppParts['config']> & Pick<AppParts, 'providers'> = {},
+  settings: Partial<Config> = {},
   onQuery?: OnQuery,
-  {
-    mailer,
-    rtmpTls,
-    hasLadder,
-    srtPort,
-    ...parts
-  }: Partial<
-    Pick<
-      AppParts,
-      | 'apps'
-      | 'pressure'
-      | 'clientFolders'
-      | 'disk'
-      | 'metricsToken'
-      | 'demoMailFolder'
-      | 'connections'
-      | 'times'
-      | 'refusals'
-      | 'evidence'
-      | 'wakeCompensation'
-      | 'paymentProvider'
-      | 'remoteProvider'
-      | 'wakeReplays'
-      | 'wakeShop'
-    >
-  > & {
-    /** Sends the mails of the outbox; without it they wait there. */
-    mailer?: Mailer;
-    rtmpTls?: IngestOptions['tls'];
-    hasLadder?: boolean;
-    srtPort?: number;
-  } = {},
+  differing: Partial<Platform> = {},
 ): Promise<TestApi> {
   const life = new AsyncDisposableStack();
   // Registered first, so that a failed start also leaves nothing behind.
@@ -138,11 +107,14 @@ export async function startApi(
   const { db } = database;
   const folder = await mkdtemp(path.join(tmpdir(), 'ringside-data-'));
   life.defer(() => rm(folder, { recursive: true, force: true }));
-  const keys = await loadSigningKeys(db, new Date());
+  const config = {
+    ...readConfig({ DATA_DIR: folder, DEMO: '0', RTMP_PORT: '0', MIN_FREE_DISK_MB: '0' }),
+    ...settings,
+  };
   const fail = (error: unknown) => {
     throw error;
   };
-  const log: string[] = [];
+  const lines: string[] = [];
   let offset = 0;
   let stoppedAt: number | undefined;
   const clock = {
@@ -158,7 +130,6 @@ export async function startApi(
       stoppedAt = undefined;
     },
   };
-  const tokens = createTokens(createKeyring(db, { ...keys, now: clock.now, onError: fail }));
   /** The time that a server with this database goes by: the test's, as wrong as the server's own. */
   const timeOf = async (on: OpenDatabase) => {
     if (clockErrors === undefined) return clock.now;
@@ -166,79 +137,42 @@ export async function startApi(
     const errorMs = () => Math.round((own.now().getTime() - rightNow()) / toleratedMs) * toleratedMs;
     return () => new Date(clock.now().getTime() + errorMs());
   };
-  const recordingDir = path.join(folder, 'recordings');
   const listeners: Set<string>[] = [];
-  const ingests: Ingest[] = [];
-  const startOn = async (on: OpenDatabase, signingKeys: SigningKeys): Promise<FastifyInstance> => {
-    let outbox: Loop | undefined;
-    const changes = new Changes();
+  const startOn = async (on: OpenDatabase) => {
+    const ground = {
+      log: createLog(config.logLevel, { write: (line) => void lines.push(line) }),
+      database: on,
+      now: await timeOf(on),
+      pictures: life.use(await openPictureStore(config)),
+      clientFolders: Promise.resolve(undefined),
+    };
+    const platform = await buildPlatform(config, ground, life, { pressure: noPressure, ...differing });
     const heard = new Set<string>();
-    changes.subscribe({ revoked: (id) => heard.add(id), missed() {} });
+    platform.changes.subscribe({ revoked: (id) => heard.add(id), missed() {} });
     listeners.push(heard);
     life.use(
-      changes.listenTo(on, (error) => server.log.warn({ err: error }, 'no changes are heard of for now')),
+      platform.changes.listenTo(on, (error) =>
+        platform.log.warn({ err: error }, 'no changes are heard of for now'),
+      ),
     );
-    const ingest = new Ingest({
-      ...{ db: on.db, now: await timeOf(on), recordingDir, dvrMinutes: 120 },
-      mediaKey: signingKeys.mediaKey,
-      ...{
-        host: '127.0.0.1',
-        port: 0,
-        publicUrl: undefined,
-        provider: parts.remoteProvider,
-        tls: rtmpTls,
-        ...{ hasLadder, srtPort },
-      },
-      log: { info() {}, warn: (fields, message) => server.log.warn(fields, message) },
-    });
-    life.use(ingest);
-    ingests.push(ingest);
-    const server = await buildApp({
-      changes,
-      ingest,
-      config: {
-        publicUrl: undefined,
-        allowedOrigins: [],
-        trustProxy: [],
-        logLevel: 'info',
-        sessionMaxDays: 90,
-        requireSecondFactor: false,
-        ...overrides,
-      },
-      database: on,
-      signingKeys,
-      videos: new Map([['demo', await loadLoopedVideo(videoFolder)]]),
-      pictures: life.use(createPictureFolder(path.join(folder, 'pictures'))),
-      encoder: life.use(createPictureEncoder()),
-      wakeOutbox: () => outbox?.wake(),
-      providers,
-      now: await timeOf(on),
-      logStream: { write: (line) => void log.push(line) },
-      ...parts,
-    });
-    life.use(server);
-    await server.ready();
-    if (srtPort !== undefined) await ingest.start();
-    if (mailer) outbox = life.use(startOutboxWorker({ db: on.db, mailer, log: server.log }));
-    return server;
+    const app = life.use(await buildApp(platform));
+    await app.ready();
+    if (config.srtPort !== undefined) await platform.ingest.start();
+    if (differing.mailer) platform.jobs.outbox = life.use(startOutboxWorker(platform));
+    return { app, platform };
   };
-  const start = async (
-    on: OpenDatabase,
-    signingKeys: SigningKeys,
-    clockErrorMs: number = 0,
-  ): Promise<Server> => ({
-    app: await withClockError(clockErrorMs, () => startOn(on, signingKeys)),
+  const start = async (on: OpenDatabase, clockErrorMs: number = 0): Promise<Server> => ({
+    ...(await withClockError(clockErrorMs, () => startOn(on))),
     clockErrorMs,
   });
   const startSecond = async () => {
     const { databaseUrl } = database;
     const own = databaseUrl === undefined ? undefined : await openDatabase({ databaseUrl, dataDir: '' });
     life.use(own);
-    const on = own ?? database;
-    return start(on, await loadSigningKeys(on.db, clock.now()), clockErrors?.[1]);
+    return start(own ?? database, clockErrors?.[1]);
   };
-  const first = await start(database, keys, clockErrors?.[0]);
-  const { app } = first;
+  const first = await start(database, clockErrors?.[0]);
+  const { app, platform } = first;
   // A test that watches the statements watches those of one server.
   const servers = clockErrors && !onQuery ? [first, await startSecond()] : [first];
   let turn = 0;
@@ -248,12 +182,12 @@ export async function startApi(
   return {
     app,
     db,
-    keys,
+    keys: platform.signingKeys,
     databaseUrl: database.databaseUrl,
     clock,
-    log,
-    recordingDir,
-    ingest: ingests[0] as Ingest,
+    log: lines,
+    recordingDir: config.recordingDir,
+    ingest: platform.ingest,
     request,
     async heardChanges() {
       const mark = randomUUID();
@@ -301,7 +235,11 @@ export async function startApi(
           usedAt: null,
         })
         .execute();
-      const accessToken = await tokens.signAccessToken({ userId: id, sessionId }, createdAt, expiresAt);
+      const accessToken = await platform.tokens.signAccessToken(
+        { userId: id, sessionId },
+        createdAt,
+        expiresAt,
+      );
       return {
         userId: id,
         sessionId,

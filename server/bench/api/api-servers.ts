@@ -4,15 +4,9 @@
  */
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
-import { buildApp } from '../../src/app.ts';
 import { embeddedLoad } from '../../src/db/connection-queue.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { createKeyring } from '../../src/identity/sessions/keyring.ts';
-import { loadSigningKeys } from '../../src/identity/sessions/signing-keys.ts';
-import { createTokens } from '../../src/identity/sessions/tokens.ts';
-import { createPictureEncoder } from '../../src/media/pictures/picture-encoder.ts';
-import { createPictureFolder } from '../../src/media/pictures/picture-folder.ts';
-import { unusedIngest } from '../unused-ingest.ts';
+import { buildBenchApp } from '../bench-app.ts';
 import { type BenchRequest, prepareRequests } from './bench-requests.ts';
 import { createExpressServer, type ReplayedAnswer, type ReplayedRoute } from './express-server.ts';
 import { openReplayEngine } from './replay-engine.ts';
@@ -29,34 +23,12 @@ const { db } = engine;
 await migrate(db);
 // The clock is fixed. Otherwise the playback sessions of devices would expire before they are measured.
 const now = new Date();
-const keys = await loadSigningKeys(db, now);
-const tokens = createTokens(
-  createKeyring(db, {
-    ...keys,
-    now: () => now,
-    onError: (error) => {
-      throw error;
-    },
-  }),
+// No video is served here: a signed URL does not need the files.
+const { app: ringside, platform } = await buildBenchApp(
+  { db, engine: engine.name, load: embeddedLoad, [Symbol.asyncDispose]: engine.close },
+  { now: () => now, videos: new Map() },
 );
-const ringside = await buildApp({
-  config: {
-    publicUrl: undefined,
-    allowedOrigins: [],
-    trustProxy: [],
-    logLevel: 'fatal',
-    requireSecondFactor: false,
-    sessionMaxDays: 90,
-  },
-  database: { db, engine: engine.name, load: embeddedLoad, [Symbol.asyncDispose]: engine.close },
-  signingKeys: keys,
-  // No video is served here: a signed URL does not need the files.
-  videos: new Map(),
-  ingest: unusedIngest(db),
-  pictures: createPictureFolder('unused'),
-  encoder: createPictureEncoder(),
-  now: () => now,
-});
+const { tokens } = platform;
 const requests = await prepareRequests(db, tokens, ringside, now);
 const routes = await captureRoutes(requests);
 

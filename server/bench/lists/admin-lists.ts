@@ -4,18 +4,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { buildApp } from '../../src/app.ts';
 import { contractOperations, deref } from '../../src/contract/document.ts';
 import { openDatabase } from '../../src/db/engines.ts';
-import { createKeyring } from '../../src/identity/sessions/keyring.ts';
-import { loadSigningKeys } from '../../src/identity/sessions/signing-keys.ts';
-import { createTokens } from '../../src/identity/sessions/tokens.ts';
-import { createPictureEncoder } from '../../src/media/pictures/picture-encoder.ts';
-import { createPictureFolder } from '../../src/media/pictures/picture-folder.ts';
+import { buildBenchApp } from '../bench-app.ts';
 import { createBenchDatabase } from '../bench-database.ts';
 import { fillLargePlatform, idOf, largeSize } from '../large-platform.ts';
 import { sized } from '../size.ts';
-import { unusedIngest } from '../unused-ingest.ts';
 
 const goalMs = 300;
 /** A quick call is measured often, a slow one a few times: there are hundreds. */
@@ -172,22 +166,9 @@ async function startApp(
   database: Awaited<ReturnType<typeof openDatabase>>,
 ): Promise<{ app: FastifyInstance; authorization: string }> {
   const { db } = database;
-  const now = () => new Date();
-  const keys = await loadSigningKeys(db, now());
-  const onError = (error: unknown) => {
-    throw error;
-  };
-  const tokens = createTokens(createKeyring(db, { ...keys, now, onError }));
-  const app = await buildApp({
-    config: {
-      ...{ publicUrl: undefined, allowedOrigins: [], trustProxy: [], logLevel: 'fatal' },
-      ...{ requireSecondFactor: false, sessionMaxDays: 90 },
-    },
-    ...{ database, signingKeys: keys, videos: new Map(), ingest: unusedIngest(db), now },
-    ...{ pictures: createPictureFolder('unused'), encoder: createPictureEncoder() },
-  });
+  const { app, platform } = await buildBenchApp(database, { videos: new Map() });
   const [userId, sessionId] = [idOf('user', 1), randomUUID()];
-  const [createdAt, endsAt] = [now(), new Date(Date.now() + 86_400_000)];
+  const [createdAt, endsAt] = [new Date(), new Date(Date.now() + 86_400_000)];
   const instants = { createdAt: createdAt.toISOString(), endsAt: endsAt.toISOString() };
   await db
     .insertInto('loginSessions')
@@ -196,7 +177,7 @@ async function startApp(
       ...{ authenticatedAt: instants.createdAt, revokedAt: null },
     })
     .execute();
-  const token = await tokens.signAccessToken({ userId, sessionId }, createdAt, endsAt);
+  const token = await platform.tokens.signAccessToken({ userId, sessionId }, createdAt, endsAt);
   return { app, authorization: `Bearer ${token}` };
 }
 

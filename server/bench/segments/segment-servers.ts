@@ -5,16 +5,12 @@
 import { createSecretKey } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { buildApp } from '../../src/app.ts';
 import { embeddedLoad } from '../../src/db/connection-queue.ts';
 import { embeddedDb, openPglite } from '../../src/db/engines.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { loadSigningKeys } from '../../src/identity/sessions/signing-keys.ts';
 import { createSegmentSigner } from '../../src/media/origin/segment-path.ts';
 import { loadLoopedVideo } from '../../src/media/origin/videos/looped-video.ts';
-import { createPictureEncoder } from '../../src/media/pictures/picture-encoder.ts';
-import { createPictureFolder } from '../../src/media/pictures/picture-folder.ts';
-import { unusedIngest } from '../unused-ingest.ts';
+import { buildBenchApp } from '../bench-app.ts';
 
 /** Sent once, when both servers listen. */
 export interface SegmentServers {
@@ -31,26 +27,11 @@ const videos = new Map([['demo', await loadLoopedVideo(folder)]]);
 const pglite = await openPglite({});
 const db = embeddedDb(pglite);
 await migrate(db);
-const signingKeys = await loadSigningKeys(db, new Date());
-const origin = await buildApp({
-  config: {
-    publicUrl: undefined,
-    allowedOrigins: [],
-    trustProxy: [],
-    logLevel: 'info',
-    requireSecondFactor: false,
-    sessionMaxDays: 90,
-  },
-  database: { db, engine: 'pglite', load: embeddedLoad, [Symbol.asyncDispose]: () => pglite.close() },
-  signingKeys,
-  videos,
-  ingest: unusedIngest(db),
-  pictures: createPictureFolder('unused'),
-  encoder: createPictureEncoder(),
-  now: () => new Date(),
+const { app: origin, platform } = await buildBenchApp(
+  { db, engine: 'pglite', load: embeddedLoad, [Symbol.asyncDispose]: () => pglite.close() },
   // The log level of an ordinary start, without output.
-  logStream: { write() {} },
-});
+  { videos, settings: { logLevel: 'info' } },
+);
 await origin.listen({ port: 0, host: '127.0.0.1' });
 
 const answers = new Map<string, { headers: IncomingHttpHeaders; bytes: Buffer }>();
@@ -72,7 +53,7 @@ process.send?.({
 
 /** All viewers share the addresses of the segments. */
 function segmentPaths(): string[] {
-  const sign = createSegmentSigner(createSecretKey(signingKeys.mediaKey));
+  const sign = createSegmentSigner(createSecretKey(platform.secret));
   const expiresAt = new Date(Date.now() + 3_600_000);
   return (videos.get('demo')?.rungs ?? []).flatMap(({ name: rung }) =>
     segments.map((number) => sign({ videoId: 'demo', rung, name: String(number) }, expiresAt)),

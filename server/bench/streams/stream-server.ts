@@ -1,16 +1,12 @@
 /** The process that `streams.ts` measures: Ringside on one port, which counts its statements and reports its memory. */
 
-import { buildApp } from '../../src/app.ts';
 import { listenToEmbedded, listenToPostgres } from '../../src/db/change-listener.ts';
-import { type ChangeListener, Changes } from '../../src/db/changes.ts';
+import type { ChangeListener } from '../../src/db/changes.ts';
 import { embeddedLoad } from '../../src/db/connection-queue.ts';
 import { embeddedDb, openPglite, postgresDb, postgresPool } from '../../src/db/engines.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { loadSigningKeys } from '../../src/identity/sessions/signing-keys.ts';
-import { createPictureEncoder } from '../../src/media/pictures/picture-encoder.ts';
-import { createPictureFolder } from '../../src/media/pictures/picture-folder.ts';
 import { insertWatchable } from '../../test/factories.ts';
-import { unusedIngest } from '../unused-ingest.ts';
+import { buildBenchApp } from '../bench-app.ts';
 
 /** Sent once, when the server listens. */
 export interface StreamServer {
@@ -28,32 +24,15 @@ export interface StreamServerState {
 let statements = 0;
 const count = () => void statements++;
 const url = process.env.BENCH_STREAMS_DATABASE_URL;
-const changes = new Changes();
-const listen = (on: (listener: ChangeListener) => ReturnType<typeof listenToPostgres>) =>
-  changes.listenTo({ listen: on }, (error) => {
-    throw error;
-  });
 const engine = url === undefined ? await openEmbedded() : openPostgres(url);
 const { db } = engine;
 await migrate(db);
-const now = () => new Date();
-const app = await buildApp({
-  config: {
-    publicUrl: undefined,
-    allowedOrigins: [],
-    trustProxy: [],
-    logLevel: 'fatal',
-    requireSecondFactor: false,
-    sessionMaxDays: 90,
-  },
-  database: { ...engine, load: embeddedLoad, async [Symbol.asyncDispose]() {} },
-  changes,
-  signingKeys: await loadSigningKeys(db, now()),
-  videos: new Map(),
-  ingest: unusedIngest(db),
-  pictures: createPictureFolder('unused'),
-  encoder: createPictureEncoder(),
-  now,
+const { app, platform } = await buildBenchApp(
+  { ...engine, load: embeddedLoad, async [Symbol.asyncDispose]() {} },
+  { videos: new Map() },
+);
+platform.changes.listenTo(engine, (error) => {
+  throw error;
 });
 const { eventId } = await insertWatchable(db);
 
@@ -63,7 +42,7 @@ const highResolution = () => performance.timeOrigin + performance.now();
 process.on('message', async (word: string) => {
   let changedAt = 0;
   if (word.startsWith('change ')) {
-    const broadcast = { banner: word.slice('change '.length), bannerSince: now().toISOString() };
+    const broadcast = { banner: word.slice('change '.length), bannerSince: new Date().toISOString() };
     await db
       .insertInto('broadcasts')
       .values({ eventId, featuredStreamId: null, ...broadcast })
@@ -79,11 +58,17 @@ process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }), eventId 
 async function openEmbedded() {
   const pglite = await openPglite({});
   await pglite.exec("SET timezone = 'UTC'");
-  listen((listener) => listenToEmbedded(pglite, listener));
-  return { db: embeddedDb(pglite, count), engine: 'pglite' as const };
+  return {
+    db: embeddedDb(pglite, count),
+    engine: 'pglite' as const,
+    listen: (listener: ChangeListener) => listenToEmbedded(pglite, listener),
+  };
 }
 
 function openPostgres(databaseUrl: string) {
-  listen((listener) => listenToPostgres(databaseUrl, listener));
-  return { db: postgresDb(postgresPool(databaseUrl), count), engine: 'postgres' as const };
+  return {
+    db: postgresDb(postgresPool(databaseUrl), count),
+    engine: 'postgres' as const,
+    listen: (listener: ChangeListener) => listenToPostgres(databaseUrl, listener),
+  };
 }

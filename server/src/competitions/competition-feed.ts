@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts';
 import { uuid } from '../db/uuid.ts';
 import { type EventFrame, eventFrame } from '../streams/event-frame.ts';
-import { Feed, type Subscription } from '../streams/feed.ts';
+import { Feed, type FeedOptions, type Subscription } from '../streams/feed.ts';
 import { findCompetitionId, findCompetitionState } from './competition.repository.ts';
 
 export interface CompetitionFeed {
@@ -12,7 +12,7 @@ export interface CompetitionFeed {
 }
 
 /** The competitions that viewers follow on this server. Nothing is read for a competition that is followed already. */
-export function createCompetitionFeed(db: Db, onError: (error: unknown) => void): CompetitionFeed {
+export function createCompetitionFeed(db: Db, log: FeedOptions['log']): CompetitionFeed {
   const slugs = new Map<string, string>();
   const feed = new Feed({
     async load(id) {
@@ -22,7 +22,7 @@ export function createCompetitionFeed(db: Db, onError: (error: unknown) => void)
       return framesOf(state);
     },
     onForgotten: (id) => void slugs.delete(id),
-    onError,
+    log,
   });
   const idOf = (idOrSlug: string) => {
     if (uuid.test(idOrSlug)) return idOrSlug.toLowerCase();

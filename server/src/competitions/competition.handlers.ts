@@ -1,11 +1,12 @@
 import { type Handlers, withOwnSessionCheck } from '../contract/operation.ts';
 import { type Caller, callerOf, signedInUser } from '../contract/security.ts';
+import type { Changes } from '../db/changes.ts';
 import type { Db } from '../db/database.ts';
 import { problem } from '../http/problems.ts';
 import { readListQuery } from '../lists/list-query.ts';
 import type { NewestLease } from '../playback/lease-stream.ts';
 import { type CompetitionIncludes, findCompetition, listBlocksToWatch } from './competition.repository.ts';
-import type { CompetitionFeed } from './competition-feed.ts';
+import { createCompetitionFeed } from './competition-feed.ts';
 import { countCompetitions, listCompetitions } from './competition-list.repository.ts';
 import { type SigningDeps, signStream, streamThatMayBeWatched, throwWhatIsGone } from './sign-stream.ts';
 import { findStreamToSign } from './watching.repository.ts';
@@ -29,11 +30,14 @@ interface Deps extends SigningDeps {
     liveStreamId: string,
     newest: NewestLease | undefined,
   ) => Promise<string | undefined>;
-  feed: CompetitionFeed;
+  changes: Pick<Changes, 'subscribe'>;
+  log: Parameters<typeof createCompetitionFeed>[1];
 }
 
 export function competitionHandlers(deps: Deps): Handlers<CompetitionOperations> {
-  const { db, now, leaseStream, feed } = deps;
+  const { db, now, leaseStream } = deps;
+  const feed = createCompetitionFeed(db, deps.log);
+  deps.changes.subscribe(feed);
   return {
     async listCompetitions({ query }) {
       return { status: 200, body: await listCompetitions(db, readListQuery(query), query.q ?? '') };

@@ -1,5 +1,5 @@
 import { eventFrame } from '../streams/event-frame.ts';
-import { Feed, type Subscription } from '../streams/feed.ts';
+import { Feed, type FeedOptions, type Subscription } from '../streams/feed.ts';
 import { deskRefreshMs } from './desk.rules.ts';
 import { type DeskSource, findDesk } from './find-desk.ts';
 
@@ -11,7 +11,7 @@ export interface DeskFeed {
 }
 
 /** The desks that organisers follow on this server. */
-export function createDeskFeed(source: DeskSource, onError: (error: unknown) => void): DeskFeed {
+export function createDeskFeed(source: DeskSource, log: FeedOptions['log']): DeskFeed {
   let timer: NodeJS.Timeout | undefined;
   const feed = new Feed({
     async load(id) {
@@ -23,7 +23,7 @@ export function createDeskFeed(source: DeskSource, onError: (error: unknown) => 
       clearInterval(timer);
       timer = undefined;
     },
-    onError,
+    log,
   });
   return {
     subscribe(eventId) {

@@ -1,21 +1,25 @@
 import { type AuditedAction, recordChange } from '../audit/record-change.ts';
 import type { Call, Handlers } from '../contract/operation.ts';
+import type { Changes } from '../db/changes.ts';
 import { brokenForeignKey } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { lockEvent } from '../events/event.repository.ts';
 import { bodyIssue, problem, validationProblem } from '../http/problems.ts';
 import { type Broadcast, findBroadcast, hasLiveStream, saveBroadcast } from './broadcast.repository.ts';
-import type { DeskFeed } from './desk-feed.ts';
+import { createDeskFeed } from './desk-feed.ts';
 import { type DeskSource, findDesk } from './find-desk.ts';
 
 type DeskChanges = 'setBanner' | 'deleteBanner' | 'setFeaturedStream' | 'deleteFeaturedStream';
 
 interface Deps extends DeskSource {
-  feed: DeskFeed;
+  changes: Pick<Changes, 'subscribe'>;
+  log: Parameters<typeof createDeskFeed>[1];
 }
 
-export function deskHandlers({ feed, ...source }: Deps): Handlers<DeskChanges | 'getDesk' | 'streamDesk'> {
-  const { db, now } = source;
+export function deskHandlers(deps: Deps): Handlers<DeskChanges | 'getDesk' | 'streamDesk'> {
+  const { db, now, changes, log } = deps;
+  const feed = createDeskFeed(deps, log);
+  changes.subscribe(feed);
   /** Changes what viewers see, under the row lock of the event, so that no change is lost. */
   const change = (
     { path, request }: Pick<Call<DeskChanges>, 'path' | 'request'>,
@@ -38,7 +42,7 @@ export function deskHandlers({ feed, ...source }: Deps): Handlers<DeskChanges | 
 
   return {
     async getDesk({ path }) {
-      const desk = await findDesk(source, path.eventId);
+      const desk = await findDesk(deps, path.eventId);
       if (desk === undefined) throw problem('not-found');
       return { status: 200, body: desk };
     },

@@ -26,17 +26,17 @@ type LiveStreamOperations =
 interface Deps {
   db: Db;
   /** Asks the video provider. */
-  knowsVideo: (videoId: string) => Promise<boolean>;
+  videoProvider: { knowsVideo(videoId: string): Promise<boolean> };
 }
 
-export function liveStreamHandlers({ db, knowsVideo }: Deps): Handlers<LiveStreamOperations> {
+export function liveStreamHandlers({ db, videoProvider }: Deps): Handlers<LiveStreamOperations> {
   const assertBlock = async (path: { eventId: string; blockId: string }) => {
     const block = await findBlock(db, path.eventId, path.blockId);
     if (block === undefined) throw problem('not-found');
   };
 
   const assertVideo = async (videoId: string | undefined) => {
-    if (videoId !== undefined && !(await knowsVideo(videoId)))
+    if (videoId !== undefined && !(await videoProvider.knowsVideo(videoId)))
       throw validationProblem([bodyIssue('/videoId', 'The video provider does not know this video.')]);
   };
 

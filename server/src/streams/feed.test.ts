@@ -7,7 +7,7 @@ import { Feed, type Subscription } from './feed.ts';
 /** A feed of one number, which tests change. */
 function startFeed() {
   const state = { number: 1 as number | undefined, fault: undefined as Error | undefined, loads: 0 };
-  const onError = vi.fn();
+  const warn = vi.fn();
   const feed = new Feed({
     async load() {
       state.loads++;
@@ -16,9 +16,9 @@ function startFeed() {
       if (fault) throw fault;
       return number === undefined ? undefined : [eventFrame('number', { number })];
     },
-    onError,
+    log: { warn },
   });
-  return { state, feed, onError };
+  return { state, feed, warn };
 }
 
 function attach(subscription: Subscription | undefined) {
@@ -72,15 +72,18 @@ describe('a feed', () => {
   });
 
   it('tries a failed reading again, and keeps its streams', async () => {
-    const { state, feed, onError } = startFeed();
+    const { state, feed, warn } = startFeed();
     const { numbers } = attach(await feed.subscribe('a'));
     state.fault = new Error('away');
     state.number = 2;
     feed.changedAll();
-    await vi.waitFor(() => expect(onError).toHaveBeenCalledWith(state.fault), 15_000);
+    await vi.waitFor(
+      () => expect(warn).toHaveBeenCalledWith({ err: state.fault }, expect.any(String)),
+      15_000,
+    );
     state.fault = undefined;
     await vi.waitFor(() => expect(numbers()).toEqual([1, 2]), { timeout: 20_000 });
-    expect(onError).toHaveBeenCalledTimes(1);
+    expect(warn).toHaveBeenCalledTimes(1);
   });
 
   it('reports a failed first reading to the caller, and starts anew for the next one', async () => {

@@ -14,8 +14,7 @@ const retryMs = 1_000;
 export interface FeedOptions {
   /** @returns the present state; undefined: the subject does not exist, or no longer. */
   load: (id: string) => Promise<EventFrame[] | undefined>;
-  /** Called when a later reading fails; it is tried again. */
-  onError: (error: unknown) => void;
+  log: { warn: (fields: object, text: string) => void };
   onForgotten?: (id: string) => void;
 }
 
@@ -112,7 +111,10 @@ export class Feed {
       entry.isStale = false;
       const [outcome] = await Promise.allSettled([this.#load(id, entry)]);
       if (outcome.status === 'rejected') {
-        this.#options.onError(outcome.reason);
+        this.#options.log.warn(
+          { err: outcome.reason },
+          'a stream could not be read again: it is tried again soon',
+        );
         entry.isStale = true;
       }
       await wait(outcome.status === 'rejected' ? retryMs : settleMs, undefined, { ref: false });

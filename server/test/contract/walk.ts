@@ -70,11 +70,15 @@ export async function startWalk(): Promise<Walk> {
   for (const { id, unit_amount } of exampleOf('OfferList').data.map(({ price }: { price: object }) => price))
     paymentProvider.prices.set(id, newPrice(id, { amount: unit_amount }));
   const { api, observe, countWrites } = await startStage(
-    { allowedOrigins: ['http://localhost:3000'], providers: [issuer.settings] },
     {
-      // Two open streams of one address.
-      connections: { most: 1_000, mostPerAddress: 4 },
+      allowedOrigins: ['http://localhost:3000'],
+      oidcProviders: [issuer.settings],
       apps: { ...noApps, push: { apns: apple.settings } },
+      // Two open streams of one address.
+      connectionsMax: 1_000,
+      connectionsPerAddressMax: 4,
+    },
+    {
       paymentProvider,
       // One server has one provider; this one believes both.
       remoteProvider: {

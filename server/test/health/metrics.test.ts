@@ -3,8 +3,7 @@ import { insertWatchable } from '../factories.ts';
 import { startApi } from '../harness.ts';
 
 const token = 'canary-metrics-token-4711';
-const api = await startApi({}, undefined, {
-  metricsToken: token,
+const api = await startApi({ metricsToken: token }, undefined, {
   pressure: { eventLoopDelayMs: () => 0, databaseWaitMs: () => 0 },
   disk: { holds: 'database', check: async () => ({ freeBytes: 12_345, level: 'enough' }) },
 });

@@ -6,18 +6,22 @@
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { timeLimits } from '../../src/http/limits/time-limits.ts';
 import { insertWatchable } from '../factories.ts';
 import { drip, openClient, requestOf, type SlowClient } from '../fuzz/slow-clients.ts';
 import { startApi } from '../harness.ts';
 
 const mostPerAddress = 4;
 const times = {
+  ...timeLimits,
   ...{ headersMs: 500, bodyMs: 500, uploadMs: 2_000 },
   ...{ idleMs: 1_000, keepAliveMs: 3_000, checkMs: 100 },
 };
 /** Also on a busy machine; below the usual limits. */
 const within = { timeout: 9_000 };
-const api = await startApi({}, undefined, { times, connections: { most: 20, mostPerAddress } });
+const api = await startApi({ connectionsMax: 20, connectionsPerAddressMax: mostPerAddress }, undefined, {
+  times,
+});
 
 let port = 0;
 beforeAll(async () => {
@@ -205,8 +209,10 @@ describe('one address', () => {
 
 describe('a proxy', () => {
   it('has no bound of its own', async () => {
-    const behind = await startApi({ trustProxy: ['127.0.0.0/8'] }, undefined, {
-      connections: { most: 50, mostPerAddress: 2 },
+    const behind = await startApi({
+      trustProxy: ['127.0.0.0/8'],
+      connectionsMax: 50,
+      connectionsPerAddressMax: 2,
     });
     await behind.app.listen({ port: 0, host: '::' });
     const own = (behind.app.server.address() as AddressInfo).port;

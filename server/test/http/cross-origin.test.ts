@@ -14,7 +14,8 @@ import { follow } from '../streams/follow.ts';
 
 const [android, ios] = ['https://localhost', 'capacitor://localhost'];
 const partner = 'https://partner.test';
-const api = await startApi({ allowedOrigins: [partner] }, undefined, {
+const api = await startApi({
+  allowedOrigins: [partner],
   apps: { ...noApps, origins: [android, ios] },
 });
 const withoutApps = await startApi();

@@ -39,7 +39,7 @@ function makeCertificate(name: string) {
 }
 
 if (hasTool('openssl')) makeCertificate('first');
-const api = await startApi({}, undefined, hasTool('openssl') ? { rtmpTls: { ...files, port: 0 } } : {});
+const api = await startApi(hasTool('openssl') ? { rtmpTls: { ...files, port: 0 } } : {});
 
 async function handshake(port: number): Promise<TLSSocket> {
   const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });

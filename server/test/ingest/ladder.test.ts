@@ -15,7 +15,7 @@ import { enhancedCapture } from './enhanced.ts';
 import { publishWithFfmpeg } from './ffmpeg.ts';
 import { loadSegment, setUpVenue, stateOf, until, type Venue, watch } from './venue.ts';
 
-const api = await startApi({}, undefined, { hasLadder: true });
+const api = await startApi({ hasLadder: true });
 
 async function rungsOf(venue: Venue) {
   const { path } = await watch(venue);

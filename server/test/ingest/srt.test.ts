@@ -15,7 +15,7 @@ import { type Publisher, testPicture } from './ffmpeg.ts';
 import { loadSegment, mediaPlaylist, setUpVenue, stateOf, until, type Venue, watch } from './venue.ts';
 
 const withSrt = hasTool('ffmpeg with SRT') ? { srtPort: 0 } : {};
-const api = await startApi({}, undefined, withSrt);
+const api = await startApi(withSrt);
 
 const urlOf = (venue: Venue) => String((venue.key as { srtUrl?: string }).srtUrl);
 
@@ -218,7 +218,7 @@ describeWith('ffmpeg with SRT', 'SRT', () => {
 });
 
 // Of its own: this server then turns this machine away.
-const other = await startApi({}, undefined, withSrt);
+const other = await startApi(withSrt);
 
 describeWith('ffmpeg with SRT', 'a network that brought ten wrong keys by SRT', () => {
   it('is turned away for a while, with the right key too (28.7)', async () => {

@@ -13,7 +13,7 @@ const apps = {
   apple: 'A1B2C3D4E5.test.ringside.app',
   android: { packageName: 'test.ringside.app', certificates: prints },
 };
-const api = await startApi({ publicUrl }, undefined, { apps, clientFolders });
+const api = await startApi({ publicUrl, apps }, undefined, { clientFolders });
 const withoutApps = await startApi({ publicUrl }, undefined, { clientFolders });
 
 const apple = '/.well-known/apple-app-site-association';

@@ -9,7 +9,7 @@ import { createDevice } from './push-service.ts';
 
 const apple = await startAppleService();
 afterAll(() => apple[Symbol.asyncDispose]());
-const api = await startApi({}, undefined, { apps: { ...noApps, push: { apns: apple.settings } } });
+const api = await startApi({ apps: { ...noApps, push: { apns: apple.settings } } });
 const path = '/api/v1/reminders/push';
 const appPath = `${path}/app`;
 

@@ -18,7 +18,7 @@ export const hour = 3_600_000;
  * @param push the services by which the server reaches apps.
  */
 export async function setUpPush(push: AppPushConfig = {}) {
-  const api = await startApi({}, undefined, { apps: { ...noApps, push } });
+  const api = await startApi({ apps: { ...noApps, push } });
   const service = await startPushService();
   afterAll(() => service[Symbol.asyncDispose]());
   const inMs = (ms: number) => new Date(api.clock.now().getTime() + ms).toISOString();

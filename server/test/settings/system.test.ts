@@ -7,7 +7,7 @@ const provider = {
   ...{ code: 'away', name: 'Away ID', issuer: 'http://127.0.0.1:1', clientId: 'client-id' },
   clientSecret: 'client-secret-of-the-provider',
 };
-const api = await startApi({ providers: [provider] });
+const api = await startApi({ oidcProviders: [provider] });
 const keeper = await api.signInAs({ scopes: ['settings:read', 'settings:update'] });
 const state = async () => (await keeper.request('GET /api/v1/settings/system')).body;
 const adapter = async (kind: string) =>

@@ -11,8 +11,10 @@ import { insertWatchable } from '../factories.ts';
 import { startApi } from '../harness.ts';
 import { type Follower, follow } from './follow.ts';
 
-const api = await startApi({ trustProxy: ['127.0.0.1'] }, undefined, {
-  connections: { most: 200, mostPerAddress: 100 },
+const api = await startApi({
+  trustProxy: ['127.0.0.1'],
+  connectionsMax: 200,
+  connectionsPerAddressMax: 100,
   metricsToken: 'the-token-of-the-metrics',
 });
 let path = '';

@@ -2,7 +2,8 @@
  * The log never holds what opens a door: no query, no header, no cookie, no signed path. A request is one line when it
  * has been answered, named by its route's template.
  */
-import Fastify, { type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type LoggerOptions, pino } from 'pino';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,13 +17,10 @@ export interface LogStream {
   write(line: string): void;
 }
 
-export function loggerOptions(
-  level: string,
-  stream?: LogStream,
-): NonNullable<FastifyServerOptions['logger']> {
-  return {
+/** @param stream undefined: standard output. */
+export function createLog(level: string, stream?: LogStream): FastifyBaseLogger {
+  const options: LoggerOptions = {
     level,
-    ...(stream ? { stream } : {}),
     serializers: {
       req: (request) => ({ method: request.method, route: routeOf(request) }),
       res: (reply) => ({ statusCode: reply.statusCode }),
@@ -30,6 +28,7 @@ export function loggerOptions(
     },
     redact: ['*.password', '*.token', '*.refreshToken', '*.accessToken', '*.authorization', '*.cookie'],
   };
+  return stream ? pino(options, stream) : pino(options);
 }
 
 /** Not what else stands on an error: the database drivers add the values of the statement that failed. */

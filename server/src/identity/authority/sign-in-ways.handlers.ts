@@ -8,11 +8,11 @@ import { findUser } from '../user.repository.ts';
 interface Deps {
   db: Db;
   /** The configured providers, by the issuer of their identities. */
-  providers: readonly { name: string; issuer: string }[];
+  issuers: readonly { name: string; issuer: string }[];
 }
 
 /** What an administrator would remove from an account. */
-export function signInWaysHandlers({ db, providers }: Deps): Handlers<'getUserSignInWays'> {
+export function signInWaysHandlers({ db, issuers }: Deps): Handlers<'getUserSignInWays'> {
   return {
     async getUserSignInWays({ path }) {
       const [user, factors, identities] = await Promise.all([
@@ -29,7 +29,7 @@ export function signInWaysHandlers({ db, providers }: Deps): Handlers<'getUserSi
           hasPassword: user.passwordHash !== null,
           ...{ passkeys, authenticatorSince, recoveryCodesLeft },
           providers: identities.map(({ issuer, createdAt, lastUsedAt }) => ({
-            name: providers.find((provider) => provider.issuer === issuer)?.name ?? null,
+            name: issuers.find((known) => known.issuer === issuer)?.name ?? null,
             ...{ issuer, createdAt, lastUsedAt },
           })),
         },

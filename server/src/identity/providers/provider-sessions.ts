@@ -25,7 +25,7 @@ export interface SessionDeps {
   knownDevices: KnownDevices;
   isSecure: (request: FastifyRequest) => boolean;
   /** The origin of the links in mails. */
-  mailOriginOf: (request: FastifyRequest) => string;
+  originOf: (request: FastifyRequest) => string;
   /** Called after the commit. */
   wakeOutbox: () => void;
 }
@@ -34,13 +34,13 @@ export interface SessionDeps {
 const remember = true;
 
 export function createProviderSessions(deps: SessionDeps) {
-  const { db, now, tokens, sessionMaxDays, knownDevices, isSecure, mailOriginOf, wakeOutbox } = deps;
+  const { db, now, tokens, sessionMaxDays, knownDevices, isSecure, originOf, wakeOutbox } = deps;
   return { startSession, signInHere, issueCode };
 
   /** @param replacedId the session that ends when the new one begins. */
   async function startSession(request: FastifyRequest, identity: ProviderIdentity, replacedId?: string) {
     const instant = now();
-    const origin = mailOriginOf(request);
+    const origin = originOf(request);
     const session = await db.transaction().execute(async (trx) => {
       const admission = await admitIdentity(trx, identity, instant);
       if ('refusal' in admission) return admission;

@@ -34,8 +34,8 @@ interface Deps extends SessionDeps {
   providers: readonly OidcClient[];
   publicUrl: string | undefined;
   allowedOrigins: readonly string[];
-  /** Addresses of native apps. */
-  returnUrls: readonly string[];
+  /** Where native apps take back a sign-in. */
+  apps: { returnUrls: readonly string[] };
 }
 
 type ProviderOperation =
@@ -47,7 +47,8 @@ type ProviderOperation =
 const noStore = { 'cache-control': 'no-store' };
 
 export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
-  const { db, now, isSecure, providers, publicUrl, allowedOrigins, returnUrls } = deps;
+  const { db, now, isSecure, providers, publicUrl } = deps;
+  const { toClientUrl, isApp } = clientUrls(deps);
   const sessions = createProviderSessions(deps);
   return {
     async listProviders() {
@@ -143,18 +144,6 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
     return provider;
   }
 
-  /** @throws problem 400 for an address outside of the allowed origins, and of no app. */
-  function toClientUrl(text: string, name: 'redirectUrl' | 'clientUrl', origin: string): URL {
-    const url = findAppUrl(text, returnUrls) ?? findAllowedUrl(text, [origin, ...allowedOrigins]);
-    if (url) return url;
-    throw notAllowed(name);
-  }
-
-  /** Also an address of this site, which a device opens in the app. */
-  function isApp(url: URL): boolean {
-    return !/^https?:$/.test(url.protocol) || findAppUrl(url.href, returnUrls) !== undefined;
-  }
-
   /** @throws problem 401 when it began in another browser, has expired or was used already. */
   async function spendSignIn(request: FastifyRequest, providerCode: string, state: string) {
     const signIn = await spendProviderSignIn(db, {
@@ -189,6 +178,21 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
       return { error: 'provider_failed' };
     }
   }
+}
+
+/** Where a sign-in may end. */
+function clientUrls({ allowedOrigins, apps: { returnUrls } }: Pick<Deps, 'allowedOrigins' | 'apps'>) {
+  return {
+    /** @throws problem 400 for an address outside of the allowed origins, and of no app. */
+    toClientUrl(text: string, name: 'redirectUrl' | 'clientUrl', origin: string): URL {
+      const url = findAppUrl(text, returnUrls) ?? findAllowedUrl(text, [origin, ...allowedOrigins]);
+      if (url) return url;
+      throw notAllowed(name);
+    },
+    /** Also an address of this site, which a device opens in the app. */
+    isApp: (url: URL): boolean =>
+      !/^https?:$/.test(url.protocol) || findAppUrl(url.href, returnUrls) !== undefined,
+  };
 }
 
 function notAllowed(name: 'redirectUrl' | 'clientUrl') {

@@ -25,7 +25,7 @@ interface Deps {
   db: Db;
   now: () => Date;
   /** Whether this server requires a second factor of users with permissions. */
-  isRequired: boolean;
+  requireSecondFactor: boolean;
   /** The origin of the links in mails. */
   originOf: (request: FastifyRequest) => string;
   /** Called after the commit. */
@@ -41,7 +41,7 @@ type SecondFactorOperations =
 
 /** The own authenticator app and its recovery codes. Hashing is always outside of transactions. */
 export function secondFactorHandlers(deps: Deps): Handlers<SecondFactorOperations> {
-  const { db, now, isRequired, originOf, wakeOutbox } = deps;
+  const { db, now, requireSecondFactor, originOf, wakeOutbox } = deps;
   return {
     async getSecondFactor({ request }) {
       const { userId, permissions, withheldPermissions, secondFactor } = signedInUser(request);
@@ -55,7 +55,7 @@ export function secondFactorHandlers(deps: Deps): Handlers<SecondFactorOperation
           hasPassword: ways.hasPassword,
           authenticator: authenticatorSince === null ? null : { createdAt: authenticatorSince },
           ...counts,
-          isRequired: isRequired && holdsPermissions,
+          isRequired: requireSecondFactor && holdsPermissions,
           isProved: secondFactor,
         },
       };

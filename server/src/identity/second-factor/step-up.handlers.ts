@@ -18,7 +18,7 @@ interface Deps {
   now: () => Date;
   publicUrl: string | undefined;
   /** The sign-in providers, with the issuers of their identities. */
-  providers: ReadonlyArray<{ code: string; issuer: string }>;
+  issuers: ReadonlyArray<{ code: string; issuer: string }>;
 }
 
 /** Proves again who the user is, in the session that they have: nothing about its tokens changes. */
@@ -26,7 +26,7 @@ export function stepUpHandlers({
   db,
   now,
   publicUrl,
-  providers,
+  issuers,
 }: Deps): Handlers<'createStepUpOptions' | 'stepUp'> {
   return {
     async createStepUpOptions({ request }) {
@@ -40,7 +40,7 @@ export function stepUpHandlers({
         site && passkeys.length > 0
           ? await askForPasskey(db, site, { ceremony: 'step-up', sessionId, passkeys, now: instant })
           : null;
-      const own = providers.filter(({ issuer }) => ways.issuers.map(bareIssuer).includes(bareIssuer(issuer)));
+      const own = issuers.filter(({ issuer }) => ways.issuers.map(bareIssuer).includes(bareIssuer(issuer)));
       return {
         status: 200,
         body: {

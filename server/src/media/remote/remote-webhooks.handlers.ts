@@ -6,11 +6,11 @@ import type { RemoteProvider } from '../video-provider.ts';
 interface Deps {
   now: () => Date;
   /** undefined: this server is the only origin. */
-  provider: Pick<RemoteProvider, 'isGenuine'> | undefined;
+  remoteProvider: Pick<RemoteProvider, 'isGenuine'> | undefined;
   /** Called when a recording may have become ready. */
   wakeReplays: () => void;
-  /** Called when an encoder may have come or gone. */
-  wakeInputs: () => void;
+  /** Woken when an encoder may have come or gone. */
+  ingest: { remote: { wake(): void } | undefined };
 }
 
 /** After each of these, another answer about a recording is possible. */
@@ -19,14 +19,14 @@ const ofCloudflare = new Set(['ready', 'error']);
 
 export function remoteWebhooksHandlers({
   now,
-  provider,
+  remoteProvider,
   wakeReplays,
-  wakeInputs,
+  ingest,
 }: Deps): Handlers<'handleMuxWebhook' | 'handleCloudflareWebhook'> {
   /** @throws problem 400 unless the provider of this server has signed the body. */
   function checkSignature(request: FastifyRequest, header: string): void {
     const signature = String(request.headers[header.toLowerCase()] ?? '');
-    if (provider?.isGenuine(request.rawBody ?? '', signature, now())) return;
+    if (remoteProvider?.isGenuine(request.rawBody ?? '', signature, now())) return;
     request.log.warn('a webhook call was refused');
     throw validationProblem([
       { detail: 'The signature does not fit the body.', pointer: `/${header}`, location: 'header' },
@@ -36,13 +36,13 @@ export function remoteWebhooksHandlers({
     async handleMuxWebhook({ body, request }) {
       checkSignature(request, 'Mux-Signature');
       if (ofMux.test(body.type)) wakeReplays();
-      if (body.type.startsWith('video.live_stream.')) wakeInputs();
+      if (body.type.startsWith('video.live_stream.')) ingest.remote?.wake();
       return { status: 204 };
     },
     async handleCloudflareWebhook({ body, request }) {
       checkSignature(request, 'Webhook-Signature');
       if (ofCloudflare.has(body.status.state)) wakeReplays();
-      wakeInputs();
+      ingest.remote?.wake();
       return { status: 204 };
     },
   };

@@ -24,12 +24,13 @@ interface Deps {
   db: Db;
   now: () => Date;
   /** The key for which browsers subscribe. */
-  publicKey: string;
-  appPush: AppPushConfig;
+  pushPublicKey: string;
+  /** The services by which push messages reach apps. */
+  apps: { push: AppPushConfig };
 }
 
-export function pushHandlers({ db, now, publicKey, appPush }: Deps): Handlers<PushOperations> {
-  const appServices = services.filter((service) => appPush[service] !== undefined);
+export function pushHandlers({ db, now, pushPublicKey, apps }: Deps): Handlers<PushOperations> {
+  const appServices = services.filter((service) => apps.push[service] !== undefined);
   const store = (device: SignedInUser, subscription: Subscription) =>
     db.transaction().execute(async (trx) => {
       if (!(await lockDevice(trx, device, subscription.endpoint))) throw problem('unauthorized');
@@ -42,7 +43,7 @@ export function pushHandlers({ db, now, publicKey, appPush }: Deps): Handlers<Pu
       const own = await findSubscription(db, signedInUser(request).sessionId);
       const address = own?.endpoint ?? null;
       const isBrowser = own?.service === 'web';
-      const body = { publicKey, appServices, endpoint: isBrowser ? address : null };
+      const body = { publicKey: pushPublicKey, appServices, endpoint: isBrowser ? address : null };
       return { status: 200, body: { ...body, token: isBrowser ? null : address } };
     },
 

@@ -25,7 +25,7 @@ import { openerOf } from './opener.ts';
 interface Deps {
   db: Db;
   now: () => Date;
-  provider: PaymentProvider;
+  paymentProvider: PaymentProvider;
   prices: Prices;
   publicUrl: string | undefined;
   allowedOrigins: readonly string[];
@@ -46,7 +46,7 @@ const askAgainMs = 3_000;
 const noStore = { 'cache-control': 'no-store' };
 
 export function buyingHandlers(deps: Deps): Handlers<'buyProduct' | 'getCheckout'> {
-  const { db, now, provider, prices, originOf } = deps;
+  const { db, now, paymentProvider: provider, prices, originOf } = deps;
   return {
     async buyProduct({ path, body, request }) {
       const { stripePriceId: priceId } = path;
@@ -62,7 +62,11 @@ export function buyingHandlers(deps: Deps): Handlers<'buyProduct' | 'getCheckout
         if (price === undefined || !price.isSold) throw problem('not-on-sale');
         const { email, promotion: code } = body;
         if (price.amount === 0) await assertNotTakenBack(request.user, email, items);
-        const promotion = await applyPromotion(deps, code, { price, email, user: request.user });
+        const promotion = await applyPromotion({ db, provider, now }, code, {
+          price,
+          email,
+          user: request.user,
+        });
         const createdAt = instant.toISOString();
         const { mine, ...opener } = openerOf(request);
         const order = {

@@ -12,14 +12,14 @@ import { listPricedItems, listSoldItems } from './buying.repository.ts';
 interface Deps {
   db: Db;
   now: () => Date;
-  provider: PaymentProvider;
+  paymentProvider: PaymentProvider;
   prices: Prices;
 }
 
 export function priceHandlers({
   db,
   now,
-  provider,
+  paymentProvider: provider,
   prices,
 }: Deps): Handlers<'getPrice' | 'listPrices' | 'createPrice'> {
   return {

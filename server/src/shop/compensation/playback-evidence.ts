@@ -27,6 +27,11 @@ export class PlaybackEvidence {
     this.denied(liveStreamId, viewer, now);
   }
 
+  /** Only for want of a picture was it an outage: other refusals have their reason in the viewer. */
+  refused(liveStreamId: string, reason: string, viewer: Viewer, now: Date): void {
+    if (reason === 'stream-inactive') this.denied(liveStreamId, viewer, now);
+  }
+
   /** Somebody who may watch tried to, and there was nothing. */
   denied(liveStreamId: string, viewer: Viewer, now: Date): void {
     const slice = startOfSlice(now, deniedSliceMs);

@@ -8,7 +8,7 @@ import { takeEvent } from './fulfil.ts';
 interface Deps {
   db: Db;
   now: () => Date;
-  provider: PaymentProvider;
+  paymentProvider: PaymentProvider;
   /** Called after the commit. */
   wakeOutbox: () => void;
   wakeShop: () => void;
@@ -22,7 +22,7 @@ const atOnce = 5;
 const mostWaiting = 500;
 
 export function webhookHandlers(deps: Deps): Handlers<'handleStripeWebhook'> {
-  const { db, now, provider } = deps;
+  const { db, now, paymentProvider: provider } = deps;
   const limit = pLimit(atOnce);
   /** In the order of arrival. @throws problem 503 when too many wait. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {

@@ -15,7 +15,7 @@ import type { Promotions } from './promotions.ts';
 interface Deps {
   db: Db;
   now: () => Date;
-  provider: PaymentProvider;
+  paymentProvider: PaymentProvider;
   promotions: Promotions;
   /** The events and blocks with these prices, also drafts. */
   listItems: (priceIds: string[]) => Promise<Array<OrderItem & { priceId: string }>>;
@@ -28,7 +28,7 @@ type Operations = 'listPromotionCodes' | 'createPromotionCode' | 'updatePromotio
 const longestMs = 5 * 365 * 86_400_000;
 
 export function promotionHandlers(deps: Deps): Handlers<Operations> {
-  const { db, now, provider, promotions } = deps;
+  const { db, now, paymentProvider: provider, promotions } = deps;
   return {
     async listPromotionCodes({ query, request }) {
       const list = await promotions.list().catch((error) => {

@@ -9,7 +9,7 @@ import { agreeAtProvider, startTestIssuer } from '../providers/test-issuer.ts';
 import { insertOwner, loginWith } from './passkey-owner.ts';
 
 const issuer = await startTestIssuer('odd');
-const api = await startApi({ providers: [issuer.settings] });
+const api = await startApi({ oidcProviders: [issuer.settings] });
 
 /** A squatter with a passkey and an authenticator app, whose codes the owner would be asked for. */
 async function insertSquatter() {

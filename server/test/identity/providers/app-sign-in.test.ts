@@ -12,7 +12,9 @@ const issuer = await startTestIssuer('odd');
 const publicUrl = 'https://ringside.test';
 const returnUrls = ['ringside://sign-in', `${publicUrl}/app/sign-in`];
 const origin = 'capacitor://localhost';
-const api = await startApi({ publicUrl, providers: [issuer.settings] }, undefined, {
+const api = await startApi({
+  publicUrl,
+  oidcProviders: [issuer.settings],
   apps: { ...noApps, origins: [origin], returnUrls },
 });
 

@@ -18,7 +18,7 @@ const dead = {
     clientSecret: 'never-shown',
   },
 };
-const api = await startApi({ providers: [demoId.settings, dead] });
+const api = await startApi({ oidcProviders: [demoId.settings, dead] });
 const path = '/api/v1/identity/providers';
 const reader = await api.signInAs({ scopes: ['identity.user:read'] });
 

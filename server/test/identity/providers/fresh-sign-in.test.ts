@@ -9,7 +9,7 @@ import { authorize, redirectOf, signInAtDemoId } from './provider-visitor.ts';
 import { agreeAtProvider, startTestIssuer } from './test-issuer.ts';
 
 const [odd, demoId] = [await startTestIssuer('odd'), await startDemoId()];
-const api = await startApi({ providers: [odd.settings, demoId.settings] });
+const api = await startApi({ oidcProviders: [odd.settings, demoId.settings] });
 const [second, minute] = [1_000, 60_000];
 const oddId = { code: 'odd' };
 const fresh = { fresh: 'true' };

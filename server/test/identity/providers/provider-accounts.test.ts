@@ -11,7 +11,7 @@ import { authorize, redirectOf, signInWithProvider } from './provider-visitor.ts
 import { agreeAtProvider, startTestIssuer } from './test-issuer.ts';
 
 const [odd, rival] = [await startTestIssuer('odd'), await startTestIssuer('rival')];
-const api = await startApi({ providers: [odd.settings, rival.settings] });
+const api = await startApi({ oidcProviders: [odd.settings, rival.settings] });
 
 interface Person {
   sub?: string;
@@ -367,7 +367,7 @@ describe('an e-mail address of an existing account', () => {
 describe('Demo ID', () => {
   it('gives the same identities after a restart, on another port and with other keys', async () => {
     const demoId = await startDemoId();
-    const own = await startApi({ providers: [demoId.settings] });
+    const own = await startApi({ oidcProviders: [demoId.settings] });
     const email = newEmail();
     const { cookies } = await signInWithProvider(own, { email, isVerified: false });
     await demoId[Symbol.asyncDispose]();

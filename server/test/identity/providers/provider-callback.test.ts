@@ -16,7 +16,7 @@ import { agreeAtProvider, startTestIssuer, type TestIssuerAnswer } from './test-
 const demoId = await startDemoId();
 afterAll(() => demoId[Symbol.asyncDispose]());
 const odd = await startTestIssuer('odd');
-const api = await startApi({ providers: [demoId.settings, odd.settings] });
+const api = await startApi({ oidcProviders: [demoId.settings, odd.settings] });
 const anybody = () => ({ email: `${randomUUID()}@example.test` });
 const countUsers = async () =>
   Number(

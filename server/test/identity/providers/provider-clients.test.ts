@@ -9,7 +9,7 @@ import { agreeAtProvider, startTestIssuer } from './test-issuer.ts';
 
 const issuer = await startTestIssuer('odd');
 const settings = { allowedOrigins: ['ringside://app', 'https://partner.test'] };
-const api = await startApi({ ...settings, providers: [issuer.settings] });
+const api = await startApi({ ...settings, oidcProviders: [issuer.settings] });
 
 const home = 'ringside://app/signed-in?from=provider';
 const codeVerifier = 'verifier-of-this-app-alone-and-nobody-else-0';

@@ -28,7 +28,7 @@ describe('OIDC_PROVIDERS', () => {
   );
 
   it('lists the issuers for sign-in', async () => {
-    const own = await startApi({ providers: readConfig({ OIDC_PROVIDERS: file }).oidcProviders ?? [] });
+    const own = await startApi({ oidcProviders: readConfig({ OIDC_PROVIDERS: file }).oidcProviders ?? [] });
     const { url, cookies } = await authorize(own, {}, { code });
     expect(new URL(url).searchParams.get('scope')).toBe('openid email');
     const claims = { sub: randomUUID(), email: `${randomUUID()}@example.test`, email_verified: true };

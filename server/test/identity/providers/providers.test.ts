@@ -10,8 +10,8 @@ afterAll(() => demoId[Symbol.asyncDispose]());
 const odd = await startTestIssuer('odd');
 const allowed = { allowedOrigins: ['https://partner.test', 'ringside://app', 'capacitor://localhost'] };
 const providers = [demoId.settings, odd.settings];
-const api = await startApi({ ...allowed, providers });
-const published = await startApi({ publicUrl: 'https://ringside.test', providers });
+const api = await startApi({ ...allowed, oidcProviders: providers });
+const published = await startApi({ publicUrl: 'https://ringside.test', oidcProviders: providers });
 const bare = await startApi();
 
 describe('listProviders', () => {
@@ -174,7 +174,7 @@ describe('authorizeProvider', () => {
 describe('an unreachable issuer', () => {
   it('causes a 503 until it is back, and does not affect other providers', async () => {
     const shy = await startTestIssuer('shy');
-    const own = await startApi({ providers: [shy.settings, demoId.settings] });
+    const own = await startApi({ oidcProviders: [shy.settings, demoId.settings] });
     for (const behaviour of ['broken', 'unsure'] as const) {
       shy.behaviour = behaviour;
       const { answer } = await authorize(own, {}, { code: 'shy' });
@@ -190,14 +190,14 @@ describe('an unreachable issuer', () => {
   it('causes a 503 when it accepts the request but does not answer', async () => {
     const silent = await startTestIssuer('silent');
     silent.behaviour = 'silent';
-    const own = await startApi({ providers: [silent.settings] });
+    const own = await startApi({ oidcProviders: [silent.settings] });
     const answers = await Promise.all([1, 2, 3].map(() => authorize(own, {}, { code: 'silent' })));
     expect(answers.map(({ answer }) => answer.status)).toEqual([503, 503, 503]);
   });
 
   it('causes a redirect with provider_failed when it fails during a sign-in', async () => {
     const leaving = await startTestIssuer('leaving');
-    const own = await startApi({ providers: [leaving.settings] });
+    const own = await startApi({ oidcProviders: [leaving.settings] });
     const { url, cookies } = await authorize(own, { state: 'mine' }, { code: 'leaving' });
     const callback = agreeAtProvider(leaving, url, 'code');
     await leaving.close();

@@ -15,7 +15,7 @@ import {
 } from './authenticator-app.ts';
 
 const issuer = await startTestIssuer('demo-id');
-const api = await startApi({ providers: [issuer.settings] });
+const api = await startApi({ oidcProviders: [issuer.settings] });
 
 let account: ProtectedAccount;
 let admin: Device;

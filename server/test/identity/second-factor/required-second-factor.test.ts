@@ -21,7 +21,7 @@ import {
 } from './authenticator-app.ts';
 
 const issuer = await startTestIssuer('demo-id');
-const api = await startApi({ requireSecondFactor: true, providers: [issuer.settings] });
+const api = await startApi({ requireSecondFactor: true, oidcProviders: [issuer.settings] });
 const relaxed = await startApi();
 
 async function prove(target: typeof api, { sessionId }: Device): Promise<void> {

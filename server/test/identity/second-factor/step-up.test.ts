@@ -9,7 +9,7 @@ import { type Device, startApi } from '../../harness.ts';
 import { findSession, insertOwner, loginOptions, stepUpPath, stepUpWith } from '../passkeys/passkey-owner.ts';
 import { type Bend, SoftwareAuthenticator } from '../passkeys/software-authenticator.ts';
 
-const api = await startApi({ providers: [] });
+const api = await startApi({ oidcProviders: [] });
 const minute = 60_000;
 const passkeysPath = '/api/v1/identity/profile/passkeys';
 

@@ -1,0 +1,8 @@
+/** The handlers of this area. */
+import { gather } from '../contract/gather.ts';
+import { filmHandlers } from './films/film.handlers.ts';
+import { ingestHandlers as setUpHandlers } from './ingest.handlers.ts';
+import { recordingHandlers } from './recordings/recording.handlers.ts';
+import { trimHandlers } from './trim.handlers.ts';
+
+export const ingestHandlers = gather(setUpHandlers, recordingHandlers, trimHandlers, filmHandlers);
