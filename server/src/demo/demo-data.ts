@@ -48,68 +48,11 @@ const day = 24 * hour;
 export function demoEvents(startedAt: Date): DemoEvent[] {
   const quarter = hour / 4;
   const anchor = Math.floor(startedAt.getTime() / quarter) * quarter;
-  const iso = (instant: number) => new Date(instant).toISOString();
   const inZone = (zone: string) => (days: number, clock: number) => iso(atVenue(zone, anchor, days, clock));
   const [amsterdam, brussels] = [inZone('Europe/Amsterdam'), inZone('Europe/Brussels')];
   const [oslo, berlin] = [inZone('Europe/Oslo'), inZone('Europe/Berlin')];
-  // The main card began when it last was 20:00 there, and goes on for three hours at least, but never over a second evening.
-  const rotterdam = 'Europe/Amsterdam';
-  const mainCardStart = lastAtVenue(rotterdam, anchor, 20);
-  const mainCardEnd = nextAtVenue(rotterdam, anchor + 3 * hour, 23);
-  const doors = atVenue(rotterdam, mainCardStart, 0, 18);
-  const nightEnd = atVenue(rotterdam, mainCardEnd, 1, 1);
-
   return [
-    compose(
-      1,
-      'fight-night',
-      {
-        name: 'Rotterdam Rumble 7',
-        slug: liveDemoSlug,
-        description: 'Eight fights, one title, and a hall that does not sit down.',
-        content: [
-          '## Tonight',
-          'The **lightweight title** is on the line: Noor Haddad defends against Jens Okafor over five rounds.',
-          '',
-          '- Undercard: four bouts under K-1 rules',
-          '- Main card: three bouts and the title fight',
-          '',
-          'Doors open at six, the title fight is last.',
-        ].join('\n'),
-        startDate: iso(doors),
-        endDate: iso(nightEnd),
-        timezone: rotterdam,
-        location: place('Havenhal', 'Rotterdam', 'Netherlands'),
-        status: 'public',
-      },
-      [
-        {
-          name: 'Undercard',
-          slug: 'undercard',
-          description: 'Four bouts, three rounds each.',
-          startDate: iso(doors),
-          endDate: iso(mainCardStart),
-          streams: ['Main camera'],
-        },
-        {
-          name: 'Main card',
-          slug: 'main-card',
-          description: 'Three bouts and the title fight.',
-          startDate: iso(mainCardStart),
-          endDate: iso(mainCardEnd),
-          streams: ['Main camera', 'Corner camera'],
-        },
-        {
-          name: 'After the bell',
-          slug: 'after-the-bell',
-          description: 'The press room and the corners, for access holders.',
-          startDate: iso(mainCardEnd),
-          endDate: iso(nightEnd),
-          paymentRequired: true,
-          streams: ['Press room'],
-        },
-      ],
-    ),
+    liveNight(anchor),
     compose(
       2,
       'championship',
@@ -246,6 +189,67 @@ export function demoEvents(startedAt: Date): DemoEvent[] {
     ),
   ];
 }
+
+function liveNight(anchor: number): DemoEvent {
+  // The main card began when it last was 20:00 there, and goes on for three hours at least, but never over a second evening.
+  const rotterdam = 'Europe/Amsterdam';
+  const mainCardStart = lastAtVenue(rotterdam, anchor, 20);
+  const mainCardEnd = nextAtVenue(rotterdam, anchor + 3 * hour, 23);
+  const doors = atVenue(rotterdam, mainCardStart, 0, 18);
+  const nightEnd = atVenue(rotterdam, mainCardEnd, 1, 1);
+  return compose(
+    1,
+    'fight-night',
+    {
+      name: 'Rotterdam Rumble 7',
+      slug: liveDemoSlug,
+      description: 'Eight fights, one title, and a hall that does not sit down.',
+      content: [
+        '## Tonight',
+        'The **lightweight title** is on the line: Noor Haddad defends against Jens Okafor over five rounds.',
+        '',
+        '- Undercard: four bouts under K-1 rules',
+        '- Main card: three bouts and the title fight',
+        '',
+        'Doors open at six, the title fight is last.',
+      ].join('\n'),
+      startDate: iso(doors),
+      endDate: iso(nightEnd),
+      timezone: rotterdam,
+      location: place('Havenhal', 'Rotterdam', 'Netherlands'),
+      status: 'public',
+    },
+    [
+      {
+        name: 'Undercard',
+        slug: 'undercard',
+        description: 'Four bouts, three rounds each.',
+        startDate: iso(doors),
+        endDate: iso(mainCardStart),
+        streams: ['Main camera'],
+      },
+      {
+        name: 'Main card',
+        slug: 'main-card',
+        description: 'Three bouts and the title fight.',
+        startDate: iso(mainCardStart),
+        endDate: iso(mainCardEnd),
+        streams: ['Main camera', 'Corner camera'],
+      },
+      {
+        name: 'After the bell',
+        slug: 'after-the-bell',
+        description: 'The press room and the corners, for access holders.',
+        startDate: iso(mainCardEnd),
+        endDate: iso(nightEnd),
+        paymentRequired: true,
+        streams: ['Press room'],
+      },
+    ],
+  );
+}
+
+const iso = (instant: number) => new Date(instant).toISOString();
 
 /** The viewer's account has access to the whole upcoming tournament. */
 export function demoAccesses(startedAt: Date): Array<NewAccessRow & { id: string }> {

@@ -44,21 +44,6 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
     return ingest.remote?.create(`${name.event}: ${name.stream}`);
   };
 
-  const remote = () => {
-    if (ingest.remote) return ingest.remote;
-    throw problem('conflict', {
-      detail: 'This ingest is at a video provider that the server is not connected with any more.',
-    });
-  };
-
-  /** The ingest with a row lock. Streams are locked first everywhere. */
-  const lock = async (trx: Db, path: LiveStreamPath) => {
-    const stream = await lockLiveStream(trx, path);
-    const row = await lockIngest(trx, path);
-    if (stream === undefined || row === undefined) throw problem('not-found');
-    return { stream, row };
-  };
-
   return {
     async getIngest({ path, request }) {
       const row = await findIngest(db, path);
@@ -116,7 +101,7 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
 
     async replaceStreamKey({ path, request }) {
       const videoId = (await findIngest(db, path))?.remoteVideoId;
-      const input = videoId ? await remote().replaceKey(videoId) : undefined;
+      const input = videoId ? await remoteOf(ingest).replaceKey(videoId) : undefined;
       const streamKey = input?.streamKey ?? newSecret();
       const keyHash = hashSecret(streamKey);
       const instant = now().toISOString();
@@ -146,7 +131,7 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
     async endBroadcast({ path, request }) {
       const known = await findIngest(db, path);
       // First: a broadcast that has ended here must take no encoder there.
-      if (known?.remoteVideoId && known.startedAt !== null) await remote().close(known.remoteVideoId);
+      if (known?.remoteVideoId && known.startedAt !== null) await remoteOf(ingest).close(known.remoteVideoId);
       const instant = now().toISOString();
       const id = await db.transaction().execute(async (trx) => {
         const { row } = await lock(trx, path);
@@ -187,6 +172,22 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
       return { status: 204 };
     },
   };
+}
+
+/** @throws problem 409 when the server has lost its provider. */
+function remoteOf({ remote }: Ingest) {
+  if (remote) return remote;
+  throw problem('conflict', {
+    detail: 'This ingest is at a video provider that the server is not connected with any more.',
+  });
+}
+
+/** The ingest with a row lock. Streams are locked first everywhere. */
+async function lock(trx: Db, path: LiveStreamPath) {
+  const stream = await lockLiveStream(trx, path);
+  const row = await lockIngest(trx, path);
+  if (stream === undefined || row === undefined) throw problem('not-found');
+  return { stream, row };
 }
 
 function exists() {
