@@ -52,6 +52,8 @@ beforeEach(async () => {
   write('package.json', '{}');
   write('pnpm-lock.yaml', 'locked');
   write('node_modules/package/index.js', 'a package');
+  // An input may be a package of the workspace, with packages of its own.
+  write('web/src/node_modules/package/index.js', 'a package');
   expect(await buildAgain()).toBe(true);
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));

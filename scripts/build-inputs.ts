@@ -48,7 +48,7 @@ function filesOf(root: string, input: string): string[] {
   if (!stat?.isDirectory()) return stat ? [input] : [];
   return readdirSync(path, { recursive: !isFlat, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => ownPath(root, join(entry.parentPath, entry.name)) ?? '');
+    .flatMap((entry) => ownPath(root, join(entry.parentPath, entry.name)) ?? []);
 }
 
 const nameOf = (file: string) => file.slice(file.lastIndexOf('/') + 1);
