@@ -7,9 +7,9 @@
  * most, not in one per viewer and minute.
  */
 import type { Changes } from '../db/changes.ts';
+import { anyRow, RecentRevocations } from '../db/recent-revocations.ts';
 import { leaseExpiry } from '../playback/playback.rules.ts';
 import type { Playback, PlaybackKey } from './find-playback.ts';
-import { anyRow, RecentRevocations } from './recent-revocations.ts';
 
 const trustedForMs = 2_000;
 /** More viewers than one process serves. */
