@@ -108,11 +108,16 @@ function createFramework({ log, logLevel, times, trustProxy }: Platform, about: 
   });
 }
 
-function authenticationOf({ db, now, tokens, requireSecondFactor }: Platform): Authentication {
+function authenticationOf(platform: Platform): Authentication {
+  const { db, now, tokens, requireSecondFactor, sessionMemory } = platform;
   return {
     readToken: (accessToken) => tokens.verifyAccessToken(accessToken, now()),
-    async findUser({ sessionId, userId }) {
-      const session = await findLiveSession(db, sessionId, userId, now().toISOString());
+    async findUser(caller, mayRemember) {
+      if (mayRemember) {
+        const known = await sessionMemory.find(caller);
+        return known && { ...known, permissions: [], withheldPermissions: [] };
+      }
+      const session = await findLiveSession(db, caller.sessionId, caller.userId, now().toISOString());
       return session && { ...session, ...usablePermissions(session, requireSecondFactor) };
     },
   };

@@ -21,6 +21,7 @@ import { requestScheme } from './http/request-scheme.ts';
 import { createKnownDevices } from './identity/limits/known-device.ts';
 import { createOidcClient } from './identity/providers/oidc-client.ts';
 import { createKeyring } from './identity/sessions/keyring.ts';
+import { createSessionMemory } from './identity/sessions/session-memory.ts';
 import { loadSigningKeys } from './identity/sessions/signing-keys.ts';
 import { createTokens } from './identity/sessions/tokens.ts';
 import { Ingest } from './ingest/ingest.ts';
@@ -178,6 +179,7 @@ function assemble(parts: Config & Omit<Ground, keyof Outside> & Outside, life: A
       find: (key: PlaybackKey) => findPlayback(db, key, now()),
       listPings: (leaseIds) => listPings(db, leaseIds),
     }),
+    sessionMemory: createSessionMemory({ db, now, changes }),
     /** Those that can be woken, once they run here. Before that they need not be: each begins with a look. */
     jobs,
     /** Called after the commit of a transaction that adds mail to the outbox. */

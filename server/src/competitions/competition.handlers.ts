@@ -1,5 +1,5 @@
-import { type Handlers, withOwnSessionCheck } from '../contract/operation.ts';
-import { type Caller, callerOf, signedInUser } from '../contract/security.ts';
+import type { Handlers } from '../contract/operation.ts';
+import { type Caller, signedInUser } from '../contract/security.ts';
 import type { Changes } from '../db/changes.ts';
 import type { Db } from '../db/database.ts';
 import { problem } from '../http/problems.ts';
@@ -88,8 +88,8 @@ export function competitionHandlers(deps: Deps): Handlers<CompetitionOperations>
       return { status: 200, body: { blocks } };
     },
 
-    getLiveStreamSignedUrl: withOwnSessionCheck(async ({ path, query, request }) => {
-      const caller = callerOf(request);
+    async getLiveStreamSignedUrl({ path, query, request }) {
+      const caller = signedInUser(request);
       const instant = now();
       const found = await findStreamToSign(db, path, caller, instant.toISOString());
       if (found === undefined) throw problem('unauthorized');
@@ -108,8 +108,8 @@ export function competitionHandlers(deps: Deps): Handlers<CompetitionOperations>
         { leaseId, userId, player, positionSeconds, now: instant, request },
         deps,
       );
-      return { status: 200 as const, headers: { 'cache-control': 'no-store' }, body };
-    }),
+      return { status: 200, headers: { 'cache-control': 'no-store' }, body };
+    },
   };
 }
 

@@ -1,5 +1,5 @@
-import { type Handlers, withOwnSessionCheck } from '../contract/operation.ts';
-import { type Caller, callerOf } from '../contract/security.ts';
+import type { Handlers } from '../contract/operation.ts';
+import { type Caller, signedInUser } from '../contract/security.ts';
 import type { Db } from '../db/database.ts';
 import { problem } from '../http/problems.ts';
 import type { PlaybackMode } from '../media/video-provider.ts';
@@ -32,8 +32,8 @@ interface Deps extends SigningDeps {
 export function watchHandlers(deps: Deps): Handlers<'createWatch'> {
   const { db, now, startLease, firstFiles, onDelivered } = deps;
   return {
-    createWatch: withOwnSessionCheck(async ({ query, request }) => {
-      const caller = callerOf(request);
+    async createWatch({ query, request }) {
+      const caller = signedInUser(request);
       const { userId } = caller;
       const { competitionId, block, liveStreamId } = query;
       const instant = now();
@@ -72,7 +72,7 @@ export function watchHandlers(deps: Deps): Handlers<'createWatch'> {
       const { playlists, files } = await firstFiles({ ...signedUrl, videoId: stream.videoId });
       if (playlists !== null) onDelivered({ leaseId, streamId: stream.id });
       return {
-        status: 201 as const,
+        status: 201,
         headers: { location: `/api/v1/playback/sessions/${leaseId}`, 'cache-control': 'no-store' },
         body: {
           competition: withHtml(competition),
@@ -83,7 +83,7 @@ export function watchHandlers(deps: Deps): Handlers<'createWatch'> {
           files,
         },
       };
-    }),
+    },
   };
 }
 

@@ -34,8 +34,6 @@ export async function bindContract(app: FastifyInstance, options: Options): Prom
   const operations = new Map(contractOperations.map((operation) => [routeKey(operation), operation]));
 
   app.decorateRequest('user', undefined);
-  app.decorateRequest('caller', undefined);
-  app.decorateRequest('isSessionUnchecked', false);
   app.addHook('onRoute', (route) => {
     // Fastify makes a HEAD route of every GET, from the options as they were before this hook.
     const method = route.method === 'HEAD' ? 'GET' : String(route.method);
@@ -90,7 +88,6 @@ function toRouteHandler(handler: AnyHandler) {
 function guard(route: RouteOptions, operation: ContractOperation, options: Options): void {
   const authorize = route.preHandler as Authorize | undefined;
   const validate = requestValidator(operation);
-  const checksSession = options.handlers[operation.operationId].checksSession === true;
   delete route.preHandler;
   const isPrivate = operation.security.length > 0;
   if (operation.requestBody) {
@@ -105,29 +102,11 @@ function guard(route: RouteOptions, operation: ContractOperation, options: Optio
     if (isPrivate) reply.header('cache-control', 'no-store');
     await options.admit(operation);
     if (operation.facts.crossSite === 'refuse') options.verifySameOrigin(request);
-    // Of a request with a fault of its own the session is checked here: the fault must not be answered before a 401.
-    request.isSessionUnchecked = checksSession && !hasBody(request) && isFaultless(request);
     await authorize?.call(request.server, request, reply);
     if (operation.facts.stepUp === 'required') options.requireStepUp(signedInUser(request));
     assertMediaType(request, operation);
   };
-  route.preValidation = async (request) => {
-    if (!request.isSessionUnchecked) validate(request);
-  };
-
-  function isFaultless(request: FastifyRequest): boolean {
-    try {
-      assertMediaType(request, operation);
-      validate(request);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined;
+  route.preValidation = async (request) => validate(request);
 }
 
 function routeKey({ method, path }: { method: string; path: string }): string {

@@ -53,18 +53,6 @@ type Answer<K extends OperationId> = {
     : { body?: undefined });
 }[keyof Responses<K> & SuccessStatus];
 
-type Handler<K extends OperationId> = ((call: Call<K>) => Promise<Answer<K>> | Answer<K>) & OwnSessionCheck;
-
-interface OwnSessionCheck {
-  checksSession?: true;
-}
-
-/**
- * Marks a handler whose own statement also checks the session of the caller, for operations that every viewer calls
- * again and again. It gets the caller from `callerOf`, and answers 401 when the session has ended.
- */
-export function withOwnSessionCheck<H extends (call: never) => unknown>(handler: H): H & OwnSessionCheck {
-  return Object.assign(handler, { checksSession: true as const });
-}
+type Handler<K extends OperationId> = (call: Call<K>) => Promise<Answer<K>> | Answer<K>;
 
 export type Handlers<K extends OperationId = OperationId> = { [Id in K]: Handler<Id> };

@@ -28,16 +28,24 @@ export interface Caller {
 export interface Authentication {
   /** undefined: the token is invalid or has expired. */
   readToken(accessToken: string): Promise<Caller | undefined>;
-  /** undefined: the session or its user no longer exists. */
-  findUser(caller: Caller): Promise<SignedInUser | undefined>;
+  /**
+   * undefined: the session or its user no longer exists.
+   * @param mayRemember says who it is without a statement, as it was known two seconds ago at most, and without
+   * permissions.
+   */
+  findUser(caller: Caller, mayRemember: boolean): Promise<SignedInUser | undefined>;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     user: SignedInUser | undefined;
-    caller: Caller | undefined;
-    /** The handler checks the session itself, with `callerOf`. */
-    isSessionUnchecked: boolean;
+  }
+  interface FastifyContextConfig {
+    /**
+     * For operations that every viewer calls again and again: `user` says only who it is, and the handler reads the
+     * permissions in its own statement.
+     */
+    sessionFromMemory?: boolean;
   }
 }
 
@@ -47,22 +55,11 @@ export function signedInUser(request: FastifyRequest): SignedInUser {
   return request.user;
 }
 
-/**
- * For handlers `withOwnSessionCheck`, which answer 401 unless the session of the caller lives.
- * @throws problem 401 if the contract does not protect the operation.
- */
-export function callerOf(request: FastifyRequest): Caller {
-  if (request.caller === undefined) throw problem('unauthorized');
-  return request.caller;
-}
-
 export function securityHandlers({ readToken, findUser }: Authentication) {
   const admit = async (request: FastifyRequest, token: string | undefined, scopes: string[]) => {
     if (!token) throw problem('unauthorized');
-    request.caller = await readToken(token);
-    if (request.caller === undefined) throw problem('unauthorized');
-    if (request.isSessionUnchecked && scopes.length === 0) return;
-    const user = await findUser(request.caller);
+    const caller = await readToken(token);
+    const user = caller && (await findUser(caller, request.routeOptions.config.sessionFromMemory === true));
     if (user === undefined) throw problem('unauthorized');
     const missing = scopes.filter((scope) => !user.permissions.includes(scope));
     if (missing.length > 0) {

@@ -1,6 +1,6 @@
 import { recordChange } from '../audit/record-change.ts';
-import { type Handlers, withOwnSessionCheck } from '../contract/operation.ts';
-import { type Caller, callerOf, signedInUser } from '../contract/security.ts';
+import type { Handlers } from '../contract/operation.ts';
+import { type Caller, signedInUser } from '../contract/security.ts';
 import { brokenForeignKey } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { problem } from '../http/problems.ts';
@@ -86,9 +86,9 @@ export function playbackHandlers(deps: Deps): Handlers<PlaybackOperations> {
       return { status: 201, headers: { location: `/api/v1/playback/sessions/${id}` }, body: { id } };
     },
 
-    pingPlaybackSession: withOwnSessionCheck(async ({ path, query, request }) => {
+    async pingPlaybackSession({ path, query, request }) {
       const instant = now();
-      const renewal = await renewLease(callerOf(request), path.sessionId, instant, query);
+      const renewal = await renewLease(signedInUser(request), path.sessionId, instant, query);
       if (renewal === undefined) throw problem('unauthorized');
       const { lease, isRenewed, isStillEntitled } = renewal;
       // A 404 for the sessions of other users and devices, as if they did not exist.
@@ -106,8 +106,8 @@ export function playbackHandlers(deps: Deps): Handlers<PlaybackOperations> {
         const reason = (await findLease(db, lease.id))?.endReason;
         throw reason ? ended(reason) : problem('not-found');
       }
-      return { status: 204 as const };
-    }),
+      return { status: 204 };
+    },
 
     async leavePlaybackSession({ path, request }) {
       const instant = now().getTime();

@@ -25,6 +25,10 @@ async function costOf(act: () => Promise<unknown>): Promise<number> {
   return statements.length;
 }
 
+/** Once the server surely hears of changes: it remembers nothing before. */
+const expectCost = (statementCount: number, act: () => Promise<unknown>) =>
+  expect.poll(() => costOf(act)).toBe(statementCount);
+
 /** A viewer who bought a block and watches it. */
 async function watching() {
   const ids = await insertWatchable(api.db, { block: { paymentRequired: true } });
@@ -43,22 +47,19 @@ const load = async (path: string) => (await api.request(`GET ${path}`)).status;
 describe('a watching viewer', () => {
   it('costs one statement for a ping', async () => {
     const { viewer, leaseId } = await watching();
-    expect(
-      await costOf(async () => {
-        expect((await ping(viewer, leaseId)).status).toBe(204);
-      }),
-    ).toBe(1);
+    await expectCost(1, async () => {
+      expect((await ping(viewer, leaseId)).status).toBe(204);
+    });
   });
 
   it('costs one statement for a ping that keeps where a recording stopped', async () => {
     const { viewer, leaseId, liveStreamId } = await watching();
     for (const positionSeconds of [60, 80]) {
       const place = `?liveStreamId=${liveStreamId}&positionSeconds=${positionSeconds}`;
-      const cost = await costOf(async () => {
+      await expectCost(1, async () => {
         const target = `POST /api/v1/playback/sessions/${leaseId}/ping${place}`;
         expect((await viewer.request(target)).status).toBe(204);
       });
-      expect(cost).toBe(1);
     }
     const { positionSeconds } = await api.db
       .selectFrom('viewings')
@@ -70,12 +71,10 @@ describe('a watching viewer', () => {
 
   it('costs one statement for a new address of what it plays', async () => {
     const { sign, leaseId } = await watching();
-    expect(
-      await costOf(async () => {
-        const { status, body } = await sign();
-        expect([status, body.playbackSessionId]).toEqual([200, leaseId]);
-      }),
-    ).toBe(1);
+    await expectCost(1, async () => {
+      const { status, body } = await sign();
+      expect([status, body.playbackSessionId]).toEqual([200, leaseId]);
+    });
   });
 
   it('costs five statements in 80 s, however many playlists it loads', async () => {
@@ -116,7 +115,7 @@ describe('a watching viewer', () => {
   });
 });
 
-describe('a ping, which checks the session in its own statement,', () => {
+describe('a ping, whose session is remembered,', () => {
   const bad = 'POST /api/v1/playback/sessions/first/ping';
   const signOut = (viewer: Device) => viewer.request('GET /api/v1/identity/auth/credentials/logout');
 
@@ -137,6 +136,9 @@ describe('a ping, which checks the session in its own statement,', () => {
     for (const [target, options, status] of calls)
       expect((await viewer.request(target, options)).status, target).toBe(status);
     await signOut(viewer);
+    // Without a fault at once, by its own statement; the others as soon as the server has heard of it.
+    expect((await ping(viewer, leaseId)).status).toBe(401);
+    await api.heardChanges();
     for (const [target, options] of calls)
       expect((await viewer.request(target, options)).status, target).toBe(401);
   });
@@ -186,5 +188,41 @@ describe('a ping, which checks the session in its own statement,', () => {
     expect((await api.request(target, { headers: { authorization } })).status).toBe(401);
     api.clock.advance(86_400_000);
     expect((await viewer.request(target)).status).toBe(401);
+  });
+
+  it('ends with its session, by the time', async () => {
+    const { signedUrlPath } = await insertWatchable(api.db);
+    const viewer = await api.signInAs();
+    const endsAt = new Date(api.clock.now().getTime() + 50 * second).toISOString();
+    await api.db.updateTable('loginSessions').set({ endsAt }).where('id', '=', viewer.sessionId).execute();
+    const { body } = await viewer.request(`GET ${signedUrlPath}`);
+    api.clock.advance(49 * second);
+    expect((await ping(viewer, body.playbackSessionId)).status).toBe(204);
+    expect((await viewer.request(bad)).status).toBe(400);
+    api.clock.advance(second);
+    expect((await ping(viewer, body.playbackSessionId)).status).toBe(401);
+    expect((await viewer.request(bad)).status).toBe(401);
+  });
+
+  it('ends with the permission by which its caller watches', async () => {
+    const { signedUrlPath } = await insertWatchable(api.db, { block: { paymentRequired: true } });
+    const organiser = await api.signInAs({ scopes: ['event:read'] });
+    const sign = () => organiser.request(`GET ${signedUrlPath}`);
+    const { playbackSessionId } = (await sign()).body;
+    expect((await ping(organiser, playbackSessionId)).status).toBe(204);
+    await api.db.deleteFrom('userPermissions').where('userId', '=', organiser.userId).execute();
+    expect((await sign()).status).toBe(403);
+    expect((await ping(organiser, playbackSessionId)).body.type).toBe('/problems/playback-ended-by-access');
+  });
+
+  it('is refused by a server that remembers the session, after another one has ended it', async () => {
+    const { viewer, leaseId } = await watching();
+    const request = (await api.startSecondServer())(viewer);
+    expect((await ping({ request }, leaseId)).status).toBe(204);
+    expect((await request(bad)).status).toBe(400);
+    await signOut(viewer);
+    expect((await ping({ request }, leaseId)).status).toBe(401);
+    await api.heardChanges();
+    expect((await request(bad)).status).toBe(401);
   });
 });

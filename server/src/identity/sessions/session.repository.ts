@@ -10,6 +10,7 @@ export interface LiveSession {
   permissions: string[];
   authenticatedAt: string;
   secondFactor: boolean;
+  endsAt: string;
 }
 
 /** The session, its user and the user's permissions in one query, because every authenticated request runs it. */
@@ -34,7 +35,7 @@ export function selectLiveSession(
     .selectFrom('loginSessions')
     .innerJoin('users', 'users.id', 'loginSessions.userId')
     .select(['loginSessions.id as sessionId', 'users.id as userId', 'users.email'])
-    .select(['loginSessions.authenticatedAt', 'loginSessions.secondFactor'])
+    .select(['loginSessions.authenticatedAt', 'loginSessions.secondFactor', 'loginSessions.endsAt'])
     .select(
       sql<string[]>`array(
         select rp.permission_code from user_roles ur
