@@ -370,18 +370,14 @@ CREATE TRIGGER announce_deletion AFTER DELETE ON login_sessions FOR EACH ROW WHE
 CREATE TRIGGER announce_end AFTER UPDATE OF revoked_at ON login_sessions FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION announce_revocation();
 CREATE TRIGGER drop_push_subscription AFTER UPDATE OF revoked_at ON login_sessions FOR EACH ROW WHEN (((old.revoked_at IS NULL) AND (new.revoked_at IS NOT NULL))) EXECUTE FUNCTION drop_push_subscription();
 
-create table loose_pictures (
-  id uuid not null,
-  since timestamp with time zone not null default clock_timestamp(),
-  constraint loose_pictures_pkey PRIMARY KEY (id)
-);
-
-create table loose_recordings (
+create table loose_files (
   id uuid not null,
   since timestamp with time zone not null default clock_timestamp(),
   remote_video_id text,
   chunks integer not null default 0,
-  constraint loose_recordings_pkey PRIMARY KEY (id)
+  kind text not null,
+  constraint loose_files_pkey PRIMARY KEY (id),
+  constraint loose_files_kind_check CHECK ((kind = ANY (ARRAY['picture'::text, 'recording'::text, 'live-input'::text])))
 );
 
 create table mail_tokens (
@@ -1096,7 +1092,8 @@ CREATE OR REPLACE FUNCTION keep_loose_film()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin
-         insert into loose_recordings (id, chunks) values (old.id, ceil(old.received / 4194304.0) + 1)
+         insert into loose_files (id, kind, chunks)
+         values (old.id, 'recording', ceil(old.received / 4194304.0) + 1)
          on conflict do nothing;
          return null;
        end $function$;
@@ -1105,7 +1102,8 @@ CREATE OR REPLACE FUNCTION keep_loose_recording()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$ begin
-         insert into loose_recordings (id, remote_video_id) values (old.id, old.remote_video_id)
+         insert into loose_files (id, kind, remote_video_id) values
+           (old.id, case when old.remote_video_id is null then 'recording' else 'live-input' end, old.remote_video_id)
          on conflict do nothing;
          return null;
        end $function$;

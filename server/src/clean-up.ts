@@ -18,7 +18,7 @@ import type { Ingest } from './ingest/ingest.ts';
 import { foldRowCounts } from './lists/row-counts.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { deleteDoneMails } from './mail/outbox.repository.ts';
-import { removeAbandonedPictures } from './media/pictures/loose-pictures.ts';
+import { removeLoose } from './media/loose/remove-loose.ts';
 import type { PictureStore } from './media/pictures/picture-store.ts';
 import { deleteOldLeases } from './playback/lease.repository.ts';
 import { restorableMs } from './playback/playback.rules.ts';
@@ -97,7 +97,7 @@ export function cleanUpTasks(deps: {
     looseRecordings: () => ingest.broadcasts.removeLooseRecordings(5),
     looseInputs: async () => (await ingest.remote?.removeLoose(20)) ?? 0,
     // Each picture has many files, maybe in a remote store.
-    abandonedPictures: () => removeAbandonedPictures(db, pictures, 10),
+    loosePictures: () => removeLoose(db, { kind: 'picture', limit: 10 }, ({ id }) => pictures.remove(id)),
   };
 }
 

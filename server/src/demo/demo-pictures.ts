@@ -29,7 +29,7 @@ export async function insertDemoImages(trx: Db, events: DemoEvent[]): Promise<vo
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   // A platform without events gets the whole demo again, including deleted pictures.
-  await trx.deleteFrom('loosePictures').where('id', 'in', ids).execute();
+  await trx.deleteFrom('looseFiles').where('id', 'in', ids).execute();
 }
 
 /** Leaves out the pictures that somebody deleted. */

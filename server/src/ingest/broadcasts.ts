@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 import { uuid } from '../db/uuid.ts';
+import { removeLoose } from '../media/loose/remove-loose.ts';
 import type { OriginVideo } from '../media/origin/origin-video.ts';
 import { cutPlaces } from '../media/origin/trim.ts';
 import type { RelayClient } from '../media/relay/relay-client.ts';
@@ -12,11 +13,9 @@ import { FollowedBroadcasts } from './followed-broadcasts.ts';
 import {
   adoptIngest,
   claimIngest,
-  deleteLooseRecording,
   endSilent,
   findIngestById,
   interruptStale,
-  listLooseRecordings,
   releaseIngest,
 } from './ingest.repository.ts';
 import { orphanedMs, silentEndMinutes, staleMs } from './ingest.rules.ts';
@@ -155,15 +154,11 @@ export class Broadcasts {
   }
 
   /** Deletes the files of recordings whose ingest is gone. @returns how many; below the limit when nothing is left. */
-  async removeLooseRecordings(limit: number): Promise<number> {
-    const { db } = this.#options;
-    const loose = await listLooseRecordings(db, limit);
-    for (const { id, chunks } of loose) {
+  removeLooseRecordings(limit: number): Promise<number> {
+    return removeLoose(this.#options.db, { kind: 'recording', limit }, async ({ id, chunks }) => {
       await this.#close(id, true, 'the stream was deleted');
       await this.#recordings.remove(id, chunks);
-      await deleteLooseRecording(db, id);
-    }
-    return loose.length;
+    });
   }
 
   async close(): Promise<void> {

@@ -269,18 +269,3 @@ export async function endSilent(db: Db, before: string, now: string): Promise<vo
     )
     .execute();
 }
-
-export async function listLooseRecordings(db: Db, limit: number) {
-  const rows = await db
-    .selectFrom('looseRecordings')
-    .select(['id', 'chunks'])
-    .where('remoteVideoId', 'is', null)
-    .orderBy('since')
-    .limit(limit)
-    .execute();
-  return rows;
-}
-
-export async function deleteLooseRecording(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('looseRecordings').where('id', '=', id).execute();
-}

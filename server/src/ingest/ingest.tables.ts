@@ -128,15 +128,6 @@ interface IngestTable {
   remoteRtmpUrl: string | null;
 }
 
-/** A recording whose ingest was deleted; written by a trigger on `ingests`. */
-interface LooseRecordingTable {
-  id: string;
-  since: Generated<string>;
-  remoteVideoId: string | null;
-  /** The parts of an upload that may be in the object store. */
-  chunks: Generated<number>;
-}
-
 /** A segment of a recording that is in the object store. */
 interface RecordedSegmentTable {
   ingestId: string;
@@ -150,7 +141,6 @@ export interface IngestTables {
   recordedSegments: RecordedSegmentTable;
   ingests: IngestTable;
   films: FilmTable;
-  looseRecordings: LooseRecordingTable;
 }
 
 export type IngestRow = Selectable<IngestTable>;

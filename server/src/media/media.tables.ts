@@ -9,13 +9,20 @@ interface ImageTable {
   createdAt: Generated<string>;
 }
 
-/** A picture that may have files but no row in `images`: being written or removed, or left by a crash. */
-interface LoosePictureTable {
+export type LooseKind = 'picture' | 'recording' | 'live-input';
+
+/** Files without the row they belong to: being written or removed, left by a crash, or noted by a trigger when the row went. */
+interface LooseFileTable {
   id: string;
+  kind: LooseKind;
   since: Generated<string>;
+  /** Of a live input: what the provider calls it. */
+  remoteVideoId: Generated<string | null>;
+  /** The parts of an upload that may be in the object store. */
+  chunks: Generated<number>;
 }
 
 export interface MediaTables {
   images: ImageTable;
-  loosePictures: LoosePictureTable;
+  looseFiles: LooseFileTable;
 }

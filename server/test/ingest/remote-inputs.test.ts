@@ -194,7 +194,7 @@ describe.each([
     await api.db.deleteFrom('liveStreams').where('id', '=', deleted.liveStreamId).execute();
     await server.remote?.removeLoose(20);
     expect(inputs()).toHaveLength(before - 2);
-    expect(await api.db.selectFrom('looseRecordings').selectAll().execute()).toEqual([]);
+    expect(await api.db.selectFrom('looseFiles').selectAll().execute()).toEqual([]);
   });
 
   it('asks about a few inputs at a time, and about all of them in turn (28.62)', async () => {

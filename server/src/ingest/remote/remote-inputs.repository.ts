@@ -67,17 +67,3 @@ export async function noteRemoteFeed(
     await update.set({ state: lost }).where('state', '=', 'live').execute();
   }
 }
-
-export function listLooseInputs(db: Db, limit: number) {
-  return db
-    .selectFrom('looseRecordings')
-    .select(['id', (eb) => eb.ref('remoteVideoId').$notNull().as('remoteVideoId')])
-    .where('remoteVideoId', 'is not', null)
-    .orderBy('since')
-    .limit(limit)
-    .execute();
-}
-
-export async function deleteLooseInput(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('looseRecordings').where('id', '=', id).execute();
-}

@@ -5,18 +5,14 @@
 import type { Db } from '../../db/database.ts';
 import { problem } from '../../http/problems.ts';
 import { type Loop, type LoopOptions, startLoop } from '../../loop.ts';
+import { removeLoose } from '../../media/loose/remove-loose.ts';
 import {
   type LiveInput,
   RemoteAway,
   type RemoteProvider,
   RemoteRefusal,
 } from '../../media/video-provider.ts';
-import {
-  claimRemoteInputs,
-  deleteLooseInput,
-  listLooseInputs,
-  noteRemoteFeed,
-} from './remote-inputs.repository.ts';
+import { claimRemoteInputs, noteRemoteFeed } from './remote-inputs.repository.ts';
 
 export interface RemoteInputsOptions {
   db: Db;
@@ -110,22 +106,11 @@ export class RemoteInputs implements AsyncDisposable {
   }
 
   /** Removes the inputs of deleted ingests at the provider. @returns how many; below the limit when nothing is left. */
-  async removeLoose(limit: number): Promise<number> {
+  removeLoose(limit: number): Promise<number> {
     const { db, provider } = this.#options;
-    const inputs = await listLooseInputs(db, limit);
-    let [removed, failure]: [number, unknown] = [0, undefined];
-    for (const { id, remoteVideoId } of inputs) {
-      try {
-        await provider.deleteLiveInput(remoteVideoId);
-        await deleteLooseInput(db, id);
-        removed += 1;
-      } catch (error) {
-        // One that the provider keeps must not keep the others.
-        failure = error;
-      }
-    }
-    if (failure !== undefined && removed === 0) throw failure;
-    return removed;
+    return removeLoose(db, { kind: 'live-input', limit }, ({ remoteVideoId }) =>
+      provider.deleteLiveInput(String(remoteVideoId)),
+    );
   }
 
   async [Symbol.asyncDispose]() {

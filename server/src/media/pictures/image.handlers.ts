@@ -6,15 +6,9 @@ import { brokenForeignKey } from '../../db/constraints.ts';
 import type { Db } from '../../db/database.ts';
 import { readUploadedFile } from '../../http/multipart-file.ts';
 import { problem } from '../../http/problems.ts';
-import {
-  deleteImage,
-  deleteLoosePicture,
-  findImage,
-  insertImage,
-  insertLoosePicture,
-  listUsesOfImage,
-} from './image.repository.ts';
-import { uploadMinutes } from './loose-pictures.ts';
+import { deleteLooseFile, insertLoosePicture } from '../loose/loose-file.repository.ts';
+import { uploadMinutes } from '../loose/remove-loose.ts';
+import { deleteImage, findImage, insertImage, listUsesOfImage } from './image.repository.ts';
 import type { PictureEncoder } from './picture-encoder.ts';
 import { artworkWidths, pictureWidths } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
@@ -39,7 +33,7 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
       await insertLoosePicture(db, id);
       await pictures.write(id, files);
       await db.transaction().execute(async (trx) => {
-        if (!(await deleteLoosePicture(trx, id, uploadMinutes))) throw problem('service-unavailable');
+        if (!(await deleteLooseFile(trx, id, uploadMinutes))) throw problem('service-unavailable');
         await insertImage(trx, { id, width, height });
         await recordChange(trx, request, {
           action: 'uploadImage',
@@ -80,7 +74,7 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
       // The row is deleted; if the store fails now, the clean-up deletes the files later.
       try {
         await pictures.remove(imageId);
-        await deleteLoosePicture(db, imageId);
+        await deleteLooseFile(db, imageId);
       } catch (error) {
         request.log.warn(
           { err: error },

@@ -190,7 +190,7 @@ describe('deleteImage', () => {
     const { statusCode } = await api.app.inject({ url: `/media/pictures/${imageId}/640.jpg` });
     expect(statusCode).toBe(404);
     expect((await organiser.request(`DELETE ${images}/${imageId}`)).status).toBe(404);
-    expect(await api.db.selectFrom('loosePictures').selectAll().execute()).toEqual([]);
+    expect(await api.db.selectFrom('looseFiles').selectAll().execute()).toEqual([]);
     const actions = await api.db
       .selectFrom('auditEntries')
       .select('action')
@@ -205,7 +205,7 @@ describe('deleteImage', () => {
     const id: string = body.id;
     expect((await organiser.request(`DELETE ${images}/${id.toUpperCase()}`)).status).toBe(204);
     expect((await api.app.inject({ url: `/media/pictures/${id}/640.jpg` })).statusCode).toBe(404);
-    expect(await api.db.selectFrom('loosePictures').selectAll().execute()).toEqual([]);
+    expect(await api.db.selectFrom('looseFiles').selectAll().execute()).toEqual([]);
     const entries = api.db.selectFrom('auditEntries').select('action').where('entityId', '=', id);
     expect(await entries.execute()).toHaveLength(2);
   });
