@@ -172,10 +172,10 @@ describe('PlaybackMemory', () => {
     const { memory } = newMemory();
     for (let lease = 0; lease < 21_000; lease += 1) await memory.find(keyOf(lease));
     expect(memory.size).toBe(20_000);
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     memory.revoked('event');
     expect(memory.size).toBe(0);
-    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(1_000);
   });
 });
 
