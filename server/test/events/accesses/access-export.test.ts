@@ -5,8 +5,9 @@ import { hoursFromNow, insertAccess, insertBlock, insertEvent, insertUser } from
 import { startApi } from '../../harness.ts';
 
 let statements = 0;
-const api = await startApi({}, () => {
-  statements += 1;
+const api = await startApi({}, ({ sql }) => {
+  // The keys are read again once a minute.
+  if (!/signing_keys/.test(sql)) statements += 1;
 });
 const organiser = await api.signInAs({ scopes: ['event:read', 'event:create', 'event:delete'] });
 const path = '/api/v1/events/access';

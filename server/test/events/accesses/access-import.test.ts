@@ -7,8 +7,9 @@ import { startApi } from '../../harness.ts';
 import { waitUntilBlocked } from '../../wait-for-lock.ts';
 
 let statements = 0;
-const api = await startApi({}, () => {
-  statements += 1;
+const api = await startApi({}, ({ sql }) => {
+  // The keys are read again once a minute.
+  if (!/signing_keys/.test(sql)) statements += 1;
 });
 const organiser = await api.signInAs({ scopes: ['event:create', 'identity.user:read'] });
 
