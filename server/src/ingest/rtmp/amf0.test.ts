@@ -43,6 +43,12 @@ describe('AMF0', () => {
     expect(() => readAmf(Buffer.from(bytes))).toThrow(RtmpError);
   });
 
+  it('refuses more values than it may read, those within others too', () => {
+    const bytes = writeAmf('connect', 1, { app: 'live', list: ['a', 'b'] });
+    expect(readAmf(bytes, 7)).toHaveLength(3);
+    expect(() => readAmf(bytes, 6)).toThrow(RtmpError);
+  });
+
   it('refuses any other bytes with an error of its own', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {

@@ -15,9 +15,9 @@ const [strictArray, date, longString] = [10, 11, 12];
 /** Encoders nest two or three deep. */
 const maxDepth = 16;
 
-/** @throws RtmpError when the bytes are not AMF0. */
-export function readAmf(bytes: Buffer): AmfValue[] {
-  const reader = new Reader(bytes);
+/** @param mostValues also those within others. @throws RtmpError when the bytes are not AMF0, or have more values. */
+export function readAmf(bytes: Buffer, mostValues = Number.POSITIVE_INFINITY): AmfValue[] {
+  const reader = new Reader(bytes, mostValues);
   const values: AmfValue[] = [];
   while (!reader.isAtEnd()) values.push(reader.value(0));
   return values;
@@ -26,9 +26,11 @@ export function readAmf(bytes: Buffer): AmfValue[] {
 class Reader {
   readonly #bytes: Buffer;
   #at = 0;
+  #left: number;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, mostValues: number) {
     this.#bytes = bytes;
+    this.#left = mostValues;
   }
 
   isAtEnd(): boolean {
@@ -37,6 +39,8 @@ class Reader {
 
   value(depth: number): AmfValue {
     if (depth > maxDepth) throw new RtmpError('AMF values are nested too deeply');
+    this.#left -= 1;
+    if (this.#left < 0) throw new RtmpError('There are too many AMF values');
     switch (this.#bytes[this.#take(1)]) {
       case number:
         return this.#bytes.readDoubleBE(this.#take(8));

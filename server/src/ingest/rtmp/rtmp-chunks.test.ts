@@ -117,6 +117,7 @@ describe('ChunkReader', () => {
     ['a message above 4 MB', [chunk(0, 4, { length: 4 * 1024 * 1024 + 1 }, Buffer.alloc(0))]],
     ['chunks above 1 MB', [setChunkSize(1024 * 1024 + 1)]],
     ['chunks of nothing', [setChunkSize(0)]],
+    ['chunks below 128 bytes', [setChunkSize(127)]],
     [
       'more than 64 chunk streams',
       Array.from({ length: 62 }, (_, id) => chunk(0, id + 2, { length: 0 }, Buffer.alloc(0))).concat(
@@ -137,6 +138,33 @@ describe('ChunkReader', () => {
     ],
   ])('refuses %s', (_, pieces) => {
     expect(() => new ChunkReader().push(Buffer.concat(pieces))).toThrow(RtmpError);
+  });
+
+  it('counts what is unfinished, and forgets what was finished or given up', () => {
+    const reader = new ChunkReader({ messageBytes: 1_000, unfinishedBytes: 1_500, messages: 100 });
+    const begun = (id: number) => chunk(0, id, { length: 1_000 }, bytesOf(128));
+    const rest = (id: number) =>
+      Buffer.concat(
+        Array.from({ length: 7 }, (_, at) =>
+          Buffer.concat([Buffer.from([0xc0 | id]), bytesOf(at < 6 ? 128 : 104)]),
+        ),
+      );
+    const abort = writeMessage(2, { type: 2, streamId: 0, timestamp: 0, payload: Buffer.from([0, 0, 0, 5]) });
+    for (let round = 0; round < 10; round += 1) {
+      expect(reader.push(Buffer.concat([begun(4), rest(4)]))).toHaveLength(1);
+      expect(reader.push(Buffer.concat([begun(5), abort]))).toHaveLength(0);
+    }
+    reader.push(begun(6));
+    expect(() => reader.push(begun(7))).toThrow(RtmpError);
+  });
+
+  it('reads no more messages than it may, those of the protocol too', () => {
+    const reader = new ChunkReader({ messageBytes: 100, unfinishedBytes: 100, messages: 3 });
+    expect(
+      reader.push(Buffer.concat([setChunkSize(128), chunk(0, 4, {}, bytesOf(5)), Buffer.from([])])),
+    ).toHaveLength(1);
+    expect(reader.push(chunk(3, 4, {}, bytesOf(5)))).toHaveLength(1);
+    expect(() => reader.push(chunk(3, 4, {}, bytesOf(5)))).toThrow(RtmpError);
   });
 
   it('takes no memory for a size that is only claimed', () => {

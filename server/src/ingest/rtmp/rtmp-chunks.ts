@@ -1,7 +1,8 @@
 /**
  * The chunk stream of RTMP 1.0 (section 5.3): messages come in chunks, and those of several chunk streams are mixed.
  * Reading is bounded: by the size of a message, by what all unfinished messages hold together, and by the number of
- * chunk streams. Memory grows with the bytes that arrived, never with a size that the peer only claims.
+ * chunk streams. Memory grows with the bytes that arrived, never with a size that the peer only claims, and each chunk costs
+ * the same, however many are unfinished.
  */
 import { RtmpError } from './rtmp-error.ts';
 
@@ -25,9 +26,21 @@ interface ChunkStream {
   filled: number;
 }
 
-const maxMessageBytes = 4 * 1024 * 1024;
-const maxUnfinishedBytes = 8 * 1024 * 1024;
-const maxChunkBytes = 1024 * 1024;
+export interface ChunkLimits {
+  messageBytes: number;
+  /** All unfinished messages together. */
+  unfinishedBytes: number;
+  /** From the first one on. */
+  messages: number;
+}
+
+export const limitsOfMedia: ChunkLimits = {
+  messageBytes: 4 * 1024 * 1024,
+  unfinishedBytes: 8 * 1024 * 1024,
+  messages: Number.POSITIVE_INFINITY,
+};
+/** Each chunk costs the same, so that small ones are the dearest way to send something. */
+const [minChunkBytes, maxChunkBytes] = [128, 1024 * 1024];
 const maxChunkStreams = 64;
 /** What a message may claim at once: most frames fit after one more step. */
 const firstBytes = 8 * 1024;
@@ -48,6 +61,16 @@ export class ChunkReader {
   /** The chunk whose payload is arriving. */
   #current: ChunkStream | undefined;
   #missing = 0;
+  /** What the buffers of all unfinished messages hold. */
+  #unfinishedBytes = 0;
+  /** How many have become whole, those of the protocol itself too. */
+  messages = 0;
+  /** They may change between two messages. */
+  limits: ChunkLimits;
+
+  constructor(limits: ChunkLimits = limitsOfMedia) {
+    this.limits = limits;
+  }
 
   /** @returns the messages that became whole. @throws RtmpError; the reader must not be used after it. */
   push(bytes: Buffer): RtmpMessage[] {
@@ -90,7 +113,7 @@ export class ChunkReader {
       stream.length = input.readUIntBE(idBytes + 3, 3);
       stream.type = input[idBytes + 6] ?? 0;
     }
-    if (stream.length > maxMessageBytes) throw new RtmpError('A message is too long');
+    if (stream.length > this.limits.messageBytes) throw new RtmpError('A message is too long');
     if (format === 0) stream.streamId = input.readUInt32LE(idBytes + 7);
     if (stream.filled === 0) moveTime(stream, format, wholeTime);
     this.#current = stream;
@@ -112,23 +135,24 @@ export class ChunkReader {
   #readPayload(input: Buffer, messages: RtmpMessage[]): number {
     const stream = this.#current as ChunkStream;
     const taken = Math.min(this.#missing, input.length);
+    const heldBefore = stream.body.length;
     append(stream, input.subarray(0, taken));
+    this.#unfinishedBytes += stream.body.length - heldBefore;
     this.#missing -= taken;
-    if (this.#missing > 0) {
-      this.#limitUnfinished();
-      return taken;
+    if (this.#missing === 0) {
+      this.#current = undefined;
+      if (stream.filled === stream.length) this.#finish(stream, messages);
     }
-    this.#current = undefined;
-    if (stream.filled === stream.length) this.#finish(stream, messages);
-    else this.#limitUnfinished();
+    if (this.#unfinishedBytes > this.limits.unfinishedBytes) throw new RtmpError('Too much is unfinished');
     return taken;
   }
 
   #finish(stream: ChunkStream, messages: RtmpMessage[]) {
     const { type, streamId, timestamp } = stream;
     const payload = stream.body.subarray(0, stream.filled);
-    stream.body = empty;
-    stream.filled = 0;
+    this.#empty(stream);
+    this.messages += 1;
+    if (this.messages > this.limits.messages) throw new RtmpError('There are too many messages');
     if (type === messageType.setChunkSize) this.#setChunkSize(payload);
     else if (type === messageType.abort) this.#abort(payload);
     else messages.push({ type, streamId, timestamp, payload });
@@ -136,21 +160,20 @@ export class ChunkReader {
 
   #setChunkSize(payload: Buffer) {
     const size = payload.length >= 4 ? payload.readUInt32BE(0) : 0;
-    if (size < 1 || size > maxChunkBytes) throw new RtmpError('The size of the chunks is not allowed');
+    if (size < minChunkBytes || size > maxChunkBytes)
+      throw new RtmpError('The size of the chunks is not allowed');
     this.#chunkBytes = size;
   }
 
   #abort(payload: Buffer) {
     const stream = payload.length >= 4 ? this.#streams.get(payload.readUInt32BE(0)) : undefined;
-    if (stream === undefined) return;
-    stream.body = empty;
-    stream.filled = 0;
+    if (stream !== undefined) this.#empty(stream);
   }
 
-  #limitUnfinished() {
-    let held = 0;
-    for (const { body } of this.#streams.values()) held += body.length;
-    if (held > maxUnfinishedBytes) throw new RtmpError('Too much is unfinished');
+  #empty(stream: ChunkStream) {
+    this.#unfinishedBytes -= stream.body.length;
+    stream.body = empty;
+    stream.filled = 0;
   }
 }
 

@@ -166,9 +166,10 @@ function serve(socket: Socket, { publish, log }: RtmpServerOptions, { onKnown, o
     }, ms).unref();
   };
   socket.on('data', (bytes) => {
-    slowDown(rate.take(bytes.length));
+    const before = session.cost;
     try {
       for (const event of session.push(bytes)) if (!socket.destroyed) take(event);
+      slowDown(rate.take(session.cost - before));
     } catch (error) {
       if (!(error instanceof RtmpError))
         log.warn({ err: error, remote, broadcast: publication?.id }, 'a message of an encoder failed');

@@ -4,7 +4,7 @@
  */
 import { type AmfObject, type AmfValue, readAmf, writeAmf } from './amf0.ts';
 import { videoFourCcs } from './flv-tags.ts';
-import { ChunkReader, messageType, type RtmpMessage, writeMessage } from './rtmp-chunks.ts';
+import { ChunkReader, limitsOfMedia, messageType, type RtmpMessage, writeMessage } from './rtmp-chunks.ts';
 import { RtmpError } from './rtmp-error.ts';
 import { Handshake } from './rtmp-handshake.ts';
 
@@ -18,24 +18,48 @@ export type SessionEvent =
 const windowBytes = 2_500_000;
 /** Commands are short; a long one is no command. */
 const maxCommandBytes = 64 * 1024;
+/** Encoders send some ten messages before they publish. */
+const mostMessagesBeforeKey = 64;
+/** What `connect` says of an encoder are some twenty values; metadata may list where the key frames of a film are. */
+const [mostCommandValues, mostDataValues] = [200, 10_000];
+/** What reading costs, in bytes of media that cost the same: each message, and what is written in AMF. */
+const messageCost = 500;
+const amfCost = { message: 8 * 1024, byte: 8 };
 const publishStreamId = 1;
+
+const usualBytesBeforeKey = 64 * 1024;
 
 export class RtmpSession {
   readonly #send: (bytes: Buffer) => void;
   readonly #handshake = new Handshake();
-  readonly #chunks = new ChunkReader();
+  readonly #bytesBeforeKey: number;
+  readonly #chunks: ChunkReader;
   #isOpen = false;
   #state: 'commands' | 'asking' | 'publishing' = 'commands';
   #received = 0;
   #acknowledged = 0;
+  #amfCost = 0;
 
-  constructor(send: (bytes: Buffer) => void) {
+  constructor(send: (bytes: Buffer) => void, bytesBeforeKey = usualBytesBeforeKey) {
     this.#send = send;
+    this.#bytesBeforeKey = bytesBeforeKey;
+    this.#chunks = new ChunkReader({
+      messageBytes: bytesBeforeKey,
+      unfinishedBytes: bytesBeforeKey,
+      messages: mostMessagesBeforeKey,
+    });
+  }
+
+  /** What reading has cost, in bytes of media that cost the same. It only grows. */
+  get cost(): number {
+    return this.#received + messageCost * this.#chunks.messages + this.#amfCost;
   }
 
   /** @throws RtmpError: then the connection must be closed. */
   push(bytes: Buffer): SessionEvent[] {
     this.#received += bytes.length;
+    if (this.#state !== 'publishing' && this.#received > this.#bytesBeforeKey)
+      throw new RtmpError('It sent too much before its key');
     if (this.#isOpen) return this.#read(bytes);
     const { send, rest } = this.#handshake.push(bytes);
     if (send !== undefined) this.#send(send);
@@ -46,6 +70,7 @@ export class RtmpSession {
 
   accept() {
     this.#state = 'publishing';
+    this.#chunks.limits = limitsOfMedia;
     this.#status('status', 'NetStream.Publish.Start', 'The key fits.');
   }
 
@@ -64,19 +89,18 @@ export class RtmpSession {
 
   #take(message: RtmpMessage): SessionEvent[] {
     const { type, payload } = message;
+    if (type === messageType.command || type === messageType.data)
+      this.#amfCost += amfCost.message + amfCost.byte * payload.length;
     if (type === messageType.command) return this.#command(payload);
-    if (this.#state !== 'publishing') {
-      // Only what belongs to the protocol may come before the key was accepted.
-      if (payload.length > maxCommandBytes) throw new RtmpError('Media came before the key');
-      return [];
-    }
+    // Only what belongs to the protocol may come before the key was accepted.
+    if (this.#state !== 'publishing') return [];
     if (type === messageType.audio || type === messageType.video) return [{ kind: 'media', message }];
     return type === messageType.data ? metadataOf(payload) : [];
   }
 
   #command(payload: Buffer): SessionEvent[] {
     if (payload.length > maxCommandBytes) throw new RtmpError('A command is too long');
-    const [name, transaction, , ...args] = readAmf(payload);
+    const [name, transaction, , ...args] = readAmf(payload, mostCommandValues);
     const id = typeof transaction === 'number' ? transaction : 0;
     switch (name) {
       case 'connect':
@@ -154,7 +178,7 @@ export class RtmpSession {
 /** `@setDataFrame`, `onMetaData`, fields. */
 function metadataOf(payload: Buffer): SessionEvent[] {
   if (payload.length > maxCommandBytes) return [];
-  const fields = readAmf(payload).find(
+  const fields = readAmf(payload, mostDataValues).find(
     (value): value is AmfObject => typeof value === 'object' && value !== null && !Array.isArray(value),
   );
   return fields ? [{ kind: 'metadata', fields }] : [];
