@@ -2,8 +2,9 @@
  * Bounds the connections, in all and per client. Each costs memory and a descriptor, so without a bound a few hundred
  * clients that never read would keep everybody else out.
  */
-import { BlockList, isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { addressRanges } from '../address-ranges.ts';
 import { networkOf } from '../network.ts';
 import { problem } from '../problems.ts';
 
@@ -28,7 +29,7 @@ interface Options {
 
 export function boundConnections(app: FastifyInstance, { limits, trustProxy, onRefuse }: Options): void {
   const { server } = app;
-  const proxies = blockListOf(trustProxy);
+  const isProxy = addressRanges(trustProxy);
   const open = new Map<string, number>();
   const refused = new WeakSet<Socket>();
   const report = reporter(app, onRefuse);
@@ -36,10 +37,10 @@ export function boundConnections(app: FastifyInstance, { limits, trustProxy, onR
   server.maxConnections = limits.most;
   server.on('drop', () => report('all'));
   server.on('connection', (socket) => {
-    // Without its zone, such as `%eth0`. Empty: the client has gone already.
-    const [remoteAddress = ''] = (socket.remoteAddress ?? '').split('%', 1);
-    if (remoteAddress === '') return void socket.destroy();
-    if (proxies.check(remoteAddress, isIPv6(remoteAddress) ? 'ipv6' : 'ipv4')) return;
+    const { remoteAddress } = socket;
+    // The client has gone already.
+    if (remoteAddress === undefined) return void socket.destroy();
+    if (isProxy(remoteAddress)) return;
     const client = networkOf(remoteAddress);
     const count = (open.get(client) ?? 0) + 1;
     open.set(client, count);
@@ -60,17 +61,6 @@ export function boundConnections(app: FastifyInstance, { limits, trustProxy, onR
     const detail = 'There are too many connections from your address; close some, then try again.';
     done(problem('too-many-requests', { detail, headers: { connection: 'close', 'retry-after': '10' } }));
   });
-}
-
-function blockListOf(ranges: string[]): BlockList {
-  const list = new BlockList();
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/');
-    const family = isIPv6(address) ? 'ipv6' : 'ipv4';
-    if (bits === undefined) list.addAddress(address, family);
-    else list.addSubnet(address, Number(bits), family);
-  }
-  return list;
 }
 
 /** Counts each refusal, and logs them together: a flood must not fill the log. */
