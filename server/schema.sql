@@ -310,6 +310,7 @@ create table ingests (
   remote_rtmp_url text,
   "trim" jsonb,
   film jsonb,
+  replaced_key_hashes text[] not null default '{}'::text[],
   constraint ingests_pkey PRIMARY KEY (id),
   constraint ingests_key_hash_key UNIQUE (key_hash),
   constraint ingests_live_stream_id_key UNIQUE (live_stream_id),

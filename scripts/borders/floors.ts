@@ -8,11 +8,11 @@ export const floors: Record<string, string[]> = {
   openapi: ['generated', 'scripts/mock', 'scripts', 'test'],
   rules: ['.'],
   'server/src': [
-    'loop.ts operator-error.ts version.ts common-passwords.ts *.tables.ts mail/templates ingest/ffmpeg',
+    'loop.ts operator-error.ts version.ts common-passwords.ts *.tables.ts mail/templates ingest/attempt.ts ingest/ffmpeg',
     'db',
     'http',
     'http/limits http/log',
-    'config-values.ts lists markdown streams',
+    'config-values.ts ingest/door lists markdown streams',
     'config-providers.ts config-push.ts config-video.ts',
     'config-apps.ts contract',
     'config.ts',

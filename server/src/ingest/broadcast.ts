@@ -16,7 +16,7 @@ import type { BroadcastState, HealthHistory, IngestRow, RecordingFacts } from '.
 import { Ladder } from './ladder/ladder.ts';
 import { Packager, type PackagerEvent, partTarget, targetOf } from './packager/packager.ts';
 import type { Recording } from './recordings/recording.ts';
-import type { Encoder } from './rtmp/rtmp-server.ts';
+import type { Encoder } from './rtmp/publication.ts';
 import { Slate } from './slate.ts';
 
 export interface BroadcastDeps {
@@ -226,12 +226,13 @@ export class Broadcast {
     return this.#deps.now().getTime() - this.#epochMs;
   }
 
-  /** Ends what the encoder began. */
+  /** Ends what the encoder began. Never throws: the next encoder must get in. */
   #drop() {
-    this.#feed?.interrupt();
-    this.ladder?.stop();
+    const feed = this.#feed;
     this.#feed = undefined;
     this.#encoder = undefined;
+    feed?.interrupt();
+    attempt(() => this.ladder?.stop(), this.#deps.onFeedError);
   }
 
   #setState(state: BroadcastState) {

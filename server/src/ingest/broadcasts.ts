@@ -8,6 +8,7 @@ import type { OriginVideo } from '../media/origin/origin-video.ts';
 import { cutPlaces } from '../media/origin/trim.ts';
 import type { RelayClient } from '../media/relay/relay-client.ts';
 import { Broadcast } from './broadcast.ts';
+import type { Refused } from './door/refusal.ts';
 import type { Feed } from './feed.ts';
 import { FollowedBroadcasts } from './followed-broadcasts.ts';
 import {
@@ -15,6 +16,7 @@ import {
   claimIngest,
   endSilent,
   findIngestById,
+  findIngestByKey,
   interruptStale,
   releaseIngest,
 } from './ingest.repository.ts';
@@ -23,7 +25,7 @@ import type { IngestRow } from './ingest.tables.ts';
 import { liveAndRecorded } from './live-and-recorded.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
 import { type RecordedFiles, Recordings, type ShownRecording } from './recordings/recordings.ts';
-import type { Encoder } from './rtmp/rtmp-server.ts';
+import type { Encoder } from './rtmp/publication.ts';
 
 interface Options {
   db: Db;
@@ -105,15 +107,14 @@ export class Broadcasts {
     );
   }
 
-  /** @returns undefined: no broadcast that takes an encoder has this key. */
-  async publish(keyHash: string, encoder: Encoder): Promise<Publication | undefined> {
+  async publish(keyHash: string, encoder: Encoder): Promise<Publication | Refused> {
     const { db, now } = this.#options;
     const row = await claimIngest(db, { keyHash, server: this.#server, now: now().toISOString() });
-    if (row === undefined) return undefined;
+    if (row === undefined) return this.#refusalOf(keyHash);
     const { id } = row;
     const broadcast = await this.#openOf(row);
     const feed = broadcast.connect(row, encoder);
-    if (feed === undefined) return undefined;
+    if (feed === undefined) return { refusal: 'another-encoder', ingestId: id };
     return {
       ...{ id, feed },
       disconnect: () => {
@@ -121,6 +122,13 @@ export class Broadcasts {
         if (broadcast.isIdle) this.#safely(id, this.#close(id, false, 'idle'));
       },
     };
+  }
+
+  async #refusalOf(keyHash: string): Promise<Refused> {
+    const row = await findIngestByKey(this.#options.db, keyHash);
+    if (row === undefined) return { refusal: 'wrong-key', ingestId: undefined };
+    const isReplaced = row.keyHash !== keyHash;
+    return { refusal: isReplaced ? 'replaced-key' : 'broadcast-ended', ingestId: row.id };
   }
 
   /** What a replay plays; undefined: nothing was recorded, or it cannot be read here. */

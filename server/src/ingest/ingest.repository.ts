@@ -27,6 +27,18 @@ export function findIngestById(db: Db, id: string): Promise<IngestRow | undefine
   return db.selectFrom('ingests').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** @param keyHash of its key, or of one that was replaced. */
+export function findIngestByKey(db: Db, keyHash: string) {
+  return db
+    .selectFrom('ingests')
+    .select(['id', 'keyHash'])
+    .where((eb) =>
+      eb.or([eb('keyHash', '=', keyHash), eb(eb.val(keyHash), '=', eb.fn.any('replacedKeyHashes'))]),
+    )
+    .where('remoteVideoId', 'is', null)
+    .executeTakeFirst();
+}
+
 /** What people call a stream; undefined: there is no such stream. */
 export function findStreamName(db: Db, { eventId, blockId, liveStreamId }: LiveStreamPath) {
   return db
@@ -73,12 +85,18 @@ export async function updateTrim(db: Db, id: string, trim: IngestRow['trim']): P
   await db.updateTable('ingests').set({ trim }).where('id', '=', id).execute();
 }
 
+/** An encoder with one of these is told so. */
+const mostReplacedKeys = 5;
+
 /** An ended broadcast is open again, and its recording grows: nothing of it is cut out any more. */
 export async function updateKey(db: Db, id: string, keyHash: string, now: string): Promise<void> {
   await db
     .updateTable('ingests')
     .set({ keyHash, keyCreatedAt: now, endedAt: null, trim: null, film: null })
     .set((eb) => ({
+      replacedKeyHashes: sql<
+        string[]
+      >`(array_prepend(key_hash, replaced_key_hashes))[1:${sql.lit(mostReplacedKeys)}]`,
       state: eb
         .case()
         .when('state', '!=', 'ended')

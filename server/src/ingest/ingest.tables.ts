@@ -96,6 +96,8 @@ interface IngestTable {
   liveStreamId: string;
   keyHash: string;
   keyCreatedAt: string;
+  /** Of the last few keys before it, the newest first. */
+  replacedKeyHashes: Generated<string[]>;
   /** What the stream showed before. */
   previousVideoId: string;
   state: Generated<BroadcastState>;

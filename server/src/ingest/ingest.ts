@@ -9,12 +9,14 @@ import { type Loop, type LoopOptions, startLoop } from '../loop.ts';
 import type { ObjectBucket } from '../media/object-bucket.ts';
 import { createRelayClient } from '../media/relay/relay-client.ts';
 import { Broadcasts } from './broadcasts.ts';
+import { Door } from './door/door.ts';
 import { hasFfmpeg, hasFfmpegWithSrt } from './ffmpeg/has-ffmpeg.ts';
 import { Films } from './films/films.ts';
 import { findIngestById, hasIngests } from './ingest.repository.ts';
 import { RecordingStore } from './recordings/recording-store.ts';
 import { RemoteInputs, type RemoteInputsOptions } from './remote/remote-inputs.ts';
 import { Certificate, type CertificateFiles } from './rtmp/certificate.ts';
+import type { IngestLog } from './rtmp/publication.ts';
 import { listenForEncoders, type RtmpServer, type RtmpServerOptions } from './rtmp/rtmp-server.ts';
 import { passphraseOf } from './srt/srt-key.ts';
 import { listenForSrt, type SrtServer, type SrtStream } from './srt/srt-server.ts';
@@ -40,7 +42,7 @@ export interface IngestOptions {
   srtPort?: number | undefined;
   /** Where encoders reach this server; undefined: the host of the request. */
   publicUrl: string | undefined;
-  log: RtmpServerOptions['log'];
+  log: IngestLog;
   /** True while nothing may be stored, for example on a full disk. */
   isPaused?: LoopOptions['isPaused'];
   /** Takes the encoders of new ingests; undefined: this server does. */
@@ -69,6 +71,7 @@ export class Ingest implements AsyncDisposable {
   readonly remote: RemoteInputs | undefined;
   readonly #store: RecordingStore | undefined;
   readonly #options: IngestOptions;
+  readonly #door = new Door();
   #server: Promise<RtmpServer> | undefined;
   #srt: SrtServer | undefined;
   #port: number | undefined;
@@ -111,6 +114,7 @@ export class Ingest implements AsyncDisposable {
     const { host, port: wantedPort = usualPort, log } = this.#options;
     this.#server ??= listenForEncoders({
       ...{ host, port: wantedPort, log, tls: this.#readCertificate() },
+      door: this.#door,
       publish: (key, encoder) => broadcasts.publish(hashSecret(key), encoder),
     });
     try {
@@ -191,7 +195,7 @@ export class Ingest implements AsyncDisposable {
     if (!(await hasFfmpegWithSrt()))
       return log.warn({}, 'SRT_PORT is set, but the PATH has no ffmpeg with SRT: encoders cannot come by it');
     this.#srt = await listenForSrt({
-      ...{ host, port, log },
+      ...{ host, port, log, door: this.#door },
       find: (id) => this.#findStream(id),
       publish: (keyHash, encoder) => this.broadcasts.publish(keyHash, encoder),
     });
@@ -200,9 +204,16 @@ export class Ingest implements AsyncDisposable {
 
   async #findStream(id: string): Promise<SrtStream | undefined> {
     if (!uuid.test(id)) return undefined;
-    const row = await findIngestById(this.#options.db, id);
-    if (row === undefined || row.endedAt !== null || row.remoteVideoId !== null) return undefined;
-    return { keyHash: row.keyHash, passphrase: passphraseOf(this.#options.mediaKey, row.keyHash) };
+    const { db, mediaKey } = this.#options;
+    const row = await findIngestById(db, id);
+    if (row === undefined || row.remoteVideoId !== null) return undefined;
+    const { keyHash, replacedKeyHashes, endedAt } = row;
+    return {
+      keyHash,
+      passphrase: passphraseOf(mediaKey, keyHash),
+      replacedPassphrases: replacedKeyHashes.map((old) => passphraseOf(mediaKey, old)),
+      hasEnded: endedAt !== null,
+    };
   }
 
   #readCertificate(): RtmpServerOptions['tls'] {

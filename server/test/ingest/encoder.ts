@@ -47,8 +47,9 @@ export interface RawEncoder extends Disposable {
   closed: Promise<void>;
 }
 
-export async function connectEncoder(port: number): Promise<RawEncoder> {
-  const socket = connect(port, '127.0.0.1');
+/** @param localAddress of the loopback: to the server each is a network of its own. */
+export async function connectEncoder(port: number, localAddress = '127.0.0.1'): Promise<RawEncoder> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
   const chunks: Buffer[] = [];
   socket.on('data', (bytes) => chunks.push(bytes));
   socket.on('error', () => {});
@@ -62,8 +63,11 @@ export async function connectEncoder(port: number): Promise<RawEncoder> {
 }
 
 /** Publishes, and waits until the server has answered. */
-export async function publish(key: { rtmpUrl: string; streamKey: string }): Promise<RawEncoder> {
-  const encoder = await connectEncoder(portOf(key.rtmpUrl));
+export async function publish(
+  key: { rtmpUrl: string; streamKey: string },
+  localAddress?: string,
+): Promise<RawEncoder> {
+  const encoder = await connectEncoder(portOf(key.rtmpUrl), localAddress);
   await encoder.send(opening(key.streamKey));
   const deadline = Date.now() + 5_000;
   const isAnswered = () => /NetStream\.Publish\.(Start|BadName)/.test(encoder.received().toString('latin1'));

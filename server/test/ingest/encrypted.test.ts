@@ -4,7 +4,6 @@
  * @tier all
  * @engine one
  */
-import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,6 +17,7 @@ import { readConfig } from '../../src/config.ts';
 import { startServer } from '../../src/start-server.ts';
 import { startApi } from '../harness.ts';
 import { describeWith, hasTool, itWith } from '../tools.ts';
+import { makeCertificate } from './certificate.ts';
 import { film, opening, portOf, type RawEncoder } from './encoder.ts';
 import { publishWithFfmpeg } from './ffmpeg.ts';
 import { setUpVenue, stateOf, until } from './venue.ts';
@@ -26,23 +26,12 @@ const folder = mkdtempSync(path.join(tmpdir(), 'ringside-certificate-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const files = { certificate: path.join(folder, 'cert.pem'), key: path.join(folder, 'key.pem') };
 
-function makeCertificate(name: string) {
-  execFileSync(
-    'openssl',
-    [
-      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-      ...['-subj', `/CN=${name}`, '-addext', 'subjectAltName=DNS:localhost'],
-      ...['-keyout', files.key, '-out', files.certificate],
-    ],
-    { stdio: 'ignore' },
-  );
-}
-
-if (hasTool('openssl')) makeCertificate('first');
+if (hasTool('openssl')) makeCertificate(files, 'first');
 const api = await startApi(hasTool('openssl') ? { rtmpTls: { ...files, port: 0 } } : {});
 
-async function handshake(port: number): Promise<TLSSocket> {
-  const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false });
+async function handshake(port: number, localAddress = '127.0.0.1'): Promise<TLSSocket> {
+  const options = { host: '127.0.0.1', port, localAddress, rejectUnauthorized: false };
+  const socket = connect(options);
   socket.on('error', () => {});
   await once(socket, 'secureConnect');
   return socket;
@@ -135,8 +124,11 @@ describeWith('openssl', 'RTMPS', () => {
   it('shows a new certificate without a restart, and the old one while the new files do not fit', async () => {
     const venue = await setUpVenue(api);
     const port = portOf(venue.key.rtmpUrl);
+    let looks = 0;
     const shown = async () => {
-      const socket = await handshake(port);
+      // Each from an address of its own: who goes without a key counts like a wrong key.
+      looks += 1;
+      const socket = await handshake(port, `127.0.4.${looks}`);
       const name = nameOf(socket);
       socket.destroy();
       return name;
@@ -147,7 +139,7 @@ describeWith('openssl', 'RTMPS', () => {
     expect(await shown()).toBe('first');
     expect(await shown()).toBe('first');
     expect(api.log.filter((line) => line.includes('certificate of RTMPS'))).toHaveLength(1);
-    makeCertificate('second');
+    makeCertificate(files, 'second');
     await until(shown, (name) => name === 'second', 4_000);
   }, 20_000);
 });

@@ -76,6 +76,9 @@ describe('a feed', () => {
         const feed = new Feed({
           ...{ meter: new HealthMeter(), target: undefined, emit() {} },
           ...{ wallMs: () => round, filledMs: () => 0 },
+          onFailure(error) {
+            throw error;
+          },
         });
         try {
           for (let at = 0; at < bytes.length; at += 4_096) {
@@ -148,15 +151,117 @@ describe('a connection', () => {
     expect(http.received()).toHaveLength(0);
   });
 
-  it('of a network that brought ten wrong keys is turned away for a while', async () => {
-    // The last test: this server now turns this machine away.
+  it('of a network that brought ten wrong keys is let in at once with the right one (28.7)', async () => {
     const venue = await setUpVenue(api);
     for (let guess = 0; guess < 10; guess += 1) {
-      using encoder = await publish({ ...venue.key, streamKey: `guess ${guess}` });
+      using encoder = await publish({ ...venue.key, streamKey: `guess ${guess}` }, '127.0.0.7');
       await encoder.closed;
+      expect(encoder.received().toString('latin1')).toContain('This key is wrong.');
     }
-    using encoder = await publish(venue.key);
-    await encoder.closed;
-    expect(encoder.received()).toHaveLength(0);
+    using encoder = await publish(venue.key, '127.0.0.7');
+    expect(encoder.received().toString('latin1')).toContain('NetStream.Publish.Start');
   }, 20_000);
+});
+
+/** How many strangers of this address may wait. They send bytes and go without a key. */
+async function placesOf(port: number, address: string): Promise<number> {
+  const strangers = await Promise.all(Array.from({ length: 12 }, () => connectEncoder(port, address)));
+  left.push(...strangers);
+  const hello = Buffer.concat([Buffer.from([3]), Buffer.alloc(1536)]);
+  for (const { send } of strangers) void send(hello);
+  const isAnswered = ({ received }: RawEncoder) => received().length > 0;
+  await until(
+    async () => strangers,
+    (all) => all.every((stranger) => stranger.socket.destroyed || isAnswered(stranger)),
+  );
+  const count = strangers.filter(isAnswered).length;
+  for (const { socket } of strangers) socket.end();
+  await Promise.all(strangers.map(({ closed }) => closed));
+  return count;
+}
+
+describe('a key that is no longer right', () => {
+  const answerTo = async (key: { rtmpUrl: string; streamKey: string }, address: string) => {
+    using encoder = await publish(key, address);
+    await encoder.closed;
+    return encoder.received().toString('latin1');
+  };
+
+  it('was replaced: the encoder is told so, and not counted, also on a busy day (28.7)', async () => {
+    const venue = await setUpVenue(api);
+    const keys = [venue.key];
+    for (let change = 0; change < 6; change += 1)
+      keys.push((await venue.organiser.request(`PUT ${venue.path}/stream-key`)).body);
+    const replaced = keys.slice(1, -1);
+    for (const key of [...replaced, ...replaced, ...replaced])
+      expect(await answerTo(key, '127.0.0.2')).toContain('This key was replaced.');
+    // The last five are known: an older one is any key.
+    expect(await answerTo(venue.key, '127.0.0.2')).toContain('This key is wrong.');
+    expect(await placesOf(portOf(venue.key.rtmpUrl), '127.0.0.2')).toBe(10);
+  }, 40_000);
+
+  it('opened a broadcast that has ended: the encoder is told so, and not counted (28.7)', async () => {
+    const venue = await setUpVenue(api);
+    using camera = await publish(venue.key, '127.0.0.3');
+    const stop = film(camera);
+    await until(
+      () => stateOf(venue),
+      ({ state }) => state === 'live',
+    );
+    stop();
+    await venue.organiser.request(`POST ${venue.path}/end`);
+    await camera.closed;
+    for (let attempt = 0; attempt < 12; attempt += 1)
+      expect(await answerTo(venue.key, '127.0.0.3')).toContain('This broadcast has ended.');
+    expect(await placesOf(portOf(venue.key.rtmpUrl), '127.0.0.3')).toBe(10);
+  }, 40_000);
+
+  it('is still sent every moment: the new one is live within three seconds', async () => {
+    const venue = await setUpVenue(api);
+    using camera = await publish(venue.key, '127.0.0.5');
+    const stop = film(camera);
+    await until(
+      () => stateOf(venue),
+      ({ state }) => state === 'live',
+    );
+    stop();
+    const { body: key } = await venue.organiser.request(`PUT ${venue.path}/stream-key`);
+    await camera.closed;
+    let goesOn = true;
+    const old = (async () => {
+      while (goesOn) await answerTo(venue.key, '127.0.0.5');
+    })();
+    const began = performance.now();
+    using next = await publish(key, '127.0.0.5');
+    const stopNext = film(next);
+    const { generation } = await api.db
+      .selectFrom('ingests')
+      .select('generation')
+      .where('liveStreamId', '=', venue.streamId)
+      .executeTakeFirstOrThrow();
+    expect(generation).toBe(2);
+    await until(
+      () => stateOf(venue),
+      ({ health, lastFrameAt }) => health?.framesPerSecond > 0 && Date.parse(lastFrameAt) > Date.now() - 500,
+    );
+    expect(performance.now() - began).toBeLessThan(3_000);
+    goesOn = false;
+    await old;
+    stopNext();
+  }, 40_000);
+});
+
+describe('a connection without a key', () => {
+  it('counts like a wrong key when it sent bytes, and a check of a balancer for nothing (28.7)', async () => {
+    const venue = await setUpVenue(api);
+    const port = portOf(venue.key.rtmpUrl);
+    for (let check = 0; check < 15; check += 1) {
+      using balancer = await connectEncoder(port, '127.0.0.4');
+      balancer.socket.end();
+      await balancer.closed;
+    }
+    expect(await placesOf(port, '127.0.0.4')).toBe(10);
+    expect(await placesOf(port, '127.0.0.4')).toBe(3);
+    expect(await placesOf(port, '127.0.0.6')).toBe(10);
+  }, 40_000);
 });

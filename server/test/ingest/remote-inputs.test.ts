@@ -95,7 +95,8 @@ describe.each([
 
   it('opens nothing at this server with the key of the provider', async () => {
     const { key } = await setUp();
-    expect(await server.broadcasts.publish(hashSecret(key), undefined as never)).toBeUndefined();
+    const answer = await server.broadcasts.publish(hashSecret(key), undefined as never);
+    expect(answer).toEqual({ refusal: 'wrong-key', ingestId: undefined });
   });
 
   it('follows the picture: waiting, live, interrupted, live, ended, replay', async () => {

@@ -26,7 +26,6 @@ const [mostCommandValues, mostDataValues] = [200, 10_000];
 const messageCost = 500;
 const amfCost = { message: 8 * 1024, byte: 8 };
 const publishStreamId = 1;
-
 const usualBytesBeforeKey = 64 * 1024;
 
 export class RtmpSession {

@@ -2,6 +2,7 @@
  * The packets of SRT that the door reads and writes itself (draft-sharabayko-srt-01, 3.2.1): the handshake, and the farewell.
  * All others pass it as they are.
  */
+import type { Refusal } from '../door/refusal.ts';
 
 export interface Handshake {
   kind: 'induction' | 'conclusion';
@@ -14,8 +15,14 @@ export interface Handshake {
   keyMaterial: Buffer | undefined;
 }
 
-/** The reasons for which a caller is told that it may not come in (4.3, and libsrt's `SRT_REJECT_REASON`). */
-export const rejections = { overloaded: 1003, wrongKey: 1010 } as const;
+/** What a caller is told (4.3; libsrt's `SRT_REJECT_REASON`, and from 2000 on its `access_control.h`). It has no words. */
+export const rejections: Record<Refusal | 'overloaded', number> = {
+  overloaded: 1003,
+  'wrong-key': 1010,
+  'replaced-key': 2403,
+  'broadcast-ended': 2404,
+  'another-encoder': 2409,
+};
 
 const headerBytes = 16;
 const handshakeBytes = headerBytes + 48;

@@ -9,9 +9,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
-import { networkOf } from '../../http/network.ts';
-import type { Encoder, Publication, RtmpServerOptions } from '../rtmp/rtmp-server.ts';
-import { WrongKeys } from '../rtmp/wrong-keys.ts';
+import { attempt } from '../attempt.ts';
+import type { Door } from '../door/door.ts';
+import type { Refused } from '../door/refusal.ts';
+import type { Encoder, IngestLog, Publication } from '../rtmp/publication.ts';
 import { Backoff } from './backoff.ts';
 import { opensKeyMaterial } from './srt-key.ts';
 import { answerInduction, readHandshake, rejectConclusion, rejections } from './srt-packets.ts';
@@ -21,22 +22,33 @@ import { SrtSession } from './srt-session.ts';
 export interface SrtStream {
   keyHash: string;
   passphrase: string;
+  /** Of the keys before. */
+  replacedPassphrases: string[];
+  hasEnded: boolean;
 }
 
 export interface SrtServerOptions {
   host: string;
   port: number;
-  /** @returns undefined: no broadcast that takes an encoder has this id. */
+  door: Door;
+  /** @returns undefined: no stream that takes encoders here has this id. */
   find: (ingestId: string) => Promise<SrtStream | undefined>;
-  publish: (keyHash: string, encoder: Encoder) => Promise<Publication | undefined>;
-  log: RtmpServerOptions['log'];
+  publish: (keyHash: string, encoder: Encoder) => Promise<Publication | Refused>;
+  log: IngestLog;
 }
 
 export interface SrtServer extends AsyncDisposable {
   port: number;
 }
 
-type Handshake = NonNullable<ReturnType<typeof readHandshake>>;
+/** The conclusion of a handshake, with a cookie that this server has given to its sender. */
+interface Call {
+  packet: Buffer;
+  handshake: NonNullable<ReturnType<typeof readHandshake>>;
+  peer: RemoteInfo;
+  /** Of the sender. */
+  name: string;
+}
 
 const [mostSessions, mostChecks] = [50, 100];
 const cookieMs = 60_000;
@@ -55,7 +67,12 @@ export async function listenForSrt(options: SrtServerOptions): Promise<SrtServer
     // Without a callback, an address that cannot be reached would be an error of the socket.
     if (isOpen) socket.send(packet, peer.port, peer.address, () => {});
   });
-  socket.on('message', (packet, peer) => callers.onPacket(packet, peer));
+  socket.on('message', (packet, peer) =>
+    attempt(
+      () => callers.onPacket(packet, peer),
+      (error) => log.warn({ err: error, remote: peer.address }, 'a packet of an encoder failed'),
+    ),
+  );
   return {
     port: socket.address().port,
     async [Symbol.asyncDispose]() {
@@ -71,7 +88,6 @@ class Callers {
   readonly #send: (packet: Buffer, peer: RemoteInfo) => void;
   readonly #sessions = new Map<string, SrtSession>();
   readonly #checks = new Set<string>();
-  readonly #wrongKeys = new WrongKeys(() => performance.now());
   readonly #backoff = new Backoff(() => performance.now());
   readonly #cookieSecret = randomBytes(32);
   #isClosed = false;
@@ -93,7 +109,7 @@ class Callers {
     if (session?.socketId === handshake.socketId) return session.forward(packet);
     if (this.#checks.has(name) || this.#checks.size >= mostChecks) return;
     this.#checks.add(name);
-    this.#check(packet, handshake, peer, name)
+    this.#check({ packet, handshake, peer, name })
       .catch((error) => this.#options.log.warn({ err: error }, 'a key could not be checked'))
       .finally(() => this.#checks.delete(name));
   }
@@ -103,22 +119,38 @@ class Callers {
     for (const session of this.#sessions.values()) session.close('the server stops');
   }
 
-  async #check(
-    packet: Buffer,
-    { streamId, keyMaterial, socketId }: Handshake,
-    peer: RemoteInfo,
-    name: string,
-  ) {
-    const { find, publish, log } = this.#options;
-    const network = networkOf(peer.address);
-    if (this.#wrongKeys.isBlocked(network)) return;
-    const stream = streamId === undefined ? undefined : await find(streamId);
-    const isKnown = stream && keyMaterial && (await opensKeyMaterial(keyMaterial, stream.passphrase));
-    if (!isKnown || streamId === undefined) {
-      this.#wrongKeys.add(network);
-      log.warn({ remote: peer.address }, 'an encoder came by SRT with a wrong key');
-      return this.#send(rejectConclusion(packet, rejections.wrongKey), peer);
+  async #check(call: Call) {
+    const { packet, handshake, peer } = call;
+    const place = this.#options.door.enter(peer.address);
+    // It asks again, four times a second.
+    if (place === undefined) return;
+    let isWrong = false;
+    try {
+      const answer = await this.#streamOf(handshake);
+      if (!('refusal' in answer)) return this.#open(call, answer);
+      isWrong = answer.refusal === 'wrong-key';
+      const { refusal, ingestId: broadcast } = answer;
+      this.#options.log.warn({ remote: peer.address, refusal, broadcast }, 'an encoder was refused by SRT');
+      this.#send(rejectConclusion(packet, rejections[refusal]), peer);
+    } finally {
+      place.leave(isWrong);
     }
+  }
+
+  /** What its passphrase opens. */
+  async #streamOf({ streamId: ingestId, keyMaterial }: Call['handshake']): Promise<SrtStream | Refused> {
+    const stream = ingestId === undefined ? undefined : await this.#options.find(ingestId);
+    if (stream === undefined || keyMaterial === undefined)
+      return { refusal: 'wrong-key', ingestId: undefined };
+    if (await opensKeyMaterial(keyMaterial, stream.passphrase))
+      return stream.hasEnded ? { refusal: 'broadcast-ended', ingestId } : stream;
+    for (const replaced of stream.replacedPassphrases)
+      if (await opensKeyMaterial(keyMaterial, replaced)) return { refusal: 'replaced-key', ingestId };
+    return { refusal: 'wrong-key', ingestId };
+  }
+
+  #open({ packet, handshake: { streamId = '', socketId }, peer, name }: Call, stream: SrtStream) {
+    const { publish, log } = this.#options;
     if (this.#sessions.size >= mostSessions || this.#backoff.isWaiting(streamId))
       return this.#send(rejectConclusion(packet, rejections.overloaded), peer);
     if (this.#isClosed) return;

@@ -4,9 +4,11 @@
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { attempt } from '../attempt.ts';
+import { type Refused, refusalWords } from '../door/refusal.ts';
 import type { FlvTag } from '../ffmpeg/flv.ts';
+import type { Encoder, IngestLog, Publication } from '../rtmp/publication.ts';
 import { RateLimit } from '../rtmp/rate-limit.ts';
-import type { Encoder, Publication, RtmpServerOptions } from '../rtmp/rtmp-server.ts';
 import { inductionOf, readHandshake, shutdown, withCookie } from './srt-packets.ts';
 import { SrtProcess } from './srt-process.ts';
 
@@ -18,11 +20,10 @@ export interface SrtSessionOptions {
   passphrase: string;
   /** To the caller. */
   send: (packet: Buffer) => void;
-  /** @returns undefined: the key is no longer valid. */
-  publish: (encoder: Encoder) => Promise<Publication | undefined>;
+  publish: (encoder: Encoder) => Promise<Publication | Refused>;
   /** @param hadMedia whether anything came that can be published. */
   onClose: (reason: string, hadMedia: boolean) => void;
-  log: RtmpServerOptions['log'];
+  log: IngestLog;
 }
 
 /** Until the first media, which begin with a key frame. */
@@ -54,7 +55,7 @@ export class SrtSession {
     this.#options = options;
     this.#conclusion = options.conclusion;
     this.#silence = this.#silentAfter(setupMs);
-    this.#open().catch((error) => this.close(String(error)));
+    this.#open().catch((error) => this.#fail(error));
   }
 
   get hasMedia(): boolean {
@@ -84,11 +85,38 @@ export class SrtSession {
     this.#isClosed = true;
     clearTimeout(this.#silence);
     clearInterval(this.#hello);
-    this.#process?.[Symbol.dispose]();
-    this.#inside?.close();
-    this.#options.send(shutdown(this.#options.socketId));
-    this.#publication?.disconnect();
-    this.#options.onClose(reason, this.hasMedia);
+    // Each step is taken, whatever the others throw.
+    const life = new DisposableStack();
+    life.defer(() => this.#options.onClose(reason, this.hasMedia));
+    life.defer(() => this.#publication?.disconnect());
+    life.defer(() => this.#options.send(shutdown(this.#options.socketId)));
+    life.defer(() => this.#inside?.close());
+    life.defer(() => this.#process?.[Symbol.dispose]());
+    attempt(
+      () => life.dispose(),
+      (error) => this.#log(error),
+    );
+  }
+
+  #within<Args extends unknown[]>(act: (...args: Args) => void) {
+    return (...args: Args) =>
+      attempt(
+        () => act(...args),
+        (error) => this.#fail(error),
+      );
+  }
+
+  #fail(error: unknown) {
+    this.#log(error);
+    this.close('it failed');
+  }
+
+  #log(error: unknown) {
+    const { ingestId: broadcast, log } = this.#options;
+    log.warn(
+      { err: error, broadcast },
+      'the connection of an encoder failed: it ended, and all others go on',
+    );
   }
 
   async #open() {
@@ -99,17 +127,23 @@ export class SrtSession {
     this.#inside = inside;
     // Nobody listens yet.
     inside.on('error', () => {});
-    inside.on('message', (packet) => this.#onInside(packet));
+    inside.on(
+      'message',
+      this.#within((packet: Buffer) => this.#onInside(packet)),
+    );
     inside.connect(port, '127.0.0.1');
     await once(inside, 'connect');
     if (this.#isClosed) return;
     this.#process = new SrtProcess({
       ...{ port, passphrase },
-      onTag: (tag) => this.#onTag(tag),
+      onTag: this.#within((tag: FlvTag) => this.#onTag(tag)),
       onExit: (reason) => this.close(`ffmpeg ended: ${reason}`),
     });
     const hello = inductionOf(conclusion);
-    this.#hello = setInterval(() => inside.send(hello), helloEveryMs).unref();
+    this.#hello = setInterval(
+      this.#within(() => inside.send(hello)),
+      helloEveryMs,
+    ).unref();
   }
 
   #onInside(packet: Buffer) {
@@ -137,10 +171,7 @@ export class SrtSession {
     if (this.#isAsking) return;
     this.#isAsking = true;
     this.#flow();
-    this.#publish().catch((error) => {
-      this.#options.log.warn({ err: error }, 'a key could not be checked');
-      this.close('its key could not be checked');
-    });
+    this.#publish().catch((error) => this.#fail(error));
   }
 
   async #publish() {
@@ -152,8 +183,8 @@ export class SrtSession {
       },
     };
     const publication = await this.#options.publish(encoder);
-    if (this.#isClosed) return publication?.disconnect();
-    if (publication === undefined) return this.close('the key is no longer valid');
+    if ('refusal' in publication) return this.close(refusalWords[publication.refusal]);
+    if (this.#isClosed) return publication.disconnect();
     this.#publication = publication;
     clearTimeout(this.#silence);
     this.#silence = this.#silentAfter(silentMs);
@@ -164,14 +195,8 @@ export class SrtSession {
   }
 
   #take({ type, ms, body }: FlvTag) {
-    if (type !== 8 && type !== 9) return;
-    try {
+    if (type === 8 || type === 9)
       this.#publication?.feed.onMedia({ type, timestamp: ms, payload: body, streamId: 1 });
-    } catch (error) {
-      const { ingestId: broadcast, log } = this.#options;
-      log.warn({ err: error, broadcast }, 'a message of an encoder failed');
-      this.close('it failed');
-    }
   }
 
   #flow() {
@@ -179,7 +204,10 @@ export class SrtSession {
   }
 
   #silentAfter(ms: number): NodeJS.Timeout {
-    return setTimeout(() => this.#onSilence(), ms).unref();
+    return setTimeout(
+      this.#within(() => this.#onSilence()),
+      ms,
+    ).unref();
   }
 
   #onSilence() {

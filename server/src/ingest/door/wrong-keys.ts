@@ -1,4 +1,4 @@
-/** Counts wrong keys of networks, in memory: each server for itself. */
+/** Counts the wrong keys of networks, in memory: each server for itself. */
 const most = 10;
 const windowMs = 60_000;
 /** Forgetting them all lets each network try a few more. */
@@ -12,7 +12,7 @@ export class WrongKeys {
     this.#now = now;
   }
 
-  isBlocked(network: string): boolean {
+  hasMany(network: string): boolean {
     const known = this.#counts.get(network);
     if (known === undefined) return false;
     if (this.#now() - known.since < windowMs) return known.count >= most;

@@ -1,0 +1,75 @@
+/**
+ * Strangers who flood the door of the encoders: what viewers and other encoders notice of them.
+ *
+ * @tier all
+ * @engine one
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { startApi } from '../harness.ts';
+import { film, portOf, publish } from './encoder.ts';
+import type { attacks } from './strangers.ts';
+import { mediaPlaylist, setUpVenue, stateOf, until, watch } from './venue.ts';
+
+const api = await startApi();
+const script = fileURLToPath(new URL('./strangers.ts', import.meta.url));
+
+/** Twenty connections in a process of their own. */
+async function flood(port: number, kind: keyof typeof attacks, addresses: number): Promise<Disposable> {
+  const child = spawn(process.execPath, [script, `${port}`, kind, '20', `${addresses}`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return { [Symbol.dispose]: () => void child.kill('SIGKILL') };
+}
+
+/** The time within which 19 of 20 answers come, in milliseconds. */
+async function usualTime(path: string): Promise<number> {
+  const times: number[] = [];
+  for (let count = 0; count < 60; count += 1) {
+    const began = performance.now();
+    expect((await api.app.inject(path)).statusCode).toBe(200);
+    times.push(performance.now() - began);
+    await wait(25);
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
+}
+
+it.each([
+  ['tiny-chunks', 1],
+  ['tiny-chunks', 20],
+  ['empty-messages', 20],
+  ['commands', 20],
+  ['values', 20],
+  ['wrong-keys', 20],
+] as const)(
+  '%s of 20 strangers at %i addresses slow nobody down, and a right key gets in (28.7)',
+  async (kind, addresses) => {
+    const [venue, other] = [await setUpVenue(api), await setUpVenue(api)];
+    using camera = await publish(venue.key, '127.0.0.2');
+    const stop = film(camera);
+    await until(
+      () => stateOf(venue),
+      ({ state }) => state === 'live',
+    );
+    const { address: playlist } = await mediaPlaylist(api, (await watch(venue)).path);
+    const list = '/api/v1/kickboxing/competitions?limit=5';
+    const quiet = [await usualTime(list), await usualTime(playlist)] as const;
+
+    using _strangers = await flood(portOf(venue.key.rtmpUrl), kind, addresses);
+    const began = performance.now();
+    using encoder = await publish(other.key, '127.0.0.3');
+    expect(encoder.received().toString('latin1')).toContain('NetStream.Publish.Start');
+    expect(performance.now() - began).toBeLessThan(2_000);
+    const flooded = [await usualTime(list), await usualTime(playlist)] as const;
+    // A few milliseconds are those of the machine, which has the strangers on it too; without limits they were 1,300.
+    expect(flooded[0]).toBeLessThan(2 * quiet[0] + 20);
+    expect(flooded[1]).toBeLessThan(2 * quiet[1] + 20);
+    expect(camera.socket.destroyed).toBe(false);
+    stop();
+  },
+  60_000,
+);
