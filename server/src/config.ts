@@ -64,6 +64,8 @@ export interface Config {
   rtmpPublicUrl: string | undefined;
   /** The files of the certificate with which encoders may come encrypted; undefined: they cannot. */
   rtmpTls: { certificate: string; key: string; port: number } | undefined;
+  /** CIDR list of the balancers that send the PROXY protocol to both ports. */
+  rtmpProxies: string[];
   /** Where encoders may come by SRT; undefined: nowhere. */
   srtPort: number | undefined;
   recordingDir: string;
@@ -173,6 +175,8 @@ export function readConfig(env: Environment = process.env): Config {
       rtmpCertificate && rtmpKey
         ? { certificate: rtmpCertificate, key: rtmpKey, port: rtmpsPort }
         : undefined,
+    rtmpProxies:
+      check('RTMP_PROXIES', list(cidr), 'a comma-separated list of addresses or CIDR ranges') ?? [],
     srtPort: check('SRT_PORT', port, 'a port number from 0 to 65535'),
     recordingDir: path.resolve(text('RECORDING_DIR') ?? path.join(dataDir, 'recordings')),
     hasLadder: check('LADDER', flag, '0 or 1') ?? false,

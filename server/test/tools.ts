@@ -16,6 +16,7 @@ const tools = {
   GStreamer: () =>
     ['rtmp2sink', 'x264enc', 'avenc_aac'].every((name) => answers('gst-inspect-1.0', '--exists', name)),
   'GStreamer with hlsdemux2': () => answers('gst-inspect-1.0', '--exists', 'hlsdemux2'),
+  haproxy: () => answers('haproxy', '-v') && answers('openssl', 'version'),
   mpv: () => answers('mpv', '--version'),
   nginx: () => answers('nginx', '-v') && answers('openssl', 'version'),
   openssl: () => answers('openssl', 'version'),

@@ -4,6 +4,7 @@
  */
 import type { Db } from '../db/database.ts';
 import { uuid } from '../db/uuid.ts';
+import { addressRanges } from '../http/address-ranges.ts';
 import { hashSecret } from '../identity/one-time-secret.ts';
 import { type Loop, type LoopOptions, startLoop } from '../loop.ts';
 import type { ObjectBucket } from '../media/object-bucket.ts';
@@ -38,6 +39,8 @@ export interface IngestOptions {
   port: number | undefined;
   /** Encoders may come encrypted; undefined: they cannot. */
   tls?: (CertificateFiles & { port: number }) | undefined;
+  /** The balancers that send the PROXY protocol to both ports, as addresses and CIDR ranges. */
+  rtmpProxies?: string[] | undefined;
   /** Encoders may come by SRT; undefined: they cannot. */
   srtPort?: number | undefined;
   /** Where encoders reach this server; undefined: the host of the request. */
@@ -114,7 +117,7 @@ export class Ingest implements AsyncDisposable {
     const { host, port: wantedPort = usualPort, log } = this.#options;
     this.#server ??= listenForEncoders({
       ...{ host, port: wantedPort, log, tls: this.#readCertificate() },
-      door: this.#door,
+      ...{ door: this.#door, isProxy: addressRanges(this.#options.rtmpProxies ?? []) },
       publish: (key, encoder) => broadcasts.publish(hashSecret(key), encoder),
     });
     try {

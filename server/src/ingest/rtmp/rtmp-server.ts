@@ -5,6 +5,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Door } from '../door/door.ts';
+import { takeProxyHeader } from '../door/proxy-protocol.ts';
 import type { Refused } from '../door/refusal.ts';
 import type { Certificate } from './certificate.ts';
 import type { Encoder, IngestLog, Publication } from './publication.ts';
@@ -16,6 +17,8 @@ export interface RtmpServerOptions {
   /** Where encrypted connections come in; undefined: nowhere. */
   tls: { port: number; certificate: Certificate } | undefined;
   door: Door;
+  /** Whether connections of this address begin with a header of the PROXY protocol. */
+  isProxy: (address: string) => boolean;
   publish(key: string, encoder: Encoder): Promise<Publication | Refused>;
   log: IngestLog;
 }
@@ -62,12 +65,15 @@ export async function listenForEncoders(options: RtmpServerOptions): Promise<Rtm
 async function receive(
   socket: Socket,
   connectionOf: (socket: Socket) => Socket,
-  { door, publish, log }: RtmpServerOptions,
+  { door, isProxy, publish, log }: RtmpServerOptions,
 ) {
-  const { remoteAddress: remote = '' } = socket;
+  const { remoteAddress = '' } = socket;
+  const header = isProxy(remoteAddress) ? await takeProxyHeader(socket) : undefined;
+  if (socket.destroyed) return;
+  const remote = header?.address ?? remoteAddress;
   const place = door.enter(remote);
   if (place === undefined) return socket.destroy();
-  const bytesRead = () => socket.bytesRead;
+  const bytesRead = () => socket.bytesRead - (header?.length ?? 0);
   try {
     // The limits come before the handshake of TLS, which costs the most.
     new RtmpConnection(connectionOf(socket), { remote, bytesRead, place, publish, log });
