@@ -22,7 +22,7 @@ export interface FeedOptions {
   ladder?: Ladder | undefined;
   /** The feed is this much faster than the clock, after each message. */
   onAhead?: (aheadMs: number) => void;
-  /** Its end has failed: this feed is over. */
+  /** Something has failed in it: this feed is over. */
   onFailure?: (error: unknown) => void;
 }
 
@@ -53,26 +53,30 @@ export class Feed {
     return this.#jumps + (this.#timeline?.jumps ?? 0);
   }
 
+  /** Never throws. */
   onMetadata(fields: AmfObject) {
-    this.#options.meter.onMetadata(fields);
+    this.#attempt(() => this.#options.meter.onMetadata(fields));
   }
 
+  /** Never throws. */
   onMedia({ type, timestamp, payload }: RtmpMessage) {
-    if (this.#isOver) return;
-    if (type === messageType.video) this.#onVideo(timestamp, payload);
-    else this.#onAudio(timestamp, payload);
-    this.#options.onAhead?.(-this.behindMs);
+    this.#attempt(() => {
+      if (type === messageType.video) this.#onVideo(timestamp, payload);
+      else this.#onAudio(timestamp, payload);
+      this.#options.onAhead?.(-this.behindMs);
+    });
   }
 
   /** The feed was silent, and something else has filled the stream meanwhile. Never throws. */
   interrupt() {
-    if (this.#isOver) return;
-    attempt(
-      () => this.#packager.flush(),
-      (error) => this.#fail(error),
-    );
+    this.#attempt(() => this.#packager.flush());
     this.#jumps = this.jumps;
     this.#timeline = undefined;
+  }
+
+  #attempt(act: () => void) {
+    if (this.#isOver) return;
+    attempt(act, (error) => this.#fail(error));
   }
 
   #fail(error: unknown) {

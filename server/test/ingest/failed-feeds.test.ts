@@ -1,12 +1,17 @@
 /**
- * A feed whose end fails: it ends alone, whatever calls it. The others and the process go on.
+ * A feed or a connection that fails: it ends alone, whatever calls it. The others and the process go on.
  *
  * @engine one
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Door } from '../../src/ingest/door/door.ts';
 import { Feed } from '../../src/ingest/feed.ts';
 import { HealthMeter } from '../../src/ingest/health/health-meter.ts';
 import { Packager, type PackagerEvent } from '../../src/ingest/packager/packager.ts';
+import { writeAmf } from '../../src/ingest/rtmp/amf0.ts';
+import type { Publication } from '../../src/ingest/rtmp/publication.ts';
+import { type RtmpMessage, writeMessage } from '../../src/ingest/rtmp/rtmp-chunks.ts';
+import { listenForEncoders } from '../../src/ingest/rtmp/rtmp-server.ts';
 import { startApi } from '../harness.ts';
 import { capture, film, mediaBytes, publish } from './encoder.ts';
 import { setUpVenue, stateOf, until, type Venue } from './venue.ts';
@@ -76,6 +81,85 @@ describe('a feed', () => {
   });
 });
 
+describe('a connection', () => {
+  const failing = () => {
+    throw new Error('Planted');
+  };
+  type Parts = Partial<Publication['feed'] & Pick<Publication, 'disconnect'>>;
+
+  /** A server whose encoders fail as their key says. */
+  async function listen(partsOf: Record<string, Parts | (() => Promise<never>)>) {
+    const log: string[] = [];
+    let messages = 0;
+    const server = await listenForEncoders({
+      ...{ host: '127.0.0.1', port: 0, tls: undefined, door: new Door(), isProxy: () => false },
+      async publish(key): Promise<Publication> {
+        const parts = partsOf[key] ?? {};
+        if (typeof parts === 'function') return parts();
+        const onMedia = () => {
+          messages += 1;
+        };
+        const { disconnect = () => {}, ...feed } = parts;
+        return { id: key, disconnect, feed: { onMetadata() {}, onMedia, ...feed } };
+      },
+      log: {
+        info() {},
+        warn: (fields, message) => log.push(`${message} ${(fields as { err?: Error }).err?.stack}`),
+      },
+    });
+    const rtmpUrl = `rtmp://127.0.0.1:${server.port}/live`;
+    return {
+      log,
+      messages: () => messages,
+      publish: (streamKey: string) => publish({ rtmpUrl, streamKey }),
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    };
+  }
+  const metadata: RtmpMessage = {
+    ...{ type: 18, streamId: 1, timestamp: 0 },
+    payload: writeAmf('@setDataFrame', 'onMetaData', { encoder: 'test' }),
+  };
+
+  it.each<[string, Parts | (() => Promise<never>)]>([
+    ['the check of its key', () => Promise.reject(new Error('Planted'))],
+    ['its metadata', { onMetadata: failing }],
+    ['its media', { onMedia: failing }],
+    ['its end', { disconnect: failing }],
+    ['its media and its end', { onMedia: failing, disconnect: failing }],
+  ])(
+    'in which %s fails ends alone, and says so with the stack',
+    async (_, parts) => {
+      await using server = await listen({ failing: parts });
+      using going = await server.publish('going');
+      const stop = film(going);
+      using encoder = await server.publish('failing');
+      if (!encoder.socket.destroyed) await encoder.send(mediaBytes([metadata, ...capture]));
+      // The farewell of an encoder, after which the server closes.
+      const farewell = writeAmf('deleteStream', 6, null, 1);
+      if (!encoder.socket.destroyed)
+        await encoder.send(writeMessage(3, { type: 20, streamId: 0, timestamp: 0, payload: farewell }));
+      await encoder.closed;
+      await until(
+        async () => server.log,
+        (log) => log.length > 0,
+      );
+      expect(server.log[0]).toMatch(
+        /^the connection of an encoder failed: it ended, .*Error: Planted\n +at /s,
+      );
+      const before = server.messages();
+      await until(
+        async () => server.messages(),
+        (messages) => messages > before,
+      );
+      expect(going.socket.destroyed).toBe(false);
+      using next = await server.publish('next');
+      expect(next.received().toString('latin1')).toContain('NetStream.Publish.Start');
+      stop();
+    },
+    20_000,
+  );
+});
+
 describe('a server with a feed that fails', () => {
   const is = (venue: Venue, state: string) =>
     until(
@@ -101,6 +185,29 @@ describe('a server with a feed that fails', () => {
       (line) => line !== undefined,
     );
   };
+  it('ends a feed in the middle of its media, once, and takes the next one', async () => {
+    const [venue, other] = [await setUpVenue(api), await setUpVenue(api)];
+    using going = await publish(other.key);
+    const stopOther = film(going);
+    await is(other, 'live');
+    using encoder = await publish(venue.key);
+    // The first message that both send next may be of either.
+    stopOther();
+    vi.spyOn(HealthMeter.prototype, 'onFrame').mockImplementationOnce(() => {
+      throw new Error('This frame cannot be measured');
+    });
+    const stop = film(encoder);
+    await encoder.closed;
+    stop();
+    expect(await failureOf(venue)).toContain('This frame cannot be measured');
+    expect(api.log.filter((line) => line.includes('This frame cannot be measured'))).toHaveLength(1);
+    expect(going.socket.destroyed).toBe(false);
+    using next = await publish(venue.key);
+    const stopNext = film(next);
+    await is(venue, 'live');
+    stopNext();
+  }, 40_000);
+
   const failNextFlush = () => {
     const flush = vi.spyOn(Packager.prototype, 'flush');
     flush.mockImplementationOnce(() => {
