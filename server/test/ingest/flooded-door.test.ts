@@ -26,13 +26,17 @@ async function flood(port: number, kind: keyof typeof attacks, addresses: number
   return { [Symbol.dispose]: () => void child.kill('SIGKILL') };
 }
 
-/** The time within which 19 of 20 answers come, in milliseconds. */
-async function usualTime(path: string): Promise<number> {
+/**
+ * What this thread has computed in the time of 19 of 20 answers, in milliseconds: what strangers make it do stands between a
+ * question and its answer, and what else the machine does is left out.
+ */
+async function usualWait(path: string): Promise<number> {
   const times: number[] = [];
   for (let count = 0; count < 60; count += 1) {
-    const began = performance.now();
+    const before = process.threadCpuUsage();
     expect((await api.app.inject(path)).statusCode).toBe(200);
-    times.push(performance.now() - began);
+    const { user, system } = process.threadCpuUsage(before);
+    times.push((user + system) / 1000);
     await wait(25);
   }
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
@@ -57,17 +61,17 @@ it.each([
     );
     const { address: playlist } = await mediaPlaylist(api, (await watch(venue)).path);
     const list = '/api/v1/kickboxing/competitions?limit=5';
-    const quiet = [await usualTime(list), await usualTime(playlist)] as const;
+    const quiet = [await usualWait(list), await usualWait(playlist)] as const;
 
     using _strangers = await flood(portOf(venue.key.rtmpUrl), kind, addresses);
     const began = performance.now();
     using encoder = await publish(other.key, '127.0.0.3');
     expect(encoder.received().toString('latin1')).toContain('NetStream.Publish.Start');
     expect(performance.now() - began).toBeLessThan(2_000);
-    const flooded = [await usualTime(list), await usualTime(playlist)] as const;
-    // A few milliseconds are those of the machine, which has the strangers on it too; without limits they were 1,300.
-    expect(flooded[0]).toBeLessThan(2 * quiet[0] + 20);
-    expect(flooded[1]).toBeLessThan(2 * quiet[1] + 20);
+    const flooded = [await usualWait(list), await usualWait(playlist)] as const;
+    // Without limits answers took 1.3 s. Those of a few milliseconds vary by as much.
+    expect(flooded[0]).toBeLessThan(2 * quiet[0] + 10);
+    expect(flooded[1]).toBeLessThan(2 * quiet[1] + 10);
     expect(camera.socket.destroyed).toBe(false);
     stop();
   },
