@@ -270,6 +270,7 @@ create table films (
   bytes bigint,
   worked_at timestamp with time zone not null default clock_timestamp(),
   created_at timestamp with time zone not null default clock_timestamp(),
+  refused_codec text,
   constraint films_pkey PRIMARY KEY (id),
   constraint films_live_stream_id_fkey FOREIGN KEY (live_stream_id) REFERENCES live_streams(id) ON DELETE CASCADE,
   constraint films_state CHECK ((state = ANY (ARRAY['receiving'::text, 'packaging'::text, 'ready'::text, 'failed'::text])))

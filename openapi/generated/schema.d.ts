@@ -4668,6 +4668,8 @@ export interface components {
              * @enum {string|null}
              */
             problem: "not-mp4" | "fragmented" | "truncated" | "damaged" | "no-picture" | "picture-codec" | "sound-codec" | "encrypted" | "rotated" | "too-long" | "disk-full" | "broadcast-on" | "failed" | null;
+            /** @description The codec for which it was refused, by its usual name; null if that is not the reason, or it has none. */
+            refusedCodec: string | null;
             /** @description Of the packaging, in percent. */
             progress: number;
             /** @description The length; null until it is ready. */

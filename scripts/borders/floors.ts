@@ -8,7 +8,7 @@ export const floors: Record<string, string[]> = {
   openapi: ['generated', 'scripts/mock', 'scripts', 'test'],
   rules: ['.'],
   'server/src': [
-    'loop.ts operator-error.ts version.ts common-passwords.ts *.tables.ts mail/templates ingest/attempt.ts ingest/ffmpeg',
+    'loop.ts operator-error.ts version.ts common-passwords.ts *.tables.ts mail/templates ingest/attempt.ts ingest/codec-names.ts ingest/ffmpeg',
     'db',
     'http',
     'http/limits http/log',

@@ -11,6 +11,7 @@ import { Broadcast } from './broadcast.ts';
 import type { Refused } from './door/refusal.ts';
 import type { Feed } from './feed.ts';
 import { FollowedBroadcasts } from './followed-broadcasts.ts';
+import { HealthMeter } from './health/health-meter.ts';
 import {
   adoptIngest,
   claimIngest,
@@ -19,6 +20,7 @@ import {
   findIngestByKey,
   interruptStale,
   releaseIngest,
+  updateRefusedCodec,
 } from './ingest.repository.ts';
 import { orphanedMs, silentEndMinutes, staleMs } from './ingest.rules.ts';
 import type { IngestRow } from './ingest.tables.ts';
@@ -122,6 +124,15 @@ export class Broadcasts {
         if (broadcast.isIdle) this.#safely(id, this.#close(id, false, 'idle'));
       },
     };
+  }
+
+  /** An encoder that has the key was refused for its codec: whoever waits for its picture reads why. */
+  async nameRefusedCodec(id: string, codec: string): Promise<void> {
+    const meter = new HealthMeter();
+    meter.refusedCodec = codec;
+    const health = meter.read(0, { behindMs: 0, jumps: 0, reconnects: 0 });
+    const { db, now } = this.#options;
+    await updateRefusedCodec(db, { id, health, now: now().toISOString() });
   }
 
   async #refusalOf(keyHash: string): Promise<Refused> {

@@ -1,5 +1,6 @@
 /** The media of one encoder, from its messages to the packager, on the time of the stream. */
 import { attempt } from './attempt.ts';
+import { codecName } from './codec-names.ts';
 import type { HealthMeter } from './health/health-meter.ts';
 import type { Ladder } from './ladder/ladder.ts';
 import { Packager, type PackagerEvent } from './packager/packager.ts';
@@ -25,8 +26,6 @@ export interface FeedOptions {
   /** Something has failed in it: this feed is over. */
   onFailure?: (error: unknown) => void;
 }
-
-const codecNames: Record<VideoFourCc, string> = { avc1: 'H.264', hvc1: 'HEVC', av01: 'AV1' };
 
 export class Feed {
   readonly #options: FeedOptions;
@@ -97,7 +96,7 @@ export class Feed {
       const isTaken = this.#packager.configureVideo(tag.record, tag.fourCc);
       if (isTaken && tag.fourCc === 'avc1') ladder?.onConfig(messageType.video, payload);
       if (isTaken) this.#fourCc = tag.fourCc;
-      else meter.refusedCodec = `this kind of ${codecNames[tag.fourCc]}`;
+      else meter.refusedCodec = `this kind of ${codecName(tag.fourCc)}`;
     }
     // Frames without a configuration would break every player.
     if (tag.kind !== 'frame' || tag.fourCc !== this.#fourCc) return;

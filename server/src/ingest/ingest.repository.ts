@@ -189,6 +189,20 @@ export async function updateHeartbeat(db: Db, heartbeat: Heartbeat): Promise<boo
   return numUpdatedRows > 0n;
 }
 
+/** A broadcast without an encoder, or without a picture of the one that is there, shows that one came and was refused. */
+export async function updateRefusedCodec(
+  db: Db,
+  { id, health, now }: Pick<Heartbeat, 'id' | 'health' | 'now'>,
+): Promise<void> {
+  await db
+    .updateTable('ingests')
+    .set({ state: 'connecting', health, heartbeatAt: now })
+    .where('id', '=', id)
+    .where('state', 'in', ['idle', 'connecting'])
+    .where('endedAt', 'is', null)
+    .execute();
+}
+
 /** Notes what has been recorded of a broadcast that has ended. */
 export async function updateRecording(
   db: Db,

@@ -81,6 +81,8 @@ interface FilmTable {
   received: Generated<number>;
   state: Generated<'receiving' | 'packaging' | 'ready' | 'failed'>;
   problem: FilmProblem | null;
+  /** Which codec, where that is the problem and it has a name. */
+  refusedCodec: string | null;
   /** Of the packaging, in percent. */
   progress: Generated<number>;
   seconds: number | null;

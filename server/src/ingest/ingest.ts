@@ -201,6 +201,11 @@ export class Ingest implements AsyncDisposable {
       ...{ host, port, log, door: this.#door },
       find: (id) => this.#findStream(id),
       publish: (keyHash, encoder) => this.broadcasts.publish(keyHash, encoder),
+      onRefusedCodec: (id, codec) => {
+        this.broadcasts
+          .nameRefusedCodec(id, codec)
+          .catch((error) => log.warn({ err: error }, 'a codec that was refused could not be named'));
+      },
     });
     this.#sweep();
   }

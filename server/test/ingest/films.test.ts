@@ -204,15 +204,16 @@ describe('appendToFilm', () => {
 
 describe('an upload', () => {
   it.each([
-    ['fragmented', () => testFilm('fragmented.mp4')],
-    ['not-mp4', () => Buffer.from('<script>alert(1)</script>'.repeat(100))],
-    ['truncated', () => small.subarray(0, small.length - 100)],
+    ['fragmented', () => testFilm('fragmented.mp4'), null],
+    ['sound-codec', () => testFilm('ac3.mp4'), 'AC-3'],
+    ['not-mp4', () => Buffer.from('<script>alert(1)</script>'.repeat(100)), null],
+    ['truncated', () => small.subarray(0, small.length - 100), null],
   ])(
     'of a file that is %s fails in words, leaves nothing, and can be tried again',
-    async (problem, bytes) => {
+    async (problem, bytes, refusedCodec) => {
       const place = await stage();
       const id = await upload(place, bytes());
-      expect((await settled(place))[0]).toMatchObject({ state: 'failed', problem });
+      expect((await settled(place))[0]).toMatchObject({ state: 'failed', problem, refusedCodec });
       await removed(id);
       await upload(place, small);
       const [film, ...others] = await settled(place);

@@ -20,9 +20,10 @@ const api = await startApi(withSrt);
 const urlOf = (venue: Venue) => String((venue.key as { srtUrl?: string }).srtUrl);
 
 /** An encoder gives up after a moment when nothing answers. */
-function publishBySrt(url: string): Publisher {
+function publishBySrt(url: string, codecs: string[] = []): Publisher {
   const process = spawn('ffmpeg', [
     ...testPicture({}),
+    ...codecs,
     ...['-f', 'mpegts', url.replace('localhost', '127.0.0.1')],
   ]);
   let errors = '';
@@ -106,6 +107,35 @@ describeWith('ffmpeg with SRT', 'SRT', () => {
     await reaches(venue, 'live');
     await venue.organiser.request(`POST ${venue.path}/end`);
     await noChildren();
+  }, 90_000);
+
+  it('names a codec that is not taken, as by RTMP, and leaves the encoder that is live alone (28.40)', async () => {
+    const venue = await setUpVenue(api);
+    using opus = publishBySrt(urlOf(venue), ['-c:a', 'libopus']);
+    const began = performance.now();
+    const { warnings } = await until(
+      () => stateOf(venue),
+      ({ health }) => health?.refusedCodec === 'Opus',
+      30_000,
+    );
+    expect(warnings).toEqual(['codec-refused']);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    await opus.ended;
+
+    using live = await publish(venue.key);
+    const stop = film(live);
+    await reaches(venue, 'live');
+    using hevc = publishBySrt(urlOf(venue), ['-c:v', 'libx265', '-x265-params', 'log-level=none']);
+    await hevc.ended;
+    await noChildren();
+    expect(live.socket.destroyed).toBe(false);
+    expect(await stateOf(venue)).toMatchObject({
+      state: 'live',
+      warnings: [],
+      health: { refusedCodec: null },
+    });
+    stop();
+    await venue.organiser.request(`POST ${venue.path}/end`);
   }, 90_000);
 
   it('lets the newest encoder take over, by SRT and by RTMP, and cuts an old key off (28.2)', async () => {

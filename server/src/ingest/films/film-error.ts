@@ -4,9 +4,12 @@ import type { FilmProblem } from '../ingest.tables.ts';
 export class FilmError extends Error {
   override name = 'FilmError';
   readonly problem: FilmProblem;
+  /** As people call it; undefined: it is not about a codec, or not a known one. */
+  readonly codec: string | undefined;
 
-  constructor(problem: FilmProblem, message: string = problem) {
+  constructor(problem: FilmProblem, message: string = problem, codec?: string) {
     super(message);
     this.problem = problem;
+    this.codec = codec;
   }
 }

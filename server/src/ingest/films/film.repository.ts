@@ -4,7 +4,7 @@ import type { FilmProblem, FilmRow, ShownFilm } from '../ingest.tables.ts';
 
 const fields = [
   ...(['id', 'liveStreamId', 'number', 'fileName', 'size', 'fileModified', 'received'] as const),
-  ...(['state', 'problem', 'progress', 'seconds', 'createdAt'] as const),
+  ...(['state', 'problem', 'refusedCodec', 'progress', 'seconds', 'createdAt'] as const),
 ] as const;
 
 /** bigint comes as text. */
@@ -169,11 +169,16 @@ export async function noteProgress(
 
 export async function failFilm(
   db: Db,
-  { id, problem, now }: { id: string; problem: FilmProblem; now: string },
+  {
+    id,
+    problem,
+    refusedCodec,
+    now,
+  }: { id: string; problem: FilmProblem; refusedCodec: string | null; now: string },
 ): Promise<void> {
   await db
     .updateTable('films')
-    .set({ state: 'failed', problem, workedAt: now })
+    .set({ state: 'failed', problem, refusedCodec, workedAt: now })
     .where('id', '=', id)
     .where('state', '=', 'packaging')
     .execute();

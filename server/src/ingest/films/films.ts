@@ -123,7 +123,8 @@ export class Films implements AsyncDisposable {
         return log.warn({ err: error }, 'a film waits for the database or the object store');
       const problem = problemOf(error);
       if (problem === 'failed') log.warn({ err: error }, 'an uploaded film could not be packaged');
-      if (problem !== undefined) await failFilm(db, { id, problem, now: now().toISOString() });
+      const refusedCodec = (error instanceof FilmError && error.codec) || null;
+      if (problem !== undefined) await failFilm(db, { id, problem, refusedCodec, now: now().toISOString() });
       // Another server may have made it, when this one stood still for long.
       const left = await findFilm(db, liveStreamId, id);
       if (left?.state === 'packaging') return;

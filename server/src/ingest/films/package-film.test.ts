@@ -21,7 +21,10 @@ async function packaged(bytes: Buffer) {
 const problemOf = (bytes: Buffer) =>
   packaged(bytes).then(
     () => 'none',
-    (error) => (error instanceof FilmError ? error.problem : Promise.reject(error)),
+    (error) =>
+      error instanceof FilmError
+        ? [error.problem, error.codec].filter(Boolean).join(': ')
+        : Promise.reject(error),
   );
 
 const plain = testFilm('plain.mp4');
@@ -62,8 +65,8 @@ describe('a film', () => {
 
   it.each([
     ['fragmented', testFilm('fragmented.mp4')],
-    ['picture-codec', testFilm('mpeg4.mp4')],
-    ['sound-codec', testFilm('ac3.mp4')],
+    ['picture-codec: MPEG-4 Part 2', testFilm('mpeg4.mp4')],
+    ['sound-codec: AC-3', testFilm('ac3.mp4')],
     ['not-mp4', testFilm('matroska.mkv')],
     ['truncated', plain.subarray(0, plain.length - 2_000)],
     ['truncated', testFilm('movie-box-first.mp4').subarray(0, 30_000)],

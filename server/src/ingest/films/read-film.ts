@@ -3,6 +3,8 @@
  * is read later, sample by sample. Not a general parser: whatever it does not know it skips or refuses in words.
  */
 import { type Box, boxesIn, findBoxes } from '../../media/origin/mp4-boxes.ts';
+import { codecName } from '../codec-names.ts';
+import type { FilmProblem } from '../ingest.tables.ts';
 import { type AacConfig, readAacConfig } from '../packager/aac.ts';
 import { readVideoConfig } from '../packager/read-video-config.ts';
 import type { VideoConfig } from '../packager/video-config.ts';
@@ -112,14 +114,20 @@ function pictureOf(bytes: Buffer, traks: Trak[], facts: Facts): FilmTrack<VideoC
   const found = described.find(({ entry }) => entry?.type === 'avc1' || entry?.type === 'avc3');
   if (found?.entry === undefined) {
     const isEncrypted = described.some(({ entry }) => entry?.type === 'encv');
-    throw new FilmError(isEncrypted ? 'encrypted' : 'picture-codec', described[0]?.entry?.type);
+    if (isEncrypted) throw new FilmError('encrypted');
+    throw refused('picture-codec', described[0]?.entry?.type);
   }
   const { trak, entry } = found;
   const record = childAt(bytes, entry.content + 78, entry.end, 'avcC');
   const config = record && readVideoConfig('avc1', bytes.subarray(record.content, record.end));
-  if (config === undefined) throw new FilmError('picture-codec', 'The record of H.264 is not understood');
+  if (config === undefined)
+    throw new FilmError('picture-codec', 'Its record is not understood', 'this kind of H.264');
   if (isRotated(bytes, trak.box)) throw new FilmError('rotated');
   return { config, ...trackOf(bytes, trak, facts) };
+}
+
+function refused(problem: FilmProblem, type: string | undefined): FilmError {
+  return new FilmError(problem, type, type && codecName(type));
 }
 
 function soundOf(bytes: Buffer, traks: Trak[], facts: Facts): FilmTrack<AacConfig> | undefined {
@@ -127,7 +135,7 @@ function soundOf(bytes: Buffer, traks: Trak[], facts: Facts): FilmTrack<AacConfi
   if (trak === undefined) return undefined;
   const entry = entryOf(bytes, trak);
   if (entry?.type === 'enca') throw new FilmError('encrypted');
-  if (entry?.type !== 'mp4a') throw new FilmError('sound-codec', entry?.type);
+  if (entry?.type !== 'mp4a') throw refused('sound-codec', entry?.type);
   // QuickTime adds fields, and wraps the descriptor.
   const version = bytes.readUInt16BE(entry.content + 8);
   const fields = 28 + (version === 1 ? 16 : version === 2 ? 36 : 0);
@@ -136,7 +144,8 @@ function soundOf(bytes: Buffer, traks: Trak[], facts: Facts): FilmTrack<AacConfi
     childAt(bytes, entry.content + fields, entry.end, 'esds') ?? (wave && child(bytes, wave, 'esds'));
   const record = esds && decoderConfig(bytes.subarray(esds.content + 4, esds.end));
   const config = record && readAacConfig(record);
-  if (config === undefined) throw new FilmError('sound-codec', 'The record of AAC is not understood');
+  if (config === undefined)
+    throw new FilmError('sound-codec', 'Its record is not understood', 'this kind of AAC');
   return { config, ...trackOf(bytes, trak, facts) };
 }
 

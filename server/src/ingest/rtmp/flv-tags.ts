@@ -3,6 +3,8 @@
  * codec is named, so that the organiser can be told.
  */
 
+import { codecName } from '../codec-names.ts';
+
 /** What is taken by enhanced RTMP, as the answer to `connect` lists it. */
 export const videoFourCcs = ['avc1', 'hvc1', 'av01'] as const;
 type VideoFourCc = (typeof videoFourCcs)[number];
@@ -22,10 +24,6 @@ export type AudioTag =
 const nothing = { kind: 'nothing' } as const;
 const videoCodecs: Record<number, string> = { 2: 'Sorenson', 4: 'VP6', 7: 'H.264', 12: 'HEVC' };
 const audioCodecs: Record<number, string> = { 2: 'MP3', 10: 'AAC', 11: 'Speex', 14: 'MP3' };
-const videoNames: Record<string, string> = { vp08: 'VP8', vp09: 'VP9', vvc1: 'VVC' };
-const audioNames: Record<string, string> = {
-  ...{ Opus: 'Opus', fLaC: 'FLAC', 'ac-3': 'AC-3', 'ec-3': 'E-AC-3', '.mp3': 'MP3' },
-};
 
 export function readVideoTag(payload: Buffer): VideoTag {
   const [first] = payload;
@@ -57,7 +55,7 @@ function readEnhancedVideo(payload: Buffer): VideoTag {
   const name = payload.toString('latin1', at, at + 4);
   const fourCc = videoFourCcs.find((known) => known === name);
   if (fourCc === undefined)
-    return { kind: 'unsupported', codec: videoNames[name] ?? 'an unknown video codec' };
+    return { kind: 'unsupported', codec: codecName(name) ?? 'an unknown video codec' };
   const isKey = frameType === 1;
   const body = payload.subarray(at + 4);
   if (type === packet.framesX) return videoPacket(1, { fourCc, isKey, compositionMs: 0, body });
@@ -120,7 +118,7 @@ function readEnhancedAudio(payload: Buffer): AudioTag {
   if (type === packet.multitrack.audio) return { kind: 'unsupported', codec: 'several audio tracks' };
   if (at + 4 >= payload.length) return nothing;
   const name = payload.toString('latin1', at, at + 4);
-  if (name !== 'mp4a') return { kind: 'unsupported', codec: audioNames[name] ?? 'an unknown audio codec' };
+  if (name !== 'mp4a') return { kind: 'unsupported', codec: codecName(name) ?? 'an unknown audio codec' };
   const body = payload.subarray(at + 4);
   if (type === packet.start) return { kind: 'config', record: body };
   return type === packet.frames ? { kind: 'frame', bytes: body } : nothing;

@@ -3,16 +3,19 @@
  * the standard input: arguments can be read by everybody on the machine. When the pipe breaks, it ends.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { codecName } from '../codec-names.ts';
 import { FlvReader, type FlvTag } from '../ffmpeg/flv.ts';
 
 export interface SrtProcessOptions {
   port: number;
   passphrase: string;
   onTag: (tag: FlvTag) => void;
-  /** Once; not after it was disposed. */
-  onExit: (reason: string) => void;
+  /** Once; not after it was disposed. @param refusedCodec its usual name, when that is the reason. */
+  onExit: (reason: string, refusedCodec: string | undefined) => void;
 }
 
+/** What ffmpeg says of a codec that its FLV does not take. */
+const refusedByFlv = /(?:Audio|Video) codec (\w+) not compatible with flv/;
 /** For H.264 and AAC; longer, and the picture comes later. */
 const analysedMicroseconds = 500_000;
 
@@ -63,7 +66,9 @@ export class SrtProcess implements Disposable {
   #over(reason: string) {
     if (this.#isOver) return;
     this[Symbol.dispose]();
-    this.#options.onExit(reason.replaceAll(this.#options.passphrase, '…'));
+    const [, codec] = refusedByFlv.exec(this.#said) ?? [];
+    const refusedCodec = codec && (codecName(codec) ?? codec);
+    this.#options.onExit(reason.replaceAll(this.#options.passphrase, '…'), refusedCodec);
   }
 }
 

@@ -34,6 +34,8 @@ export interface SrtServerOptions {
   /** @returns undefined: no stream that takes encoders here has this id. */
   find: (ingestId: string) => Promise<SrtStream | undefined>;
   publish: (keyHash: string, encoder: Encoder) => Promise<Publication | Refused>;
+  /** An encoder with the key of this stream sends a codec that is not taken. */
+  onRefusedCodec: (ingestId: string, codec: string) => void;
   log: IngestLog;
 }
 
@@ -89,6 +91,8 @@ class Callers {
   readonly #sessions = new Map<string, SrtSession>();
   readonly #checks = new Set<string>();
   readonly #backoff = new Backoff(() => performance.now());
+  /** Of streams whose encoder sent one last. */
+  readonly #refusedCodecs = new Map<string, string>();
   readonly #cookieSecret = randomBytes(32);
   #isClosed = false;
 
@@ -151,7 +155,9 @@ class Callers {
 
   #open({ packet, handshake: { streamId = '', socketId }, peer, name }: Call, stream: SrtStream) {
     const { publish, log } = this.#options;
-    if (this.#sessions.size >= mostSessions || this.#backoff.isWaiting(streamId))
+    const isWaiting = this.#backoff.isWaiting(streamId);
+    if (isWaiting) this.#nameRefusedCodec(streamId);
+    if (isWaiting || this.#sessions.size >= mostSessions)
       return this.#send(rejectConclusion(packet, rejections.overloaded), peer);
     if (this.#isClosed) return;
     this.#sessions.get(name)?.close('its encoder began anew');
@@ -161,14 +167,23 @@ class Callers {
       ...{ ingestId: streamId, conclusion: packet, socketId, passphrase: stream.passphrase, log },
       send: (answer) => this.#send(answer, peer),
       publish: (encoder) => publish(stream.keyHash, encoder),
-      onClose: (reason, hadMedia) => {
+      onClose: (reason, { hadMedia, refusedCodec }) => {
         if (this.#sessions.get(name) === session) this.#sessions.delete(name);
         if (hadMedia) this.#backoff.succeeded(streamId);
         else this.#backoff.failed(streamId);
+        if (refusedCodec === undefined) this.#refusedCodecs.delete(streamId);
+        else this.#refusedCodecs.set(streamId, refusedCodec);
+        this.#nameRefusedCodec(streamId);
         log.info({ remote: peer.address, broadcast: streamId, reason }, 'an encoder was disconnected');
       },
     });
     this.#sessions.set(name, session);
+  }
+
+  /** Again and again, as long as its encoder comes. */
+  #nameRefusedCodec(ingestId: string) {
+    const codec = this.#refusedCodecs.get(ingestId);
+    if (codec !== undefined) this.#options.onRefusedCodec(ingestId, codec);
   }
 
   /** Of an address, and of this minute or of one before. */

@@ -12,6 +12,13 @@ import { RateLimit } from '../rtmp/rate-limit.ts';
 import { inductionOf, readHandshake, shutdown, withCookie } from './srt-packets.ts';
 import { SrtProcess } from './srt-process.ts';
 
+interface SrtOutcome {
+  /** Whether anything came that can be published. */
+  hadMedia: boolean;
+  /** Why nothing came. */
+  refusedCodec: string | undefined;
+}
+
 export interface SrtSessionOptions {
   ingestId: string;
   /** The conclusion of its handshake. */
@@ -21,8 +28,7 @@ export interface SrtSessionOptions {
   /** To the caller. */
   send: (packet: Buffer) => void;
   publish: (encoder: Encoder) => Promise<Publication | Refused>;
-  /** @param hadMedia whether anything came that can be published. */
-  onClose: (reason: string, hadMedia: boolean) => void;
+  onClose: (reason: string, outcome: SrtOutcome) => void;
   log: IngestLog;
 }
 
@@ -80,14 +86,14 @@ export class SrtSession {
     } else if (this.#cookie !== undefined) this.#inside?.send(packet);
   }
 
-  close(reason: string) {
+  close(reason: string, refusedCodec?: string) {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearTimeout(this.#silence);
     clearInterval(this.#hello);
     // Each step is taken, whatever the others throw.
     const life = new DisposableStack();
-    life.defer(() => this.#options.onClose(reason, this.hasMedia));
+    life.defer(() => this.#options.onClose(reason, { hadMedia: this.hasMedia, refusedCodec }));
     life.defer(() => this.#publication?.disconnect());
     life.defer(() => this.#options.send(shutdown(this.#options.socketId)));
     life.defer(() => this.#inside?.close());
@@ -137,7 +143,7 @@ export class SrtSession {
     this.#process = new SrtProcess({
       ...{ port, passphrase },
       onTag: this.#within((tag: FlvTag) => this.#onTag(tag)),
-      onExit: (reason) => this.close(`ffmpeg ended: ${reason}`),
+      onExit: (reason, refusedCodec) => this.close(`ffmpeg ended: ${reason}`, refusedCodec),
     });
     const hello = inductionOf(conclusion);
     this.#hello = setInterval(

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApiServer, problemBody } from '../../../test/api-server.ts';
 import { renderRoutes } from '../../../test/render.tsx';
 import { signIn, signOut } from '../../../test/session-cookies.ts';
+import { codecInWords } from './codec-words.ts';
 import { FilmSection } from './film-section.tsx';
 import { forgetUpload } from './film-uploads.ts';
 import type { Film } from './films.queries.ts';
@@ -16,7 +17,7 @@ const part = 4 * 1024 * 1024;
 const size = part + 1000;
 const film: Film = {
   ...{ id: 'film-1', fileName: 'fight.mp4', size, fileModified: 1_700_000_000_000, received: 0 },
-  ...{ state: 'receiving', problem: null, progress: 0, seconds: null },
+  ...{ state: 'receiving', problem: null, refusedCodec: null, progress: 0, seconds: null },
   createdAt: '2030-01-19T20:00:00+00:00',
 };
 const fileOf = (name = film.fileName) =>
@@ -120,9 +121,9 @@ it('says why the server does not take the film now, and goes on by itself (28.61
 });
 
 it('says what to do about a film that was refused', async () => {
-  open([{ ...film, state: 'failed', problem: 'picture-codec' }]);
-  expect((await screen.findByRole('alert')).textContent).toMatch(
-    /fight.mp4 was refused. The picture is not H.264/,
+  open([{ ...film, state: 'failed', problem: 'picture-codec', refusedCodec: 'HEVC' }]);
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    `fight.mp4 was refused. ${codecInWords('HEVC')}`,
   );
   expect(screen.getByRole('button', { name: 'Upload a film' })).toBeTruthy();
 });

@@ -15,7 +15,7 @@ import {
   pauseUpload,
   type RunningUpload,
 } from './film-uploads.ts';
-import { filmProblems, percentOf, sizeInWords } from './film-words.ts';
+import { filmProblemInWords, percentOf, sizeInWords } from './film-words.ts';
 import { deleteFilm, type Film, filmQueries, type StreamPath } from './films.queries.ts';
 
 interface Props {
@@ -74,7 +74,7 @@ export function FilmSection({ path, hasRecording }: Props) {
       ) : null}
       {newest?.state === 'failed' && newest.problem ? (
         <p role="alert" className={classes.problem}>
-          {newest.fileName} was refused. {filmProblems[newest.problem]}
+          {newest.fileName} was refused. {filmProblemInWords(newest)}
         </p>
       ) : null}
       {newest?.state === 'packaging' ? (

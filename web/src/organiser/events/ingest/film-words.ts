@@ -1,15 +1,13 @@
+import { codecInWords } from './codec-words.ts';
 import type { Film } from './films.queries.ts';
 
-/** What to do about a film that was refused. */
-export const filmProblems: Record<NonNullable<Film['problem']>, string> = {
+const filmProblems: Record<Exclude<NonNullable<Film['problem']>, 'picture-codec' | 'sound-codec'>, string> = {
   'not-mp4': 'The file is no MP4. Export it as MP4 with H.264 and AAC.',
   fragmented:
     'The file is a fragmented MP4. Export it as an ordinary one, for example with "ffmpeg -i film.mp4 -c copy whole.mp4".',
   truncated: 'The file ends too early. Copy it from the camera again, or export it again.',
   damaged: 'The file is damaged, or changes its format in the middle. Export it again.',
   'no-picture': 'The file has no picture.',
-  'picture-codec': 'The picture is not H.264, which every device plays. Export it as MP4 with H.264 and AAC.',
-  'sound-codec': 'The sound is not AAC. Export it as MP4 with H.264 and AAC.',
   encrypted: 'The file is encrypted. Export it without protection.',
   rotated: 'The file turns its picture, as phones do. Export it upright.',
   'too-long': 'The film is longer than 12 hours. Split it.',
@@ -17,6 +15,15 @@ export const filmProblems: Record<NonNullable<Film['problem']>, string> = {
   'broadcast-on': 'A broadcast has begun meanwhile. End it, then upload the film again.',
   failed: 'The server could not make a replay of it. Try again, or ask who runs it.',
 };
+
+/** What to do about a film that was refused. */
+export function filmProblemInWords({
+  problem,
+  refusedCodec,
+}: Pick<Film, 'problem' | 'refusedCodec'>): string {
+  if (problem === 'picture-codec' || problem === 'sound-codec') return codecInWords(refusedCodec);
+  return problem === null ? '' : filmProblems[problem];
+}
 
 /** "412 MB", "1.7 GB" */
 export function sizeInWords(bytes: number): string {

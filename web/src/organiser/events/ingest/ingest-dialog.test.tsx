@@ -122,6 +122,14 @@ describe('live ingest of a stream', () => {
     expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull();
   });
 
+  it('names a codec that is not taken, in the words that a film gets', async () => {
+    const health = { ...live.health, refusedCodec: 'Opus' };
+    open({ ...live, health, warnings: ['codec-refused'] } as Ingest);
+    expect((await screen.findByRole('list', { name: 'Warnings' })).textContent).toBe(
+      'Not taken here: Opus. Choose H.264 for the picture and AAC for the sound.',
+    );
+  });
+
   it('asks before it ends the broadcast', async () => {
     open(live);
     server.on('post', `${ingestPath}/end`, () => {

@@ -1,5 +1,6 @@
 /** The states and warnings of live ingest, in words that say what to do. */
 import type { Tone } from '../../../ui/badges/tone-badge.tsx';
+import { codecInWords } from './codec-words.ts';
 import type { DescribedIngest, Ingest } from './ingest.queries.ts';
 
 export const stateWords: Record<Ingest['state'], { tone: Tone; title: string; text: string }> = {
@@ -35,10 +36,8 @@ export function wordsOf({
   return { ...words, text: 'The broadcast is over. Nothing was recorded, so viewers have no replay.' };
 }
 
-const warningWords: Record<Ingest['warnings'][number], string> = {
+const warningWords: Record<Exclude<Ingest['warnings'][number], 'codec-refused'>, string> = {
   'port-closed': 'This server does not listen for encoders: its port is taken. Ask who runs it.',
-  'codec-refused':
-    'The encoder sends a codec that is not taken. Choose H.264, such as x264, and AAC; HEVC and AV1 are taken too.',
   'no-audio': 'There is no sound. Add an audio source, or check that it is not muted.',
   'key-frames-rare': 'Key frames come too rarely. Set the key frame interval of the encoder to 2 s.',
   'key-frames-many':
@@ -66,12 +65,16 @@ const recordingProblems: Record<NonNullable<Ingest['recording']['problem']>, str
 };
 
 /** What the organiser should change, in words. */
-export function warningsInWords({ warnings, recording }: Pick<Ingest, 'warnings' | 'recording'>) {
-  return warnings.map((warning) =>
-    warning === 'recording-failing' && recording.problem
-      ? recordingProblems[recording.problem]
-      : warningWords[warning],
-  );
+export function warningsInWords({
+  warnings,
+  recording,
+  health,
+}: Pick<DescribedIngest, 'warnings' | 'recording' | 'health'>) {
+  return warnings.map((warning) => {
+    if (warning === 'codec-refused') return codecInWords(health?.refusedCodec ?? null);
+    if (warning === 'recording-failing' && recording.problem) return recordingProblems[recording.problem];
+    return warningWords[warning];
+  });
 }
 
 export const endQuestion = {
