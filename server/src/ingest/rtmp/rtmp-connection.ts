@@ -26,6 +26,8 @@ const setupMs = 5_000;
 /** An encoder that sends nothing for this long may be half open. */
 const cutOffMs = 10_000;
 const farewellMs = 1_000;
+/** A stranger who is cut off at once comes back at once: so it stays for a moment, unread, and keeps its place. */
+export const expelMs = 500;
 /** An encoder that reads none of its few answers does not wait for more. */
 const mostUnreadBytes = 64 * 1024;
 
@@ -39,6 +41,7 @@ export class RtmpConnection {
   #isAsking = false;
   #isPaused = false;
   #isTooFast = false;
+  #isExpelled = false;
 
   constructor(socket: Socket, options: RtmpConnectionOptions) {
     this.#socket = socket;
@@ -81,11 +84,21 @@ export class RtmpConnection {
   }
 
   #fail(error: unknown) {
-    if (error instanceof RtmpError) return this.close(error.message);
+    if (error instanceof RtmpError) return this.#expel(error.message);
     const { log, remote } = this.#options;
     const fields = { err: error, remote, broadcast: this.#publication?.id };
     log.warn(fields, 'the connection of an encoder failed: it ended, and all others go on');
     this.close('it failed');
+  }
+
+  #expel(reason: string) {
+    if (this.#publication !== undefined) return this.close(reason);
+    this.#isExpelled = true;
+    this.#flow();
+    setTimeout(
+      this.#within(() => this.close(reason)),
+      expelMs,
+    ).unref();
   }
 
   #send(bytes: Buffer) {
@@ -94,11 +107,12 @@ export class RtmpConnection {
   }
 
   #flow() {
-    if (this.#isAsking || this.#isPaused || this.#isTooFast) this.#socket.pause();
+    if (this.#isAsking || this.#isPaused || this.#isTooFast || this.#isExpelled) this.#socket.pause();
     else this.#socket.resume();
   }
 
   #onData(bytes: Buffer) {
+    if (this.#isExpelled) return;
     const before = this.#session.cost;
     for (const event of this.#session.push(bytes)) if (!this.#socket.destroyed) this.#take(event);
     this.#slowDown(this.#rate.take(this.#session.cost - before));

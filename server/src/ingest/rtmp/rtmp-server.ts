@@ -9,7 +9,7 @@ import { takeProxyHeader } from '../door/proxy-protocol.ts';
 import type { Refused } from '../door/refusal.ts';
 import type { Certificate } from './certificate.ts';
 import type { Encoder, IngestLog, Publication } from './publication.ts';
-import { RtmpConnection } from './rtmp-connection.ts';
+import { expelMs, RtmpConnection } from './rtmp-connection.ts';
 
 export interface RtmpServerOptions {
   host: string;
@@ -27,6 +27,8 @@ export interface RtmpServer extends AsyncDisposable {
   port: number;
   tlsPort: number | undefined;
 }
+
+const mostTurnedAway = 200;
 
 /** @throws Node's error for an address that is not available, such as EADDRINUSE. */
 export async function listenForEncoders(options: RtmpServerOptions): Promise<RtmpServer> {
@@ -72,7 +74,7 @@ async function receive(
   if (socket.destroyed) return;
   const remote = header?.address ?? remoteAddress;
   const place = door.enter(remote);
-  if (place === undefined) return socket.destroy();
+  if (place === undefined) return turnAway(socket);
   const bytesRead = () => socket.bytesRead - (header?.length ?? 0);
   try {
     // The limits come before the handshake of TLS, which costs the most.
@@ -81,6 +83,19 @@ async function receive(
     place.leave(false);
     throw error;
   }
+}
+
+let turnedAway = 0;
+
+/** Reads nothing of it, and closes it a moment later. */
+function turnAway(socket: Socket) {
+  if (turnedAway >= mostTurnedAway) return socket.destroy();
+  turnedAway += 1;
+  socket.once('close', () => {
+    turnedAway -= 1;
+  });
+  socket.pause();
+  setTimeout(() => socket.destroy(), expelMs).unref();
 }
 
 function encrypted(socket: Socket, certificate: Certificate): Socket {
