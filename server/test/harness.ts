@@ -191,8 +191,11 @@ export async function startApi(
     request,
     async heardChanges() {
       const mark = randomUUID();
-      await sql`select pg_notify('ringside_changes', ${`watch:${mark}`})`.execute(database.db);
-      while (!listeners.every((heard) => heard.has(mark))) await wait(1);
+      // Again and again, because a server that has just started does not listen yet.
+      do {
+        await sql`select pg_notify('ringside_changes', ${`watch:${mark}`})`.execute(database.db);
+        await wait(5);
+      } while (!listeners.every((heard) => heard.has(mark)));
     },
     async startSecondServer() {
       const second = await startSecond();
