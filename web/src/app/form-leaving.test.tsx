@@ -47,7 +47,7 @@ it.each(forms)(
     expect(closing.defaultPrevented).toBe(true);
 
     refuse(form);
-    fireEvent.keyDown(document.activeElement ?? window, { key: 's', ctrlKey: true });
+    fireEvent.keyDown(document.activeElement ?? window, { key: 'ы', code: 'KeyS', ctrlKey: true });
     await screen.findByText('Refused for now');
 
     // What the server refused is still unsaved.

@@ -2,6 +2,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
+import { keyOf } from '../../ui/key-of.ts';
 import classes from './header-search.module.css';
 
 const load = () => import('../../viewer/finding/search-box.tsx');
@@ -82,8 +83,9 @@ export function HeaderSearch() {
 
 const typing = 'input, textarea, select, [contenteditable="true"], [role="dialog"]';
 
-function isSearchKey({ key, ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent) {
-  if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return false;
+function isSearchKey(event: KeyboardEvent) {
+  const { ctrlKey, metaKey, altKey, target, defaultPrevented } = event;
+  if (keyOf(event) !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return false;
   if (document.querySelector('[role="dialog"][aria-modal="true"]')) return false;
   return !(target instanceof Element && target.closest(typing));
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApiServer } from '../../test/api-server.ts';
@@ -79,6 +79,19 @@ it('opens the search with the key /, but not while somebody types (31.4)', async
   const field = await openSearch();
   await waitFor(() => expect(document.activeElement).toBe(field));
   expect((field as HTMLInputElement).value).toBe('');
+});
+
+it('opens the search with the key / of an Arabic keyboard, and leaves Enter to a composition', async () => {
+  const router = renderPage(page);
+  fireEvent.keyDown(document.body, { key: 'ظ', code: 'Slash' });
+  const field = await screen.findByRole('combobox', { name: 'Search' });
+  await userEvent.type(field, 'むえ');
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+  fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
+  expect((field as HTMLInputElement).value).toBe('むえ');
+  expect(router.state.location.pathname).toBe('/');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/search'));
 });
 
 it('suggests as one types, and follows the arrow keys and Enter', async () => {

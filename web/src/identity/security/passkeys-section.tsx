@@ -8,6 +8,7 @@ import { Loaded } from '../../ui/account/loaded.tsx';
 import { Section } from '../../ui/account/section.tsx';
 import { confirm } from '../../ui/dialogs/confirm-dialog.tsx';
 import { FormProblem, fieldErrors } from '../../ui/form/form-problem.tsx';
+import { keyOf } from '../../ui/key-of.ts';
 import { formatDate } from '../../ui/time/time.ts';
 import { showToast } from '../../ui/toasts/toasts.tsx';
 import { hasPasskeys, makePasskey, passkeyFault } from '../passkeys-of-browser.ts';
@@ -136,7 +137,7 @@ function Rename({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
           className={classes.rowText}
           maxLength={64}
           autoFocus
-          onKeyDown={(event) => event.key === 'Escape' && onDone()}
+          onKeyDown={(event) => keyOf(event.nativeEvent) === 'Escape' && onDone()}
           {...form.getInputProps('name')}
         />
         <div className={classes.rowActions}>

@@ -9,6 +9,7 @@ describe('requestForKey', () => {
     ['f', { do: 'toggle-fullscreen' }],
     ['p', { do: 'toggle-picture-in-picture' }],
     ['i', { do: 'toggle-statistics' }],
+    ['ı', { do: 'toggle-statistics' }],
     ['j', { do: 'seek-by', seconds: -10 }],
     ['l', { do: 'seek-by', seconds: 10 }],
     ['ArrowLeft', { do: 'seek-by', seconds: -5 }],

@@ -41,6 +41,8 @@ const requests: Record<string, KeyRequest> = {
   t: { do: 'toggle-theatre' },
   p: { do: 'toggle-picture-in-picture' },
   i: { do: 'toggle-statistics' },
+  // The key I of Turkish keyboards types it.
+  ı: { do: 'toggle-statistics' },
   j: { do: 'seek-by', seconds: -10 },
   l: { do: 'seek-by', seconds: 10 },
   arrowleft: { do: 'seek-by', seconds: -5 },

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { keyOf } from '../../ui/key-of.ts';
 import { toggleFullscreen } from '../fullscreen.ts';
 import type { MediaPlayer } from '../media-player.ts';
 import { preferences, setPreference } from '../preferences.ts';
@@ -19,7 +20,7 @@ export function usePlayerKeys(
   useEffect(() => {
     if (!frame) return;
     function onKeyDown(event: KeyboardEvent) {
-      const request = requestForKey(event.key);
+      const request = requestForKey(keyOf(event));
       if (!frame || !request || belongsToPage(event, frame)) return;
       if (!areShortcutsOn() && !frame.contains(document.activeElement)) return;
       event.preventDefault();

@@ -298,6 +298,18 @@ describe('keys', () => {
     expect(player.video.currentTime).toBe(255);
   });
 
+  it('go by the place where the letter is not Latin, and are left to an input method', async () => {
+    const { player } = await setUp(replay, 245);
+    const { isPaused } = player.getState();
+    fireEvent.keyDown(document.body, { key: 'л', code: 'KeyK', isComposing: true });
+    fireEvent.keyDown(document.body, { key: 'k', code: 'KeyK', keyCode: 229 });
+    expect(player.getState().isPaused).toBe(isPaused);
+    fireEvent.keyDown(document.body, { key: 'л', code: 'KeyK' });
+    expect(player.getState().isPaused).toBe(!isPaused);
+    fireEvent.keyDown(document.body, { key: 'ت', code: 'KeyJ' });
+    expect(player.video.currentTime).toBe(235);
+  });
+
   it('do nothing in a text field', async () => {
     const { player, user } = await setUp(replay, 245);
     await user.type(screen.getByRole('textbox'), 'km 5');

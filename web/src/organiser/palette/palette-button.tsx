@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { keyOf } from '../../ui/key-of.ts';
 import classes from './palette-button.module.css';
 
 const load = () => import('./palette.tsx');
@@ -16,7 +17,13 @@ export function PaletteButton() {
     // A dialog waits for its own answer first.
     if (document.querySelector('[role=dialog]') === null) setIsOpen(true);
   }
-  useHotkeys([['mod+K', () => (isOpen ? setIsOpen(false) : open())]], []);
+  useWindowEvent('keydown', (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+    if (keyOf(event).toLowerCase() !== 'k') return;
+    event.preventDefault();
+    if (isOpen) setIsOpen(false);
+    else open();
+  });
   return (
     <>
       <Button

@@ -1,5 +1,5 @@
 import type { components } from '@ringside/openapi/schema';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeApiServer, problemBody } from '../../test/api-server.ts';
@@ -55,6 +55,20 @@ it('opens the first hit with Enter, and offers it again as a recent choice', asy
   await userEvent.click(await screen.findByRole('button', { name: 'Search' }));
   const recent = await screen.findByRole('group', { name: 'Recent' });
   expect(within(recent).getByRole('option', { name: /Noa Night Gala/ })).toBeDefined();
+});
+
+it('opens by the place of K on a Russian keyboard, and leaves Escape to a composition', async () => {
+  signIn({ permissions: [], email: 'mia@ringside.test' });
+  renderPage(<PaletteButton />, '/admin');
+  const press = (init: object) => fireEvent.keyDown(document.body, { key: 'л', code: 'KeyK', ...init });
+  for (const init of [{}, { ctrlKey: true, shiftKey: true }, { ctrlKey: true, altKey: true }])
+    expect(press(init)).toBe(true);
+  expect(press({ ctrlKey: true })).toBe(false);
+  const field = await screen.findByRole('combobox', { name: /Search events/ });
+  fireEvent.keyDown(field, { key: 'Escape', isComposing: true });
+  expect(screen.getByRole('dialog')).toBeDefined();
+  expect(press({ metaKey: true })).toBe(false);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 it('asks for nothing that the user may not see', async () => {

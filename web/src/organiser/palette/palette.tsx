@@ -10,6 +10,7 @@ import { useNavigate } from 'react-router';
 import { holdsAll } from '../../identity/sessions/permissions.ts';
 import { useSession } from '../../identity/sessions/use-session.ts';
 import { useReturnFocus } from '../../ui/dialogs/use-return-focus.ts';
+import { keyOf } from '../../ui/key-of.ts';
 import { findPages, type Hit, useFoundHits } from './hits.ts';
 import classes from './palette.module.css';
 import { readRecent, rememberChoice } from './recent-choices.ts';
@@ -83,11 +84,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 onChange={({ currentTarget }) => setTyped(currentTarget.value)}
                 onKeyDown={(event) => {
                   // The list is always open, so Escape never reaches the dialog.
-                  if (event.key === 'Escape') onClose();
+                  const key = keyOf(event.nativeEvent);
+                  if (key === 'Escape') onClose();
                   const isMarked = combobox.getSelectedOptionIndex() !== -1;
                   // Without a mark, Enter opens the first hit, as soon as all of them are known.
-                  if (event.key === 'Enter' && !event.nativeEvent.isComposing && !isMarked && isSettled)
-                    choose(hits[0]?.href ?? '');
+                  if (key === 'Enter' && !isMarked && isSettled) choose(hits[0]?.href ?? '');
                 }}
               />
             </Combobox.EventsTarget>

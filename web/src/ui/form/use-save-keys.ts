@@ -1,10 +1,11 @@
 import { useWindowEvent } from '@mantine/hooks';
 import type { RefObject } from 'react';
+import { keyOf } from '../key-of.ts';
 
 /** Ctrl+S, or Cmd+S, sends the form, wherever the focus is. */
 export function useSaveKeys(form: RefObject<HTMLFormElement | null>, save: () => void) {
   useWindowEvent('keydown', (event) => {
-    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+    if (keyOf(event).toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
     if (isBehindDialog(form.current)) return;
     event.preventDefault();
     save();

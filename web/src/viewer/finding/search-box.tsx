@@ -7,6 +7,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
 import { LiveBadge } from '../../ui/badges/badges.tsx';
+import { keyOf } from '../../ui/key-of.ts';
 import { locales } from '../../ui/locales.ts';
 import { formatNearDate } from '../../ui/time/time.ts';
 import { useClock } from '../../ui/time/use-now.ts';
@@ -37,15 +38,16 @@ export function SearchBox({ onClose }: { onClose: (returnsFocus: boolean) => voi
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const key = keyOf(event.nativeEvent);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (step !== undefined && hrefs.length > 0) {
       event.preventDefault();
       // Before the first option and after the last one is the field itself.
       setChosen((at) => ((at + 1 + step + hrefs.length + 1) % (hrefs.length + 1)) - 1);
-    } else if (event.key === 'Enter') {
+    } else if (key === 'Enter') {
       event.preventDefault();
       if (typed.trim() !== '') go(hrefs[chosen] ?? all);
-    } else if (event.key === 'Escape') {
+    } else if (key === 'Escape') {
       event.preventDefault();
       if (typed === '') return onClose(true);
       setTyped('');

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { keyOf } from '../../../ui/key-of.ts';
 import { PersonPicker } from '../../ui/people/person-picker.tsx';
 import { isAddress, type Recipient } from './recipients.ts';
 import classes from './who-field.module.css';
@@ -77,7 +78,7 @@ function AddressInput({ onAdd }: { onAdd: (email: string) => void }) {
         error={error}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (keyOf(event.nativeEvent) !== 'Enter') return;
           event.preventDefault();
           add();
         }}

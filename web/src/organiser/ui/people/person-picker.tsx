@@ -7,6 +7,7 @@ import { CloseButton, Combobox, Loader, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { findPeople, type Person } from '../../../api/people.ts';
+import { keyOf } from '../../../ui/key-of.ts';
 import { locales } from '../../../ui/locales.ts';
 import classes from '../fields/picker.module.css';
 import { usePicker } from '../fields/use-picker.ts';
@@ -87,7 +88,7 @@ export function PersonPicker({ value, onChange, except = [], onAddress, ...field
           {...input}
           onKeyDown={(event) => {
             // A whole address and Enter: nothing has to be chosen from one line.
-            if (event.key !== 'Enter' || combobox.getSelectedOptionIndex() >= 0) return;
+            if (keyOf(event.nativeEvent) !== 'Enter' || combobox.getSelectedOptionIndex() >= 0) return;
             const only = offered.length === 1 && !isNewAddress ? offered[0] : undefined;
             if (isNewAddress || only?.email === address) {
               event.preventDefault();
