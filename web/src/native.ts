@@ -14,8 +14,8 @@ export interface Native {
   fetch: (request: Request) => Promise<Response>;
   /** Where the tokens are when they are in no cookie. */
   session?: NativeSession;
-  /** Keeps the screen on until it is called with false. */
-  keepAwake: (isNeeded: boolean) => void;
+  /** Keeps the screen on until it is called with false; a browser has its own way. */
+  keepAwake?: (isNeeded: boolean) => void;
   /** Goes to a page of another site. */
   leaveTo: (url: string) => void;
   /** Signs in at a provider outside of this window; without it this window goes there. */
@@ -60,7 +60,6 @@ const browser: Native = {
   onActiveChange: () => () => {},
   onBackground: () => () => {},
   fetch: (request) => globalThis.fetch(request),
-  keepAwake: () => {},
   leaveTo: (url) => window.location.assign(url),
   onOpen: () => {},
 };

@@ -22,7 +22,9 @@ export function addSecurityHeaders(
 
 /** Helmet has no such header. What the player uses is for our own pages; what no page uses is for nobody. */
 const permissionsPolicy = [
-  ...['autoplay', 'fullscreen', 'picture-in-picture'].map((feature) => `${feature}=(self)`),
+  ...['autoplay', 'fullscreen', 'picture-in-picture', 'screen-wake-lock'].map(
+    (feature) => `${feature}=(self)`,
+  ),
   ...[
     'accelerometer',
     'camera',

@@ -231,7 +231,12 @@ describe('every answer', () => {
         expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()', 'payment=()']),
       );
       expect(permissions).toEqual(
-        expect.arrayContaining(['autoplay=(self)', 'fullscreen=(self)', 'picture-in-picture=(self)']),
+        expect.arrayContaining([
+          'autoplay=(self)',
+          'fullscreen=(self)',
+          'picture-in-picture=(self)',
+          'screen-wake-lock=(self)',
+        ]),
       );
       expect(headers['strict-transport-security']).toBeUndefined();
       expect(headers['access-control-allow-origin']).toBeUndefined();

@@ -4,6 +4,7 @@ import { openEngine } from '../engine/open-engine.ts';
 import { createPlayerRegistry } from '../player-registry.ts';
 import { createVolumeStore } from '../volume.ts';
 import { isBackgroundPause, watchBackground } from './background-pause.ts';
+import { createKeepAwake } from './keep-awake.ts';
 import { connectMediaSession } from './media-session.ts';
 
 /** docs/product.md, 16.3. Apple's mobile browsers allow only one decoder, and a webview has less memory than a browser. */
@@ -19,5 +20,7 @@ export const playerRegistry = createPlayerRegistry({
 });
 
 watchBackground();
-playerRegistry.subscribe(() => native().keepAwake(playerRegistry.getPlaying() !== null));
+const ofBrowser = 'wakeLock' in navigator ? createKeepAwake(navigator.wakeLock, document) : undefined;
+const keepAwake = native().keepAwake ?? ofBrowser;
+if (keepAwake) playerRegistry.subscribe(() => keepAwake(playerRegistry.getPlaying() !== null));
 if ('mediaSession' in navigator) connectMediaSession(playerRegistry, navigator.mediaSession);
