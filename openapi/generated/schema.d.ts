@@ -2860,6 +2860,8 @@ export interface paths {
          *     then on each reminder also comes as a push message, encrypted for this device (RFC 8291). The address must be `https`, on the
          *     standard port of a public host. A user has ten devices at most: an eleventh takes the place of the one that was set first.
          *     The subscription ends with the login session, and when the push service says that it is gone.
+         *     A browser may renew its subscription while no page is open. Its service worker stores the new one, if `getReminderPush` has the
+         *     address of an old one.
          */
         put: operations["setReminderPush"];
         post?: never;

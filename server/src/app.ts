@@ -25,10 +25,11 @@ import { boundBodyTime, timeOptions } from './http/limits/time-limits.ts';
 import { refuseForwarded } from './http/local-requests.ts';
 import { RequestLog } from './http/log/logging.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
+import { hashSecret } from './identity/one-time-secret.ts';
 import { callbackFaultPage } from './identity/providers/callback-fault.ts';
 import { requireStepUp } from './identity/second-factor/require-step-up.ts';
 import { usablePermissions } from './identity/second-factor/second-factor.rules.ts';
-import { findLiveSession } from './identity/sessions/session.repository.ts';
+import { findLiveSession, findRefreshCaller } from './identity/sessions/session.repository.ts';
 import { demoMailRoutes } from './mail/demo-mail-routes.ts';
 import { measurements } from './measurements.ts';
 import { mediaRoutes } from './media-routes.ts';
@@ -112,6 +113,7 @@ function authenticationOf(platform: Platform): Authentication {
   const { db, now, tokens, requireSecondFactor, sessionMemory } = platform;
   return {
     readToken: (accessToken) => tokens.verifyAccessToken(accessToken, now()),
+    readRefreshToken: (token) => findRefreshCaller(db, hashSecret(token), now().toISOString()),
     async findUser(caller, mayRemember) {
       if (mayRemember) {
         const known = await sessionMemory.find(caller);

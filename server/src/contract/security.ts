@@ -19,7 +19,7 @@ export interface SignedInUser {
   secondFactor: boolean;
 }
 
-/** What an access token says. Its session may have ended since. */
+/** What a token says. Its session may have ended since. */
 export interface Caller {
   userId: string;
   sessionId: string;
@@ -28,6 +28,8 @@ export interface Caller {
 export interface Authentication {
   /** undefined: the token is invalid or has expired. */
   readToken(accessToken: string): Promise<Caller | undefined>;
+  /** undefined: the token is unknown, was used or has expired. */
+  readRefreshToken(refreshToken: string): Promise<Caller | undefined>;
   /**
    * undefined: the session or its user no longer exists.
    * @param mayRemember says who it is without a statement, as it was known two seconds ago at most, and without
@@ -55,10 +57,15 @@ export function signedInUser(request: FastifyRequest): SignedInUser {
   return request.user;
 }
 
-export function securityHandlers({ readToken, findUser }: Authentication) {
-  const admit = async (request: FastifyRequest, token: string | undefined, scopes: string[]) => {
+export function securityHandlers({ readToken, readRefreshToken, findUser }: Authentication) {
+  const admit = async (
+    request: FastifyRequest,
+    token: string | undefined,
+    scopes: string[],
+    read = readToken,
+  ) => {
     if (!token) throw problem('unauthorized');
-    const caller = await readToken(token);
+    const caller = await read(token);
     const user = caller && (await findUser(caller, request.routeOptions.config.sessionFromMemory === true));
     if (user === undefined) throw problem('unauthorized');
     const missing = scopes.filter((scope) => !user.permissions.includes(scope));
@@ -71,12 +78,14 @@ export function securityHandlers({ readToken, findUser }: Authentication) {
   return {
     bearerAuth: (request: FastifyRequest, _reply: unknown, scopes: string[]) =>
       admit(request, bearerToken(request), scopes),
-    // A call with its own token never falls back to the cookie, because the cookie would bypass the CSRF check.
     sessionCookie: (request: FastifyRequest, _reply: unknown, scopes: string[]) =>
-      admit(
-        request,
-        request.headers.authorization === undefined ? request.cookies.accessToken : undefined,
-        scopes,
-      ),
+      admit(request, cookiesOf(request).accessToken, scopes),
+    refreshCookie: (request: FastifyRequest, _reply: unknown, scopes: string[]) =>
+      admit(request, cookiesOf(request).refreshToken, scopes, readRefreshToken),
   };
+}
+
+/** A call with its own token never falls back to the cookie, because the cookie would bypass the CSRF check. */
+function cookiesOf({ headers, cookies }: FastifyRequest): Record<string, string | undefined> {
+  return headers.authorization === undefined ? cookies : {};
 }

@@ -68,7 +68,11 @@ describe('bindContract', () => {
   const bind = (handlers: object) =>
     bindContract(Fastify(), {
       handlers: handlers as Handlers,
-      authentication: { readToken: async () => undefined, findUser: async () => undefined },
+      authentication: {
+        readRefreshToken: async () => undefined,
+        readToken: async () => undefined,
+        findUser: async () => undefined,
+      },
       verifySameOrigin: () => {},
       requireStepUp: () => {},
       admit: async () => {},

@@ -179,6 +179,9 @@ const openOperations: OperationId[] = [
 /** For native apps alone, which have no cookies. */
 const appOperations: OperationId[] = ['setReminderAppPush'];
 
+/** A service worker calls them while no page keeps the access token fresh (docs/product.md, 42.23). */
+const workerOperations: OperationId[] = ['getReminderPush', 'setReminderPush'];
+
 /** An operation that is in no list requires the scope that its path and its method make. */
 const subjects = { '/api/v1/events': 'event', '/api/v1/identity/users': 'identity.user' };
 const actions = { GET: 'read', POST: 'create', PUT: 'update', PATCH: 'update', DELETE: 'delete' };
@@ -205,7 +208,9 @@ describe('the scopes of an operation', () => {
         return;
       }
       const scopes = scopesOf(operation);
-      const schemes = appOperations.includes(operationId) ? ['bearerAuth'] : ['bearerAuth', 'sessionCookie'];
+      const schemes = ['bearerAuth'];
+      if (!appOperations.includes(operationId)) schemes.push('sessionCookie');
+      if (workerOperations.includes(operationId)) schemes.push('refreshCookie');
       expect(security.flatMap((alternative) => Object.keys(alternative))).toEqual(schemes);
       for (const scheme of security) expect(Object.values(scheme)[0]?.toSorted()).toEqual(scopes.toSorted());
     },

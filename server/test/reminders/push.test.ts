@@ -1,6 +1,7 @@
 /** The devices that show reminders: added, removed, and gone with the sign-in (docs/product.md, section 42). */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { registerAccount, signIn } from '../accounts.ts';
 import { insertEvent, insertUser } from '../factories.ts';
 import { type Device, startApi } from '../harness.ts';
 import { createDevice, type TestDevice } from './push-service.ts';
@@ -232,4 +233,61 @@ it('a stranger sees and removes nothing of it', async () => {
   expect(JSON.stringify(body)).not.toContain(browser.subscription.endpoint);
   const visitor = await api.request(`GET ${path}`, { headers: { 'x-device': randomUUID() } });
   expect(visitor.status).toBe(401);
+});
+
+describe('a service worker (42.23)', () => {
+  const refreshPath = '/api/v1/identity/auth/token/refresh';
+
+  /** A browser that shows reminders, and whose access token has expired since. */
+  async function sleep() {
+    const { cookies } = await signIn(api, await registerAccount(api));
+    const { subscription } = createDevice();
+    expect((await api.request(`PUT ${path}`, { cookies, body: subscription })).status).toBe(204);
+    api.clock.advance(11 * 60_000);
+    return { cookies, endpoint: subscription.endpoint };
+  }
+
+  it('reads and renews the subscription by the refresh cookie, which stays unused', async () => {
+    const { cookies, endpoint } = await sleep();
+    expect((await api.request(`GET ${path}`, { cookies })).body.endpoint).toBe(endpoint);
+    const { subscription: body } = createDevice();
+    expect((await api.request(`PUT ${path}`, { cookies, body })).status).toBe(204);
+    expect((await api.request(`GET ${path}`, { cookies })).body.endpoint).toBe(body.endpoint);
+    expect((await api.request(`POST ${refreshPath}`, { cookies })).status).toBe(200);
+  });
+
+  it('can do nothing else by it', async () => {
+    const { cookies } = await sleep();
+    for (const call of [
+      `DELETE ${path}`,
+      'GET /api/v1/reminders/settings',
+      'GET /api/v1/identity/auth/token/user-info',
+    ])
+      expect((await api.request(call, { cookies })).status, call).toBe(401);
+    expect((await api.request(`GET ${path}`, { cookies })).body.endpoint).not.toBeNull();
+  });
+
+  it('is nobody by a used or an expired token, after a sign-out, and beside a header', async () => {
+    const used = await sleep();
+    expect((await api.request(`POST ${refreshPath}`, { cookies: used.cookies })).status).toBe(200);
+    const gone = await sleep();
+    await api.request('GET /api/v1/identity/auth/credentials/logout', { cookies: gone.cookies });
+    const { cookies } = await sleep();
+    const headers = { authorization: 'Bearer nothing' };
+    for (const asked of [{ cookies: used.cookies }, { cookies: gone.cookies }, { cookies, headers }]) {
+      const { subscription: body } = createDevice();
+      expect((await api.request(`GET ${path}`, asked)).status).toBe(401);
+      expect((await api.request(`PUT ${path}`, { ...asked, body })).status).toBe(401);
+    }
+    api.clock.advance(365 * 86_400_000);
+    expect((await api.request(`GET ${path}`, { cookies })).status).toBe(401);
+    api.clock.reset();
+  });
+
+  it('is refused on a page of another site', async () => {
+    const { cookies } = await sleep();
+    const { subscription: body } = createDevice();
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await api.request(`PUT ${path}`, { cookies, headers, body })).status).toBe(403);
+  });
 });

@@ -161,6 +161,22 @@ export async function findUnusedToken(
     .executeTakeFirst();
 }
 
+/** Whose token it is, used or expired ones aside. The session may have ended. */
+export function findRefreshCaller(
+  db: Db,
+  tokenHash: string,
+  now: string,
+): Promise<{ sessionId: string; userId: string } | undefined> {
+  return db
+    .selectFrom('refreshTokens')
+    .innerJoin('loginSessions', 'loginSessions.id', 'refreshTokens.sessionId')
+    .select(['loginSessions.id as sessionId', 'loginSessions.userId'])
+    .where('refreshTokens.tokenHash', '=', tokenHash)
+    .where('refreshTokens.usedAt', 'is', null)
+    .where('refreshTokens.expiresAt', '>', now)
+    .executeTakeFirst();
+}
+
 export async function findRefreshToken(db: Db, tokenHash: string) {
   return db
     .selectFrom('refreshTokens')

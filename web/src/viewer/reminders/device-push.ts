@@ -4,6 +4,7 @@
  */
 import { config } from '../../config.ts';
 import { native } from '../../native.ts';
+import { type Subscription, subscribeFor } from '../../offline/push-subscription.ts';
 
 /**
  * `blocked`: the viewer has refused notifications of this site, and only the browser's settings change that. `unavailable`:
@@ -15,11 +16,6 @@ export interface BrowserPush {
   support: PushSupport;
   /** Of the subscription that this browser has, or the token of the app; null without one. */
   endpoint: string | null;
-}
-
-export interface Subscription {
-  endpoint: string;
-  keys: { p256dh: string; auth: string };
 }
 
 const workerMs = 10_000;
@@ -35,7 +31,7 @@ export async function readBrowserPush(): Promise<BrowserPush> {
   const { isNative, push } = native();
   if (isNative) return push?.read() ?? { support: 'unavailable', endpoint: null };
   const support = pushSupport();
-  if (support !== 'possible' || Notification.permission !== 'granted') return { support, endpoint: null };
+  if (support !== 'possible' || !isAllowed()) return { support, endpoint: null };
   return { support, endpoint: (await findSubscription())?.endpoint ?? null };
 }
 
@@ -44,15 +40,15 @@ async function findSubscription(): Promise<PushSubscription | undefined> {
   return (await registration?.pushManager.getSubscription()) ?? undefined;
 }
 
+/** A browser that was not allowed to would ask, which only a press may do. */
+export const isAllowed = () => window.Notification?.permission === 'granted';
+
 /** Call it in the press itself: browsers ask only then. @returns whether the viewer allows notifications. */
 export async function askPermission(): Promise<boolean> {
   return native().push?.ask() ?? (await Notification.requestPermission()) === 'granted';
 }
 
-/**
- * @param publicKey for which the browser subscribes; a subscription for another one is of no use.
- * @returns undefined when the browser has no push service, or cannot reach it.
- */
+/** @returns undefined when the browser has no push service, or cannot reach it. */
 export async function subscribe(publicKey: string): Promise<Subscription | undefined> {
   try {
     await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
@@ -61,16 +57,7 @@ export async function subscribe(publicKey: string): Promise<Subscription | undef
       navigator.serviceWorker.ready,
       new Promise<undefined>((resolve) => setTimeout(resolve, workerMs, undefined)),
     ]);
-    if (!ready) return undefined;
-    const { pushManager } = ready;
-    let subscription = await pushManager.getSubscription();
-    if (subscription && keyOf(subscription) !== publicKey) {
-      await subscription.unsubscribe();
-      subscription = null;
-    }
-    subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
-    const { endpoint, keys } = subscription.toJSON();
-    return { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } };
+    return ready && (await subscribeFor(ready.pushManager, publicKey));
   } catch {
     return undefined;
   }
@@ -80,12 +67,4 @@ export async function unsubscribe(): Promise<void> {
   const { push } = native();
   if (push) return push.unsubscribe();
   await (await findSubscription())?.unsubscribe();
-}
-
-function keyOf({ options }: PushSubscription): string {
-  const bytes = new Uint8Array(options.applicationServerKey ?? new ArrayBuffer(0));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
 }

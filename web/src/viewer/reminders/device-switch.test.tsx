@@ -136,16 +136,37 @@ describe('the switch of this device', () => {
   });
 
   it.each([
-    ['the server has forgotten it', 'https://push.example.org/a', null],
-    ['the browser has forgotten it', null, 'https://push.example.org/a'],
-    ['it was renewed', 'https://push.example.org/b', 'https://push.example.org/a'],
-  ])('is off when %s', async (_, subscribed, known) => {
-    useBrowser({ permission: 'granted', subscribed });
+    ['the server has forgotten it', 'granted', 'https://push.example.org/a', null],
+    ['the permission was taken back', 'default', null, 'https://push.example.org/a'],
+  ] as const)('is off when %s', async (_, permission, subscribed, known) => {
+    useBrowser({ permission, subscribed });
     answer(known);
     open();
     await expectOn(false);
+    expect(sent()).toEqual([]);
     await userEvent.click(await toggle());
     await expectOn(true);
+  });
+
+  // 42.23
+  it.each([
+    ['dropped', null, 'https://push.example.org/1'],
+    ['renewed', 'https://push.example.org/b', 'https://push.example.org/b'],
+  ])('stays on when the browser has %s the subscription', async (_, subscribed, stored) => {
+    const browser = useBrowser({ permission: 'granted', subscribed });
+    answer('https://push.example.org/a');
+    open();
+    await expectOn(true);
+    expect(sent()).toEqual([['put', { endpoint: stored, keys }]]);
+    expect(browser.ask).not.toHaveBeenCalled();
+  });
+
+  it('goes off when the browser cannot make good what it has dropped', async () => {
+    useBrowser({ permission: 'granted', fails: true });
+    answer('https://push.example.org/a');
+    open();
+    await expectOn(false);
+    expect(sent()).toEqual([]);
   });
 
   it('replaces a subscription for another key', async () => {

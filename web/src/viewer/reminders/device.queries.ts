@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { done } from '../../api/done.ts';
 import { native } from '../../native.ts';
-import { type PushSupport, readBrowserPush, subscribe, unsubscribe } from './device-push.ts';
+import { isAllowed, type PushSupport, readBrowserPush, subscribe, unsubscribe } from './device-push.ts';
 
 const path = '/api/v1/reminders/push';
 const appPath = '/api/v1/reminders/push/app';
@@ -18,10 +18,27 @@ const deviceOptions = {
     const { push } = native();
     if (push && !appServices.includes(push.service))
       return { support: 'unavailable', isOn: false, publicKey };
-    return { support, isOn: endpoint !== null && endpoint === (push ? token : address), publicKey };
+    // The browser has renewed or dropped what the server knows (docs/product.md, 42.23).
+    const isLost = !push && address !== null && endpoint !== address && isAllowed();
+    const isOn = isLost
+      ? await storeSubscription(publicKey).catch(() => false)
+      : endpoint !== null && endpoint === (push ? token : address);
+    return { support, isOn, publicKey };
   },
   ...fresh,
 };
+
+/** @returns false when the browser cannot reach its push service. */
+async function storeSubscription(publicKey: string): Promise<boolean> {
+  const subscription = await subscribe(publicKey);
+  if (subscription) await done(api.PUT(path, { body: subscription }));
+  return subscription !== undefined;
+}
+
+/** Stores the browser's subscription if it is another one than the server has. */
+export async function renewDevicePush(client: QueryClient): Promise<void> {
+  if (isAllowed()) await client.fetchQuery(deviceOptions);
+}
 
 export interface DevicePush {
   support: PushSupport;
@@ -59,10 +76,7 @@ export function useSwitchDevicePush() {
         await done(api.PUT(appPath, { body }));
         return 'switched' as const;
       }
-      const subscription = await subscribe(publicKey);
-      if (subscription === undefined) return 'unreachable' as const;
-      await done(api.PUT(path, { body: subscription }));
-      return 'switched' as const;
+      return (await storeSubscription(publicKey)) ? ('switched' as const) : ('unreachable' as const);
     },
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
