@@ -112,14 +112,12 @@ describeWith('ffmpeg with SRT', 'SRT', () => {
   it('names a codec that is not taken, as by RTMP, and leaves the encoder that is live alone (28.40)', async () => {
     const venue = await setUpVenue(api);
     using opus = publishBySrt(urlOf(venue), ['-c:a', 'libopus']);
-    const began = performance.now();
     const { warnings } = await until(
       () => stateOf(venue),
       ({ health }) => health?.refusedCodec === 'Opus',
       30_000,
     );
     expect(warnings).toEqual(['codec-refused']);
-    expect(performance.now() - began).toBeLessThan(5_000);
     await opus.ended;
 
     using live = await publish(venue.key);
