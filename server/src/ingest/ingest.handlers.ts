@@ -33,16 +33,17 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
   const rtmpUrl = (request: FastifyRequest, remoteUrl: string | null = null) =>
     remoteUrl ?? ingest.rtmpUrl(request.hostname);
 
-  const srtUrl = (request: FastifyRequest, input: LiveInput | undefined, id: string, keyHash: string) =>
-    input ? null : ingest.srtUrl(request.hostname, { id, keyHash });
-
-  /** At the provider where there is one. Its row comes second: a live input without a row can be removed, not the other way. */
-  const newInput = async (path: LiveStreamPath): Promise<LiveInput | undefined> => {
-    const name = await findStreamName(db, path);
-    if (name === undefined) throw problem('not-found');
-    if ((await findIngest(db, path)) !== undefined) throw exists();
-    return ingest.remote?.create(`${name.event}: ${name.stream}`);
-  };
+  /** What an organiser enters in the encoder. A provider takes no SRT. */
+  const addresses = (
+    request: FastifyRequest,
+    input: LiveInput | undefined,
+    id: string,
+    streamKey: string,
+  ) => ({
+    rtmpUrl: rtmpUrl(request, input?.rtmpUrl),
+    srtUrl: input ? null : ingest.srtUrl(request.hostname, { id, keyHash: hashSecret(streamKey) }),
+    streamKey,
+  });
 
   return {
     async getIngest({ path, request }) {
@@ -60,11 +61,10 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
     },
 
     async createIngest({ path, request }) {
-      const input = await newInput(path);
+      const input = await newInput(db, ingest, path);
       const streamKey = input?.streamKey ?? newSecret();
       const remoteVideoId = input?.videoId ?? null;
       const remoteRtmpUrl = input?.rtmpUrl ?? null;
-      const keyHash = hashSecret(streamKey);
       const id = await db
         .transaction()
         .execute(async (trx) => {
@@ -72,7 +72,7 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
           if (stream === undefined) throw problem('not-found');
           const id = await insertIngest(trx, {
             ...{ liveStreamId: stream.id, previousVideoId: stream.videoId },
-            ...{ keyHash, now: now().toISOString() },
+            ...{ keyHash: hashSecret(streamKey), now: now().toISOString() },
             ...{ remoteVideoId, remoteRtmpUrl },
           });
           await updateLiveStream(trx, stream, { videoId: remoteVideoId ?? id });
@@ -88,26 +88,17 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
         });
       if (input === undefined) await ingest.openIfFree();
       const location = `/api/v1/events/${path.eventId}/blocks/${path.blockId}/live-streams/${path.liveStreamId}/ingest`;
-      return {
-        status: 201,
-        headers: { location },
-        body: {
-          rtmpUrl: rtmpUrl(request, remoteRtmpUrl),
-          srtUrl: srtUrl(request, input, id, keyHash),
-          streamKey,
-        },
-      };
+      return { status: 201, headers: { location }, body: addresses(request, input, id, streamKey) };
     },
 
     async replaceStreamKey({ path, request }) {
       const videoId = (await findIngest(db, path))?.remoteVideoId;
       const input = videoId ? await remoteOf(ingest).replaceKey(videoId) : undefined;
       const streamKey = input?.streamKey ?? newSecret();
-      const keyHash = hashSecret(streamKey);
       const instant = now().toISOString();
       const id = await db.transaction().execute(async (trx) => {
         const { row } = await lock(trx, path);
-        await updateKey(trx, row.id, keyHash, instant);
+        await updateKey(trx, row.id, hashSecret(streamKey), instant);
         if (row.film) await deleteFilm(trx, row.film.id);
         await recordChange(trx, request, {
           ...{ action: 'replaceStreamKey', entityId: row.id },
@@ -120,11 +111,7 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
       return {
         status: 200,
         headers: { 'cache-control': 'no-store' },
-        body: {
-          rtmpUrl: rtmpUrl(request, input?.rtmpUrl),
-          srtUrl: srtUrl(request, input, id, keyHash),
-          streamKey,
-        },
+        body: addresses(request, input, id, streamKey),
       };
     },
 
@@ -172,6 +159,14 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
       return { status: 204 };
     },
   };
+}
+
+/** At the provider where there is one. Its row comes second: a live input without a row can be removed, not the other way. */
+async function newInput(db: Db, ingest: Ingest, path: LiveStreamPath): Promise<LiveInput | undefined> {
+  const name = await findStreamName(db, path);
+  if (name === undefined) throw problem('not-found');
+  if ((await findIngest(db, path)) !== undefined) throw exists();
+  return ingest.remote?.create(`${name.event}: ${name.stream}`);
 }
 
 /** @throws problem 409 when the server has lost its provider. */
