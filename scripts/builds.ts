@@ -20,7 +20,13 @@ const viteBuild = (built: string, config: string) => (into: string, reads: strin
     in: 'web',
     args: [
       binOf('web', 'vite/bin/vite.js'),
-      ...['build', '--config', config, '--logLevel', 'warn', '--outDir', into],
+      'build',
+      '--config',
+      config,
+      '--logLevel',
+      'warn',
+      '--outDir',
+      into,
     ],
     // In a terminal Vite would draw a progress bar over the lines of other tools. With another NODE_ENV it would build
     // a client for developers.

@@ -20,7 +20,8 @@ export function findBrowser(): string | undefined {
   const until = performance.now() + triesForMs;
   const run = (command: string, args: string[]) =>
     spawnSync(command, args, {
-      ...{ stdio: ['ignore', 'ignore', 'inherit'], killSignal: 'SIGKILL' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      killSignal: 'SIGKILL',
       timeout: Math.max(1, Math.ceil(until - performance.now())),
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });

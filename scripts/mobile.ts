@@ -23,7 +23,14 @@ export async function syncMobile(
     in: 'web',
     args: [
       binOf('web', 'vite/bin/vite.js'),
-      ...['build', '--mode', 'native', '--outDir', join(shell, 'www'), '--emptyOutDir', '--logLevel', 'warn'],
+      'build',
+      '--mode',
+      'native',
+      '--outDir',
+      join(shell, 'www'),
+      '--emptyOutDir',
+      '--logLevel',
+      'warn',
     ],
     env,
   });

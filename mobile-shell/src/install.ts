@@ -47,7 +47,10 @@ export async function installShell(): Promise<boolean> {
   const send = (request: Request) => globalThis.fetch(request);
   const signInListeners = new Set<() => void>();
   const providers = createProviderSignIn({
-    ...{ origin: serverOrigin, vault, tokens, send },
+    origin: serverOrigin,
+    vault,
+    tokens,
+    send,
     endSession: (replaced) => endSession(replaced, { origin: serverOrigin, send, now: serverNow }),
     openBrowser: openOutside,
     closeBrowser: closeOutside,
@@ -73,7 +76,12 @@ export async function installShell(): Promise<boolean> {
   const call = createCalls(tokens, serverOrigin, send, serverNow, () => renewPush());
   // An app without them starts all the same.
   const push = await createPush({
-    ...{ origin: serverOrigin, vault, tokens, call, isIos, openLink: follow },
+    origin: serverOrigin,
+    vault,
+    tokens,
+    call,
+    isIos,
+    openLink: follow,
     async show(notice) {
       (await import('../../web/src/viewer/reminders/show-notice.tsx')).showNotice(notice);
     },

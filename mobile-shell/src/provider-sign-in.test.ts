@@ -18,7 +18,13 @@ async function start(answer: () => Promise<Response> | Response = issue, vault =
   });
   const send = vi.fn(async (_request: Request) => answer());
   const providers = createProviderSignIn({
-    ...{ origin, vault, tokens, openBrowser, closeBrowser, send, now: () => time },
+    origin,
+    vault,
+    tokens,
+    openBrowser,
+    closeBrowser,
+    send,
+    now: () => time,
     endSession: (replaced) => endSession(replaced, { origin, send, now: () => time }),
   });
   const opened = () => new URL(openBrowser.mock.lastCall?.[0] ?? '');

@@ -84,12 +84,17 @@ export function createProviderSignIn({ origin, vault, tokens, now = Date.now, ..
       const [verifier, state] = [newSecret(), newSecret()];
       // The system may end the app while its browser is in front.
       await vault.write('provider-visit', {
-        ...{ code, returnTo, verifier, state },
+        code,
+        returnTo,
+        verifier,
+        state,
         startedAt: now(),
       } satisfies Visit);
       const url = providerUrl(code, 'authorize');
       url.search = new URLSearchParams({
-        ...{ redirect: 'true', redirectUrl: signInUrl, state },
+        redirect: 'true',
+        redirectUrl: signInUrl,
+        state,
         codeChallenge: await challengeOf(verifier),
         ...(isFresh ? { fresh: 'true' } : {}),
       }).toString();

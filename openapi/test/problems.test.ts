@@ -34,7 +34,10 @@ test('examples of problems use the texts of the server', () => {
   const { DeletionPreview } = bundle.components.examples;
   const providerWords = [...Object.values(refusalWords), spentCodeWords, spentSignInWords];
   const rulesWords = [
-    ...[paidAccessStays, storedAlready.detail, tooManyBlocks, describeRefusal(DeletionPreview.value)],
+    paidAccessStays,
+    storedAlready.detail,
+    tooManyBlocks,
+    describeRefusal(DeletionPreview.value),
     ...providerWords,
     refusedSignInWords,
   ];

@@ -91,7 +91,8 @@ export const roles: IForbiddenRuleType[] = [
       path: `^${home.split('/')[0]}/src/`,
       pathNot: [
         ...home.split(' ').map((place) => `^${place.replaceAll('.', '\\.')}`),
-        ...['\\.test\\.tsx?$', '^web/src/test/'],
+        '\\.test\\.tsx?$',
+        '^web/src/test/',
       ],
     },
     to: { path: `/node_modules/(${packages.join('|').replaceAll('.', '\\.')})/` },

@@ -33,7 +33,8 @@ export async function publishCapture({ rtmpUrl, streamKey }: StreamKey): Promise
   const stopFilm = film(socket);
   void ended.then(stopFilm);
   return {
-    ...{ name: 'a recorded test picture (with ffmpeg it is larger)', ended },
+    name: 'a recorded test picture (with ffmpeg it is larger)',
+    ended,
     async stop() {
       stopFilm();
       if (socket.destroyed) return;

@@ -102,8 +102,11 @@ async function setUpCamera(call: Call): Promise<VenueCamera> {
       `Something else has the port of ${key.rtmpUrl}. Stop it and run this again, or start the demo with another RTMP_PORT.`,
     );
   return {
-    ...{ rtmpUrl: key.rtmpUrl, streamKey: key.streamKey },
-    ...{ eventId: competition.id, streamId, isKnown: !isNew },
+    rtmpUrl: key.rtmpUrl,
+    streamKey: key.streamKey,
+    eventId: competition.id,
+    streamId,
+    isKnown: !isNew,
     state: async () => (await must<Schemas['Ingest']>(call, `GET ${ingest}`)).state,
     async end() {
       const { status } = await call(`POST ${ingest}/end`);

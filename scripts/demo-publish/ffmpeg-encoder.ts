@@ -2,13 +2,42 @@ import { spawn } from 'node:child_process';
 import { cutOff, type DemoEncoder, type StreamKey } from './demo-encoder.ts';
 
 const picture = [
-  ...['-re', '-f', 'lavfi', '-i', 'testsrc2=size=1280x720:rate=25'],
-  ...['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:beep_factor=4:sample_rate=48000'],
+  '-re',
+  '-f',
+  'lavfi',
+  '-i',
+  'testsrc2=size=1280x720:rate=25',
+  '-re',
+  '-f',
+  'lavfi',
+  '-i',
+  'sine=frequency=440:beep_factor=4:sample_rate=48000',
 ];
 const encoding = [
-  ...['-af', 'volume=0.3', '-c:v', 'libx264', '-preset', 'veryfast', '-tune', 'zerolatency', '-b:v', '2500k'],
-  ...['-maxrate', '2500k', '-bufsize', '2500k', '-g', '50', '-pix_fmt', 'yuv420p'],
-  ...['-c:a', 'aac', '-ac', '2', '-b:a', '128k'],
+  '-af',
+  'volume=0.3',
+  '-c:v',
+  'libx264',
+  '-preset',
+  'veryfast',
+  '-tune',
+  'zerolatency',
+  '-b:v',
+  '2500k',
+  '-maxrate',
+  '2500k',
+  '-bufsize',
+  '2500k',
+  '-g',
+  '50',
+  '-pix_fmt',
+  'yuv420p',
+  '-c:a',
+  'aac',
+  '-ac',
+  '2',
+  '-b:a',
+  '128k',
 ];
 
 export function publishWithFfmpeg({ rtmpUrl, streamKey }: StreamKey): DemoEncoder {

@@ -54,7 +54,14 @@ export function readOptions(args: string[], { TEST_DATABASE_URL }: NodeJS.Proces
   if (positionals.length === 0 && name !== undefined)
     throw new Error('-t needs words that choose test files: pnpm test shop -t refund');
   return {
-    ...{ tier: tier as Tier, words: positionals, bail, only, third },
-    ...{ engine, hasPostgres, headed, name },
+    tier: tier as Tier,
+    words: positionals,
+    bail,
+    only,
+    third,
+    engine,
+    hasPostgres,
+    headed,
+    name,
   };
 }

@@ -34,7 +34,8 @@ async function runStep(step: Step, report: string): Promise<Result> {
     const { failures, ...outcome } = await step.run(report);
     return {
       ...outcome,
-      ...{ title, seconds: seconds() },
+      title,
+      seconds: seconds(),
       failures: failures.map(({ file, name, reason }) => ({
         name: [file, name, reason].filter(Boolean).join(': '),
         command: `${again} ${file}`,

@@ -167,7 +167,9 @@ function journeysOf({ tier, third, headed, name }: Options, files: string[] = []
       ? files.map((file) => `${escaped(file.replace(/^web\//, ''))}$`)
       : { check: [], test: ['--grep', promise], all: [], rest: ['--grep-invert', promise] }[tier];
   const args = [
-    ...[binOf('web', '@playwright/test/cli.js'), 'test', ...chosen],
+    binOf('web', '@playwright/test/cli.js'),
+    'test',
+    ...chosen,
     ...(third === undefined ? [] : [`--shard=${third}/3`]),
     ...(name === undefined ? [] : ['--grep', name]),
     ...(headed ? ['--headed', '--workers=1'] : []),
@@ -220,7 +222,11 @@ function vitestStep(
 ): Step {
   const args = [
     binOf(folder, 'vitest/vitest.mjs'),
-    ...['run', '--retry=1', '--passWithNoTests', '--reporter=default', `--reporter=${reporter}`],
+    'run',
+    '--retry=1',
+    '--passWithNoTests',
+    '--reporter=default',
+    `--reporter=${reporter}`,
     ...(project === undefined ? [] : ['--project', project]),
     ...(options?.third === undefined ? [] : [`--shard=${options.third}/3`]),
     ...(options?.name === undefined ? [] : ['--testNamePattern', options.name]),

@@ -22,7 +22,11 @@ export async function startServer(
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [main], {
     env: {
-      ...{ PATH, PORT: '0', DEMO: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir },
+      PATH,
+      PORT: '0',
+      DEMO: '0',
+      LOG_LEVEL: 'error',
+      DATA_DIR: dataDir,
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       ...env,
     },

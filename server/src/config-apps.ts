@@ -16,7 +16,11 @@ export interface AppsConfig {
 }
 
 export const noApps: AppsConfig = {
-  ...{ origins: [], returnUrls: [], apple: undefined, android: undefined, push: {} },
+  origins: [],
+  returnUrls: [],
+  apple: undefined,
+  android: undefined,
+  push: {},
 };
 
 type Check = <T>(name: string, parse: (value: string) => T | undefined, expected: string) => T | undefined;

@@ -82,7 +82,11 @@ function serviceAccount(path: string): FcmSettings | undefined {
     if (key.asymmetricKeyType !== 'rsa') return undefined;
     const origin = 'https://fcm.googleapis.com';
     return {
-      ...{ key, projectId, clientEmail, tokenUri, origin },
+      key,
+      projectId,
+      clientEmail,
+      tokenUri,
+      origin,
       keyId: typeof keyId === 'string' ? keyId : undefined,
     };
   } catch {

@@ -177,7 +177,8 @@ describe('readConfig', () => {
 
   describe('an account of a video provider', () => {
     const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
-      ...{ type: 'pkcs8', format: 'pem' },
+      type: 'pkcs8',
+      format: 'pem',
     });
     const weak = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
     const base64 = (key: typeof pem) => Buffer.from(key.toString()).toString('base64');
@@ -193,8 +194,11 @@ describe('readConfig', () => {
       [
         'cloudflare',
         {
-          ...{ CLOUDFLARE_ACCOUNT_ID: accountId, CLOUDFLARE_API_TOKEN: 't', CLOUDFLARE_CUSTOMER_CODE: 'c1' },
-          ...{ CLOUDFLARE_SIGNING_KEY: 'k', CLOUDFLARE_PRIVATE_KEY: base64(pem) },
+          CLOUDFLARE_ACCOUNT_ID: accountId,
+          CLOUDFLARE_API_TOKEN: 't',
+          CLOUDFLARE_CUSTOMER_CODE: 'c1',
+          CLOUDFLARE_SIGNING_KEY: 'k',
+          CLOUDFLARE_PRIVATE_KEY: base64(pem),
         },
         { accountId, apiToken: 't', customerCode: 'c1', ...shared },
       ],

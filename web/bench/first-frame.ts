@@ -123,7 +123,8 @@ async function signIn(from: Browser): Promise<SignedIn> {
 
 async function firstFrame({ address, scripts }: Visit, { network }: Line, storageState: SignedIn) {
   const context = await browser.newContext({
-    ...{ baseURL: server.url, storageState },
+    baseURL: server.url,
+    storageState,
     viewport: { width: 1280, height: 800 },
   });
   try {

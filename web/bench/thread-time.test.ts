@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { inThreadTime, type TraceEvent } from './thread-time.ts';
 
 const event = (name: string, ts: number, more: Partial<TraceEvent> = {}): TraceEvent => ({
-  ...{ name, ph: 'X', pid: 1, tid: 1, ts, args: {} },
+  name,
+  ph: 'X',
+  pid: 1,
+  tid: 1,
+  ts,
+  args: {},
   ...more,
 });
 const mainThread = event('thread_name', 0, { ph: 'M', args: { name: 'CrRendererMain' } });

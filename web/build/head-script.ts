@@ -44,10 +44,16 @@ export function headScript(): Plugin {
 
 async function bundle({ root, mode, build: { target } }: ResolvedConfig): Promise<string> {
   const result = (await build({
-    ...{ root, mode, configFile: false, publicDir: false, logLevel: 'error' },
+    root,
+    mode,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
     plugins: [reportedReads()],
     build: {
-      ...{ target, write: false, modulePreload: false },
+      target,
+      write: false,
+      modulePreload: false,
       rolldownOptions: { input: join(root, 'src/head-script.ts'), output: { format: 'iife' } },
     },
   })) as Rolldown.RolldownOutput;

@@ -13,13 +13,17 @@ const email = { 'E-mail address': 'robin@ringside.test' };
 const newPassword = { 'New password': 'Counter-punch-23!' };
 
 const signIn = (name: string, choice: string, says: string): PageState => ({
-  ...{ name, says, calls: { login: choice } },
+  name,
+  says,
+  calls: { login: choice },
   fill: { ...email, Password: 'Round-seven-7!' },
   press: 'Sign in',
 });
 
 const afterPayment = (name: string, choice: string, says: string): PageState => ({
-  ...{ name, says, calls: { getCheckout: choice } },
+  name,
+  says,
+  calls: { getCheckout: choice },
 });
 
 export const accountPages: readonly MockPage[] = [

@@ -115,7 +115,8 @@ function rowOf(call: string, choices: Choices): HTMLElement {
   const [operationId, text] = call.split('~');
   const operation = operations.find((each) => each.operationId === operationId);
   const answers = (operation?.answers ?? []).map(({ name, status, summary }) => ({
-    ...{ value: name, label: `${status} ${summary}` },
+    value: name,
+    label: `${status} ${summary}`,
   }));
   const label = `${operation?.summary ?? call}${text ? ` (${text})` : ''}`;
   return choiceRow(call, label, [...delays, offline, ...answers], choices);

@@ -16,14 +16,18 @@ const place = { name: 'Havenhal', address: null, cityName: 'Rotterdam', countryN
 
 function competition(name: string, change: object = {}) {
   return {
-    ...{ id: name, name, slug: name.toLowerCase().replaceAll(/\W+/g, '-'), description: 'Eight fights.' },
-    ...{ pictureId: null, timezone: 'Europe/Amsterdam', location: place, status: 'public' },
-    ...{
-      stripePriceId: null,
-      contentHtml: null,
-      banner: { text: null, since: null },
-      featuredStreamId: null,
-    },
+    id: name,
+    name,
+    slug: name.toLowerCase().replaceAll(/\W+/g, '-'),
+    description: 'Eight fights.',
+    pictureId: null,
+    timezone: 'Europe/Amsterdam',
+    location: place,
+    status: 'public',
+    stripePriceId: null,
+    contentHtml: null,
+    banner: { text: null, since: null },
+    featuredStreamId: null,
     blocks: [],
     ...live,
     ...change,
@@ -31,8 +35,16 @@ function competition(name: string, change: object = {}) {
 }
 
 const block = (name: string, change: object = {}) => ({
-  ...{ id: name, name, slug: name.toLowerCase().replaceAll(' ', '-'), description: null, location: place },
-  ...{ paymentRequired: false, stripePriceId: null, liveStreams: [], ...live, ...change },
+  id: name,
+  name,
+  slug: name.toLowerCase().replaceAll(' ', '-'),
+  description: null,
+  location: place,
+  paymentRequired: false,
+  stripePriceId: null,
+  liveStreams: [],
+  ...live,
+  ...change,
 });
 const camera = {
   id: 'camera',
@@ -124,7 +136,9 @@ describe('a competition', () => {
     const html = await detail(
       '/competitions/hostile',
       competition('Hostile', {
-        ...{ name: hostile, slug: 'hostile', description: hostile },
+        name: hostile,
+        slug: 'hostile',
+        description: hostile,
         banner: { text: hostile, since: hour(-1) },
         location: { name: hostile, address: hostile, cityName: hostile, countryName: hostile },
         blocks: [block('Main card', { name: hostile, description: hostile })],

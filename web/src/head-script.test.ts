@@ -6,7 +6,8 @@ const sent = vi.fn<(url: string, method?: string) => Promise<Response>>();
 const watchPath = '/competitions/gala/main-card?stream=11111111-2222-4333-8444-555555555555';
 const answer = {
   competition: { id: 'c', blocks: [] },
-  ...{ blockId: 'b', liveStreamId: 's' },
+  blockId: 'b',
+  liveStreamId: 's',
   signedUrl: { url: '/media/hls/live.m3u8', playbackSessionId: 'p' },
   playlists: [{ url: '/media/hls/live.m3u8', text: '#EXTM3U' }],
   files: ['/media/hls/init.mp4'],

@@ -52,7 +52,11 @@ const methods = new Set(['get', 'post', 'put', 'patch', 'delete']);
 /** The operations of a bundled contract, in its order. */
 export function listOperations(contract: Contract): MockOperation[] {
   return routesOf(contract).map(({ operationId, summary, method, path, answers }) => ({
-    ...{ operationId, summary, method, path, answers },
+    operationId,
+    summary,
+    method,
+    path,
+    answers,
   }));
 }
 
@@ -86,7 +90,10 @@ function routesOf(contract: Contract): Route[] {
           examplesOf(contract, status, answer),
         );
         return {
-          ...{ operationId, summary, path, method: method.toUpperCase() },
+          operationId,
+          summary,
+          path,
+          method: method.toUpperCase(),
           pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`),
           answers: found.map(({ answer }) => answer),
           byAddress: found.flatMap(({ answer, addresses }) =>

@@ -55,7 +55,8 @@ export async function startMock(options: { port: number; verbose: boolean }): Pr
       exited.then(() => Promise.reject(new Error('The mock did not start.'))),
     ]);
     const front = await listenInFront({
-      ...{ prismPort, port: options.port },
+      prismPort,
+      port: options.port,
       preferenceOf: preferencesOf(contract),
     });
     open.close = () => {

@@ -76,18 +76,16 @@ export async function encodeVideo(frames: string, rung: RungPlan, folder: string
   ];
   const x264 = `keyint=${group}:min-keyint=${group}:scenecut=0:open-gop=0:bframes=0:aq-mode=3:stitchable=1`;
   const common = [
-    ...['-i', frames, '-an', '-vf', scale, ...colour],
-    ...['-c:v', 'libx264', '-threads', '1', '-preset', 'veryslow', '-tune', 'animation'],
-    ...['-profile:v', rung.profile, '-level', rung.level, '-x264-params', x264],
-    ...[
-      '-b:v',
+    '-i', frames, '-an', '-vf', scale, ...colour,
+    '-c:v', 'libx264', '-threads', '1', '-preset', 'veryslow', '-tune', 'animation',
+    '-profile:v', rung.profile, '-level', rung.level, '-x264-params', x264,
+    '-b:v',
       `${rung.kilobits}k`,
       '-maxrate',
       `${rung.peakKilobits}k`,
       '-bufsize',
       `${rung.peakKilobits}k`,
-    ],
-    ...['-passlogfile', join(folder, rung.name)],
+    '-passlogfile', join(folder, rung.name),
   ];
   await runFfmpeg([...common, '-pass', '1', '-f', 'null', '-']);
   await runFfmpeg([
@@ -138,10 +136,10 @@ function splitAdts(bytes: Buffer): Buffer[] {
 /** Cuts a rung into `init.mp4` and `<n>.m4s`, picture and sound together. */
 export async function cutSegments(video: string, sound: string, folder: string): Promise<void> {
   await runFfmpeg([
-    ...['-i', video, '-i', sound, '-map', '0:v', '-map', '1:a', '-c', 'copy', '-bsf:a', 'aac_adtstoasc'],
-    ...['-map_metadata', '-1'],
-    ...['-f', 'hls', '-hls_time', String(SEGMENT_SECONDS), '-hls_playlist_type', 'vod'],
-    ...['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4'],
-    ...['-hls_segment_filename', join(folder, '%d.m4s'), join(folder, 'list.m3u8')],
+    '-i', video, '-i', sound, '-map', '0:v', '-map', '1:a', '-c', 'copy', '-bsf:a', 'aac_adtstoasc',
+    '-map_metadata', '-1',
+    '-f', 'hls', '-hls_time', String(SEGMENT_SECONDS), '-hls_playlist_type', 'vod',
+    '-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4',
+    '-hls_segment_filename', join(folder, '%d.m4s'), join(folder, 'list.m3u8'),
   ]);
 }

@@ -91,18 +91,34 @@ function eventsOf({ orderId, sessionId, email, ending }: BurstOrder) {
   const metadata = { orderId };
   const charged = makeIntent({ id: `pi_${id}`, created, amount, currency, metadata });
   const charge = makeCharge(charged, {
-    ...{ id: `ch_${id}`, created, status: 'succeeded', payment_method_details: cardDetails('4242') },
+    id: `ch_${id}`,
+    created,
+    status: 'succeeded',
+    payment_method_details: cardDetails('4242'),
     receipt_url: `https://pay.example/receipts/${id}`,
   });
   const intent: PaymentIntent = {
     ...charged,
-    ...{ status: 'succeeded', amount_received: amount, latest_charge: charge.id },
+    status: 'succeeded',
+    amount_received: amount,
+    latest_charge: charge.id,
   };
   const session = makeSession({
-    ...{ id: sessionId, created, amount_subtotal: amount, amount_total: amount, currency, metadata },
-    ...{ expires_at: created + 3_600, success_url: 'http://localhost/back', url: null },
-    ...{ client_reference_id: orderId, customer_email: email, customer_details: customerDetails(email) },
-    ...{ payment_intent: intent.id, status: 'complete', payment_status: 'paid' },
+    id: sessionId,
+    created,
+    amount_subtotal: amount,
+    amount_total: amount,
+    currency,
+    metadata,
+    expires_at: created + 3_600,
+    success_url: 'http://localhost/back',
+    url: null,
+    client_reference_id: orderId,
+    customer_email: email,
+    customer_details: customerDetails(email),
+    payment_intent: intent.id,
+    status: 'complete',
+    payment_status: 'paid',
   });
   const isDelayed = ending === 'paid later';
   return [
@@ -143,7 +159,14 @@ function laterEvents(ending: Ending, charge: Charge, created: number) {
 
 function newEvent(type: string, object: ProviderObject, created: number) {
   return {
-    ...{ id: `evt_${randomUUID()}`, object: 'event', api_version: apiVersion, created, data: { object } },
-    ...{ livemode: false, pending_webhooks: 1, request: { id: null, idempotency_key: null }, type },
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    api_version: apiVersion,
+    created,
+    data: { object },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: null, idempotency_key: null },
+    type,
   };
 }

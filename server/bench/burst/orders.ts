@@ -29,7 +29,12 @@ export async function storeOrders(db: Db, orders: BurstOrder[]): Promise<void> {
       .insertInto('orders')
       .values(
         some.map(({ orderId, sessionId, email, priceId }) => ({
-          ...{ id: orderId, email, userId: idOf.get(email) ?? null, priceId, createdAt, sessionId },
+          id: orderId,
+          email,
+          userId: idOf.get(email) ?? null,
+          priceId,
+          createdAt,
+          sessionId,
           url: `https://pay.example/${sessionId}`,
           checkout: JSON.stringify({ successUrl: '', cancelUrl: '', origin: 'http://localhost' }),
         })),
@@ -39,8 +44,12 @@ export async function storeOrders(db: Db, orders: BurstOrder[]): Promise<void> {
       .insertInto('orderItems')
       .values(
         some.map(({ orderId, priceId }) => ({
-          ...{ orderId, ...(blockOf.get(priceId) as (typeof blocks)[number]) },
-          ...{ eventName: 'Gala', eventSlug: 'gala', blockName: 'Card', blockSlug: 'card' },
+          orderId,
+          ...(blockOf.get(priceId) as (typeof blocks)[number]),
+          eventName: 'Gala',
+          eventSlug: 'gala',
+          blockName: 'Card',
+          blockSlug: 'card',
         })),
       )
       .execute();

@@ -12,20 +12,24 @@ export function answerQuestion(url: string): object | undefined {
   const metadata = { orderId: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') };
   const intent = makeIntent({ id: `pi_${id}`, created, amount, currency: 'eur', metadata });
   const charge = makeCharge(intent, {
-    ...{ id: `ch_${id}`, created, status: 'succeeded', payment_method_details: cardDetails('4242') },
+    id: `ch_${id}`,
+    created,
+    status: 'succeeded',
+    payment_method_details: cardDetails('4242'),
     receipt_url: `https://pay.example/receipts/${id}`,
   });
   const session = makeSession({
-    ...{
-      id: `cs_test_${id}`,
-      created,
-      amount_subtotal: amount,
-      amount_total: amount,
-      currency: 'eur',
-      metadata,
-    },
-    ...{ expires_at: created + 3_600, success_url: 'http://localhost/back', url: null },
-    ...{ status: 'complete', payment_status: 'paid' },
+    id: `cs_test_${id}`,
+    created,
+    amount_subtotal: amount,
+    amount_total: amount,
+    currency: 'eur',
+    metadata,
+    expires_at: created + 3_600,
+    success_url: 'http://localhost/back',
+    url: null,
+    status: 'complete',
+    payment_status: 'paid',
   });
   return { ...session, payment_intent: { ...intent, status: 'succeeded', latest_charge: charge } };
 }

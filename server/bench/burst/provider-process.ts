@@ -68,7 +68,8 @@ function send(url: string, body: string, dueAt: number): Promise<{ ms: number; s
   return new Promise((resolve) => {
     const end = (status: number) => resolve({ ms: performance.now() - dueAt, status });
     request(url, {
-      ...{ agent, method: 'POST' },
+      agent,
+      method: 'POST',
       headers: {
         'content-type': 'application/json; charset=utf-8',
         'content-length': Buffer.byteLength(body),

@@ -26,7 +26,10 @@ pg.Client.prototype.query = function count(this: pg.Client, ...args: unknown[]) 
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'ringside-bench-'));
 const config = readConfig({
-  ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PORT: '0', DEMO: '0' },
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: dataDir,
+  PORT: '0',
+  DEMO: '0',
   LOG_LEVEL: 'warn',
 });
 const stripe = { secretKey: 'sk_test_0123456789', webhookSecrets: [webhookSecret], origin };

@@ -41,7 +41,8 @@ export async function openPlatform(streamCount: number): Promise<Platform> {
   life.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   const written = await writePlatform(dataDir, streamCount);
   const server = await startServer(undefined, dataDir, {
-    ...{ RTMP_PORT: '0', CONNECTIONS_PER_ADDRESS_MAX: '5000' },
+    RTMP_PORT: '0',
+    CONNECTIONS_PER_ADDRESS_MAX: '5000',
   });
   life.defer(async () => {
     server.child.kill('SIGTERM');

@@ -13,21 +13,35 @@ interface Reader {
 const seconds = sized(12, 3);
 const readers: Reader[] = [
   {
-    ...{ name: 'ffmpeg', version: '-version' },
+    name: 'ffmpeg',
+    version: '-version',
     args: (url) => ['-v', 'error', '-xerror', '-i', url, '-t', String(seconds), '-f', 'null', '-'],
   },
   {
-    ...{ name: 'mpv', version: '--version' },
+    name: 'mpv',
+    version: '--version',
     args: (url) => [
-      ...['--no-config', '--vo=null', '--ao=null', `--length=${seconds}`, '--msg-level=all=error'],
+      '--no-config',
+      '--vo=null',
+      '--ao=null',
+      `--length=${seconds}`,
+      '--msg-level=all=error',
       url,
     ],
   },
   {
-    ...{ name: 'streamlink', version: '--version' },
+    name: 'streamlink',
+    version: '--version',
     args: (url) => [
-      ...['--loglevel', 'error', '--hls-duration', String(seconds)],
-      ...['-f', '-o', '/dev/null', `hls://${url}`, 'best'],
+      '--loglevel',
+      'error',
+      '--hls-duration',
+      String(seconds),
+      '-f',
+      '-o',
+      '/dev/null',
+      `hls://${url}`,
+      'best',
     ],
   },
 ];

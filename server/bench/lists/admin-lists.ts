@@ -173,8 +173,13 @@ async function startApp(
   await db
     .insertInto('loginSessions')
     .values({
-      ...{ id: sessionId, userId, remember: true, userAgent: null, ...instants },
-      ...{ authenticatedAt: instants.createdAt, revokedAt: null },
+      id: sessionId,
+      userId,
+      remember: true,
+      userAgent: null,
+      ...instants,
+      authenticatedAt: instants.createdAt,
+      revokedAt: null,
     })
     .execute();
   const token = await platform.tokens.signAccessToken({ userId, sessionId }, createdAt, endsAt);

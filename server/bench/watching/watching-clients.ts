@@ -26,9 +26,11 @@ function forget(): void {
 
 function report(): WatchingReport {
   return {
-    ...{ pings: times.ping.length, playlists: times.playlist.length },
+    pings: times.ping.length,
+    playlists: times.playlist.length,
     failures: [...failures],
-    ...{ pingMs: sharesOf(times.ping), playlistMs: sharesOf(times.playlist) },
+    pingMs: sharesOf(times.ping),
+    playlistMs: sharesOf(times.playlist),
   };
 }
 

@@ -95,7 +95,10 @@ async function measureCadence(
   const after = await read();
   const seconds = measuredMs / 1_000;
   return {
-    ...{ ...report, viewers, playlistEveryMs, load: loadavg()[0] ?? 0 },
+    ...report,
+    viewers,
+    playlistEveryMs,
+    load: loadavg()[0] ?? 0,
     statementsPerMinute: (after.database.statements - before.database.statements) / viewers / (seconds / 60),
     countedBy: after.database.countedBy,
     serverCores: (after.server - before.server) / seconds,
@@ -130,13 +133,21 @@ async function writeScripts(
     const sessionId = await insertSession(db, session);
     const refreshToken = newSecret();
     await insertRefreshToken(db, {
-      ...{ tokenHash: hashSecret(refreshToken), sessionId, usedAt: null },
-      ...{ createdAt: dates.createdAt, expiresAt: dates.endsAt },
+      tokenHash: hashSecret(refreshToken),
+      sessionId,
+      usedAt: null,
+      createdAt: dates.createdAt,
+      expiresAt: dates.endsAt,
     });
     const tokenEnds = Date.now() + 30_000 + (tokenLifeMs * (index + 0.5)) / viewers;
     const accessToken = await tokens.signAccessToken({ userId, sessionId }, now(), new Date(tokenEnds));
     return {
-      ...{ host, port: Number(port), signedUrlPath, accessToken, refreshToken, tokenEnds },
+      host,
+      port: Number(port),
+      signedUrlPath,
+      accessToken,
+      refreshToken,
+      tokenEnds,
       playlistEveryMs,
     };
   };

@@ -24,7 +24,12 @@ export function calendarHandlers({ db, now, publicUrl }: Deps): Handlers<'getCom
       const place = [location.name, location.address, location.cityName, location.countryName];
       const file = icalendar(
         {
-          ...{ id, version, name, startDate, endDate, url },
+          id,
+          version,
+          name,
+          startDate,
+          endDate,
+          url,
           description: [description, atVenue, url].filter(Boolean).join('\n\n'),
           place: place.filter(Boolean).join(', '),
         },
@@ -47,7 +52,13 @@ export function calendarHandlers({ db, now, publicUrl }: Deps): Handlers<'getCom
 /** "Sat, 21 Nov 2026, 19:00 CET" */
 function wallTime(instant: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-GB', {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone },
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
   }).format(new Date(instant));
 }

@@ -44,7 +44,12 @@ type State = NonNullable<Awaited<ReturnType<typeof findCompetitionState>>>;
 /** Three events, because a switched camera should not send the whole schedule again. */
 function framesOf({ banner, featuredStreamId, blocks, ...competition }: State): EventFrame[] {
   const schedule = blocks.map(({ id, slug, name, startDate, endDate, paymentRequired }) => ({
-    ...{ id, slug, name, startDate, endDate, paymentRequired },
+    id,
+    slug,
+    name,
+    startDate,
+    endDate,
+    paymentRequired,
   }));
   return [
     eventFrame('competition', { ...competition, blocks: schedule }),

@@ -33,7 +33,9 @@ export function listenToPostgres(connectionString: string, listener: ChangeListe
 
   async function connect(): Promise<void> {
     const own = new pg.Client({
-      ...{ connectionString, connectionTimeoutMillis: 5_000, query_timeout: probeLimitMs },
+      connectionString,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: probeLimitMs,
       application_name: 'ringside listener',
     });
     client = own;

@@ -60,7 +60,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const load = watchPool(pool);
   const db = postgresDb(pool);
   return {
-    ...{ db, engine: 'postgres', load, [Symbol.asyncDispose]: () => db.destroy() },
+    db,
+    engine: 'postgres',
+    load,
+    [Symbol.asyncDispose]: () => db.destroy(),
     listen: (listener) => listenToPostgres(databaseUrl, listener),
   };
 }
@@ -131,7 +134,10 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   life.defer(() => db.destroy());
   const opened = life.move();
   return {
-    ...{ db, engine: 'pglite', load: embeddedLoad, [Symbol.asyncDispose]: () => opened.disposeAsync() },
+    db,
+    engine: 'pglite',
+    load: embeddedLoad,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
     listen: (listener) => listenToEmbedded(pglite, listener),
   };
 }

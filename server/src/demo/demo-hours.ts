@@ -5,8 +5,14 @@ const day = 24 * hour;
 /** What the clocks of the zone show, as if it were UTC. */
 function wallClock(zone: string, instant: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   }).formatToParts(instant);
   const [year = 0, month = 1, date = 1, hours = 0, minutes = 0, seconds = 0] = (
     ['year', 'month', 'day', 'hour', 'minute', 'second'] as const

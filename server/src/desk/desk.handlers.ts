@@ -34,8 +34,10 @@ export function deskHandlers(deps: Deps): Handlers<DeskChanges | 'getDesk' | 'st
       await saveBroadcast(trx, event.id, after).catch(rethrowAsProblem);
       const audited = ({ banner, featuredStreamId }: Broadcast) => ({ banner, featuredStreamId });
       await recordChange(trx, request, {
-        ...{ action, entityId: event.id },
-        ...{ before: audited(before), after: audited(after) },
+        action,
+        entityId: event.id,
+        before: audited(before),
+        after: audited(after),
       });
       return { status: 204 as const };
     });

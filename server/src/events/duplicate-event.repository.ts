@@ -39,8 +39,12 @@ export async function copyLiveStreams(trx: Db, copies: BlockCopy[], streamIds: s
 
 function recordset(copies: BlockCopy[]): RawBuilder<unknown> {
   const records = copies.map(({ from, id, startDate, endDate, ...sale }) => ({
-    ...{ from, id, start_date: startDate, end_date: endDate },
-    ...{ sale_start_date: sale.saleStartDate, sale_end_date: sale.saleEndDate },
+    from,
+    id,
+    start_date: startDate,
+    end_date: endDate,
+    sale_start_date: sale.saleStartDate,
+    sale_end_date: sale.saleEndDate,
   }));
   return sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb)
     as copy("from" uuid, id uuid, start_date timestamptz, end_date timestamptz,

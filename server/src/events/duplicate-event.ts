@@ -29,7 +29,9 @@ export async function duplicateEvent(
   const copy = await insertEvent(trx, {
     ...kept,
     ...move({ ...kept, startDate, endDate }),
-    ...{ name, slug, status: 'draft' as const },
+    name,
+    slug,
+    status: 'draft' as const,
   });
   const copies = blocks.map((block): BlockCopy => ({ ...move(block), from: block.id, id: randomUUID() }));
   const streamIds = blocks.flatMap(({ liveStreams = [] }) => liveStreams.map(({ id }) => id));

@@ -19,7 +19,8 @@ describe('a period that moves by days', () => {
   it('keeps the day where the date line is near', () => {
     const [start, end] = ['2026-11-21T07:00:00Z', '2026-11-21T09:00:00Z'];
     expect(move(start, end, 1, 'Pacific/Auckland')).toEqual({
-      ...{ startDate: '2026-11-22T07:00:00Z', endDate: '2026-11-22T09:00:00Z' },
+      startDate: '2026-11-22T07:00:00Z',
+      endDate: '2026-11-22T09:00:00Z',
     });
   });
 
@@ -36,7 +37,8 @@ describe('a period that moves by days', () => {
   it('keeps its length when it would turn round', () => {
     // From 02:50 to 02:10, twenty minutes later; on any other day 02:10 comes first.
     expect(move('2026-10-25T00:50:00Z', '2026-10-25T01:10:00Z', 7)).toEqual({
-      ...{ startDate: '2026-11-01T01:50:00Z', endDate: '2026-11-01T02:10:00Z' },
+      startDate: '2026-11-01T01:50:00Z',
+      endDate: '2026-11-01T02:10:00Z',
     });
   });
 

@@ -214,8 +214,18 @@ describe('a file', () => {
   );
 
   it.each([
-    ...['/assets/', '/assets/?v=1', '/assets/.', '/assets/./', '/assets/%2e/', '/assets/..%2f', '/assets//'],
-    ...['/assets/%00', '/assets/%2f', '/assets/app-4f3a.js/', '/assets/gone/', '/docs/..%2f'],
+    '/assets/',
+    '/assets/?v=1',
+    '/assets/.',
+    '/assets/./',
+    '/assets/%2e/',
+    '/assets/..%2f',
+    '/assets//',
+    '/assets/%00',
+    '/assets/%2f',
+    '/assets/app-4f3a.js/',
+    '/assets/gone/',
+    '/docs/..%2f',
   ])('is no folder: %s is the same 404 as the folder without a slash', async (url) => {
     for (const accept of ['*/*', 'text/html'])
       for (const coding of ['identity', 'br, gzip']) {
@@ -223,7 +233,8 @@ describe('a file', () => {
         const [folder, named] = [await get(url, headers), await get('/assets', headers)];
         expect([folder.statusCode, folder.json().detail]).toEqual([404, named.json().detail]);
         expect(folder.headers).toEqual({
-          ...{ ...named.headers, date: expect.any(String) },
+          ...named.headers,
+          date: expect.any(String),
           'content-length': expect.any(String),
         });
       }

@@ -77,7 +77,11 @@ export class Broadcast {
     const now = () => deps.now().getTime();
     const dvrSeconds = deps.dvrMinutes * 60;
     this.video = new LiveVideo({
-      ...{ videoId: row.id, epochMs: this.#epochMs, partTarget, targetOf, dvrSeconds },
+      videoId: row.id,
+      epochMs: this.#epochMs,
+      partTarget,
+      targetOf,
+      dvrSeconds,
       ...earlierRun(recording.segments, { wallMs: this.#wallMs(), dvrSeconds }),
       recordingOf: (name) => recording.stateOf(name),
       target: row.target ?? (first && targetOf(first.seconds)),
@@ -102,7 +106,9 @@ export class Broadcast {
     this.#meter = new HealthMeter();
     this.video.generation = row.generation;
     const feed = new Feed({
-      ...{ meter: this.#meter, target: this.video.target, wallMs: () => this.#wallMs() },
+      meter: this.#meter,
+      target: this.video.target,
+      wallMs: () => this.#wallMs(),
       emit: (event) => this.#onPackaged(event),
       filledMs: () => this.#filledMs,
       ladder: this.ladder,
@@ -166,8 +172,13 @@ export class Broadcast {
       this.#lastFrameMs ?? (this.#row.lastFrameAt ? Date.parse(this.#row.lastFrameAt) : undefined);
     try {
       const isOurs = await updateHeartbeat(db, {
-        ...{ id, generation, keyHash, state: this.#state, recording: this.#recordingFacts() },
-        ...{ serverUrl: serverUrl(), target: this.video.target ?? this.#row.target },
+        id,
+        generation,
+        keyHash,
+        state: this.#state,
+        recording: this.#recordingFacts(),
+        serverUrl: serverUrl(),
+        target: this.video.target ?? this.#row.target,
         hasAudio: this.#init?.codecs.includes('mp4a') ?? this.#row.hasAudio,
         lastFrameAt: lastFrame === undefined ? null : new Date(lastFrame).toISOString(),
         health: this.#health(),
@@ -274,7 +285,9 @@ export class Broadcast {
     if (segment === undefined) return;
     this.#setState('live');
     this.ladder?.onSegment({
-      ...{ ...this.video.edge, target: this.video.target, height: segment.init.height },
+      ...this.video.edge,
+      target: this.video.target,
+      height: segment.init.height,
       generation: this.#row.generation,
     });
   }

@@ -71,7 +71,10 @@ export class Broadcasts {
     this.#options = options;
     this.#recordings = new Recordings(options);
     this.#followed = new FollowedBroadcasts({
-      ...{ db, now, relay, onError },
+      db,
+      now,
+      relay,
+      onError,
       recordedOf: (row) => this.#recordings.videoOf(row),
       adopt: (row) => this.#adopt(row),
       videoOf: (id) => this.videoOf(id),
@@ -118,7 +121,8 @@ export class Broadcasts {
     const feed = broadcast.connect(row, encoder);
     if (feed === undefined) return { refusal: 'another-encoder', ingestId: id };
     return {
-      ...{ id, feed },
+      id,
+      feed,
       disconnect: () => {
         broadcast.disconnect(encoder);
         if (broadcast.isIdle) this.#safely(id, this.#close(id, false, 'idle'));
@@ -229,7 +233,9 @@ export class Broadcasts {
     const { id } = row;
     const recording = await this.#recordings.open(id);
     const broadcast = new Broadcast(row, recording, {
-      ...{ db, now, dvrMinutes },
+      db,
+      now,
+      dvrMinutes,
       onError: (error) => onError(error, 'the state of a broadcast could not be written: it goes on'),
       onFeedError: (error) => this.#onFeedError(id, error),
       onLost: () => this.#safely(id, this.#lose(id)),

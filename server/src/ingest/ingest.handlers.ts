@@ -71,13 +71,18 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
           const stream = await lockLiveStream(trx, path);
           if (stream === undefined) throw problem('not-found');
           const id = await insertIngest(trx, {
-            ...{ liveStreamId: stream.id, previousVideoId: stream.videoId },
-            ...{ keyHash: hashSecret(streamKey), now: now().toISOString() },
-            ...{ remoteVideoId, remoteRtmpUrl },
+            liveStreamId: stream.id,
+            previousVideoId: stream.videoId,
+            keyHash: hashSecret(streamKey),
+            now: now().toISOString(),
+            remoteVideoId,
+            remoteRtmpUrl,
           });
           await updateLiveStream(trx, stream, { videoId: remoteVideoId ?? id });
           await recordChange(trx, request, {
-            ...{ action: 'createIngest', entityId: id, before: null },
+            action: 'createIngest',
+            entityId: id,
+            before: null,
             after: { liveStreamId: stream.id },
           });
           return id;
@@ -101,7 +106,8 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
         await updateKey(trx, row.id, hashSecret(streamKey), instant);
         if (row.film) await deleteFilm(trx, row.film.id);
         await recordChange(trx, request, {
-          ...{ action: 'replaceStreamKey', entityId: row.id },
+          action: 'replaceStreamKey',
+          entityId: row.id,
           before: { keyCreatedAt: row.keyCreatedAt, endedAt: row.endedAt, trim: row.trim },
           after: { keyCreatedAt: instant, endedAt: null, trim: null },
         });
@@ -125,7 +131,8 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
         if (row.startedAt === null) throw problem('conflict', { detail: 'The broadcast has not begun.' });
         if (await endIngest(trx, row.id, instant)) {
           await recordChange(trx, request, {
-            ...{ action: 'endBroadcast', entityId: row.id },
+            action: 'endBroadcast',
+            entityId: row.id,
             before: { endedAt: null },
             after: { endedAt: instant },
           });
@@ -148,7 +155,9 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
         await deleteIngest(trx, row.id);
         if (row.film) await deleteFilm(trx, row.film.id);
         await recordChange(trx, request, {
-          ...{ action: 'deleteIngest', entityId: row.id, after: null },
+          action: 'deleteIngest',
+          entityId: row.id,
+          after: null,
           before: { liveStreamId: stream.id },
         });
         return row.id;

@@ -238,7 +238,9 @@ export function adoptIngest(
   return db
     .updateTable('ingests')
     .set((eb) => ({
-      ...{ ...server, heartbeatAt: now, state: 'interrupted' as const },
+      ...server,
+      heartbeatAt: now,
+      state: 'interrupted' as const,
       generation: eb('generation', '+', 1),
     }))
     .where('id', '=', id)

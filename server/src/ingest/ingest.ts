@@ -87,15 +87,25 @@ export class Ingest implements AsyncDisposable {
     const hasLadder = options.hasLadder === true && hasFfmpeg();
     this.#options = options;
     const onError = (error: unknown, message: string) => log.warn({ err: error }, message);
-    this.remote = provider && new RemoteInputs({ ...{ db, now, log, isPaused }, provider });
+    this.remote = provider && new RemoteInputs({ db, now, log, isPaused, provider });
     this.#store = bucket && new RecordingStore({ db, bucket, recordingDir, onError });
     this.broadcasts = new Broadcasts({
-      ...{ db, now, recordingDir, dvrMinutes, hasLadder },
+      db,
+      now,
+      recordingDir,
+      dvrMinutes,
+      hasLadder,
       relay: createRelayClient({ signingKey: mediaKey, now: () => now().getTime() }),
-      ...{ store: this.#store, onError },
+      store: this.#store,
+      onError,
     });
     this.films = new Films({
-      ...{ db, now, recordingDir, store: this.#store, log, isPaused },
+      db,
+      now,
+      recordingDir,
+      store: this.#store,
+      log,
+      isPaused,
       onApplied: (id) => this.broadcasts.refresh(id),
     });
   }
@@ -116,8 +126,12 @@ export class Ingest implements AsyncDisposable {
     const { broadcasts } = this;
     const { host, port: wantedPort = usualPort, log } = this.#options;
     this.#server ??= listenForEncoders({
-      ...{ host, port: wantedPort, log, tls: this.#readCertificate() },
-      ...{ door: this.#door, isProxy: addressRanges(this.#options.rtmpProxies ?? []) },
+      host,
+      port: wantedPort,
+      log,
+      tls: this.#readCertificate(),
+      door: this.#door,
+      isProxy: addressRanges(this.#options.rtmpProxies ?? []),
       publish: (key, encoder) => broadcasts.publish(hashSecret(key), encoder),
     });
     try {
@@ -198,7 +212,10 @@ export class Ingest implements AsyncDisposable {
     if (!(await hasFfmpegWithSrt()))
       return log.warn({}, 'SRT_PORT is set, but the PATH has no ffmpeg with SRT: encoders cannot come by it');
     this.#srt = await listenForSrt({
-      ...{ host, port, log, door: this.#door },
+      host,
+      port,
+      log,
+      door: this.#door,
       find: (id) => this.#findStream(id),
       publish: (keyHash, encoder) => this.broadcasts.publish(keyHash, encoder),
       onRefusedCodec: (id, codec) => {

@@ -90,7 +90,10 @@ function read(text: string, earlier?: Read): Read {
     [next, rest] = [{}, []];
   }
   return {
-    ...{ first, segments, rest, target: numberOf('TARGETDURATION') },
+    first,
+    segments,
+    rest,
+    target: numberOf('TARGETDURATION'),
     discontinuitySequence: numberOf('DISCONTINUITY-SEQUENCE'),
     isIndependent: text.includes('#EXT-X-INDEPENDENT-SEGMENTS'),
   };
@@ -118,7 +121,11 @@ class Walk {
   #start(): LiveVideo {
     const first = this.recorded[0];
     const video = new LiveVideo({
-      ...{ videoId: 'walk', epochMs: 1_000_000_000_000, partTarget, targetOf, dvrSeconds },
+      videoId: 'walk',
+      epochMs: 1_000_000_000_000,
+      partTarget,
+      targetOf,
+      dvrSeconds,
       ...earlierRun(this.recorded, { wallMs: this.#wallMs, dvrSeconds }),
       recordingOf: (name) => (this.#disk.has(name) ? 'kept' : 'lost'),
       target: first && targetOf(first.seconds),
@@ -213,7 +220,12 @@ class Walk {
 
   async #playlist(request: { kind?: 'key-frames'; isDelta?: boolean } = {}): Promise<string> {
     const text = await this.#video.mediaPlaylist('source', {
-      ...{ mode: 'live', kind: 'media', isDelta: false, wait: undefined, nowMs: 0, ...request },
+      mode: 'live',
+      kind: 'media',
+      isDelta: false,
+      wait: undefined,
+      nowMs: 0,
+      ...request,
       signSegment: ({ name }, expiresAt) => `/signed/${expiresAt.getTime()}/${name}.m4s`,
     });
     return text ?? '';

@@ -42,8 +42,10 @@ export function trimHandlers({
       if (trim !== null && row.endedAt === null) throw goesOn();
       await updateTrim(trx, row.id, trim);
       await recordChange(trx, request, {
-        ...{ action, entityId: row.id },
-        ...{ before: { trim: row.trim }, after: { trim } },
+        action,
+        entityId: row.id,
+        before: { trim: row.trim },
+        after: { trim },
       });
       return row.id;
     });

@@ -50,8 +50,14 @@ export function aboutCompetition({
 }: Found) {
   const place = [location.name, location.cityName ?? location.countryName].filter(Boolean).join(', ');
   const when = new Intl.DateTimeFormat('en-GB', {
-    ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone: timezone },
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone: timezone,
   }).format(new Date(startDate));
   return {
     title: name,

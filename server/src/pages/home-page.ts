@@ -14,7 +14,8 @@ export function homePage(db: Db): LoadPage {
   return async (_, context) => {
     const { current, past } = homeLists(splitInstant(context.now.getTime()));
     const answer = async (query: typeof current | typeof past) => ({
-      ...{ path, params: { query } },
+      path,
+      params: { query },
       body: await listCompetitions(db, readListQuery(query), ''),
     });
     const [first, second] = await Promise.all([answer(current), answer(past)]);

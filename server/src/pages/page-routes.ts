@@ -34,17 +34,21 @@ interface Options {
 /** Shared caches keep a page for ten seconds, and send it for another 50 while they ask for a new one. */
 const publicCache = 'public, max-age=10, stale-while-revalidate=50';
 const schedule = {
-  ...{ title: 'Schedule', path: '/schedule' },
+  title: 'Schedule',
+  path: '/schedule',
   description:
     'When the next kickboxing fight nights begin, day by day, in your time and in that of the hall.',
 };
 const replays = {
-  ...{ title: 'Replays', path: '/replays' },
+  title: 'Replays',
+  path: '/replays',
   description: 'Kickboxing fight nights to watch again, without results.',
 };
 /** Its results are on other pages. */
 const search = {
-  ...{ title: 'Search', path: '/search', isIndexed: false },
+  title: 'Search',
+  path: '/search',
+  isIndexed: false,
   description: 'Find kickboxing fight nights by name, place and year.',
 };
 /** Another event may take an old slug. */

@@ -40,7 +40,12 @@ export function readTemplate(folder: string, file: string, renderer: Renderer): 
       const { loaderData } = rendering ?? {};
       const data = scriptJson({ siteName: context.siteName, answers, loaderData });
       const html = [
-        ...[before, head, rest, upToRoot, rendering?.html, between],
+        before,
+        head,
+        rest,
+        upToRoot,
+        rendering?.html,
+        between,
         `  <script type="application/json" id="page-data" data-at="${context.now.toISOString()}">${data}</script>\n  `,
         after,
       ].join('');

@@ -45,7 +45,12 @@ export function sportsEvent(
     '@context': context,
     '@type': 'SportsEvent',
     '@id': url,
-    ...{ url, name, startDate, endDate, image, sport: 'Kickboxing' },
+    url,
+    name,
+    startDate,
+    endDate,
+    image,
+    sport: 'Kickboxing',
     ...(description ? { description } : {}),
     eventStatus: `${context}/EventScheduled`,
     ...attendance(location, url),
@@ -61,7 +66,10 @@ function blockEvent(block: Block, place: Place, parent: string): object {
   return {
     '@type': 'SportsEvent',
     '@id': url,
-    ...{ url, name, startDate, endDate },
+    url,
+    name,
+    startDate,
+    endDate,
     ...(description ? { description } : {}),
     superEvent: { '@id': parent },
     ...attendance(isNowhere(block.location) ? place : block.location, url),
@@ -69,7 +77,10 @@ function blockEvent(block: Block, place: Place, parent: string): object {
       ? {
           subEvent: {
             '@type': 'BroadcastEvent',
-            ...{ url, name, startDate, endDate },
+            url,
+            name,
+            startDate,
+            endDate,
             isLiveBroadcast: true,
             isAccessibleForFree: !paymentRequired,
             broadcastOfEvent: { '@id': url },
@@ -107,7 +118,8 @@ export function website(competitions: readonly Listed[], { origin, siteName }: P
   const items = competitions.map(({ name, slug }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
-    ...{ name, url: `${origin}${competitionPath(slug)}` },
+    name,
+    url: `${origin}${competitionPath(slug)}`,
   }));
   const site = { '@context': context, '@type': 'WebSite', name: siteName, url: `${origin}/` };
   return items.length === 0

@@ -74,7 +74,9 @@ async function remind(
   const { userId, email, takesMail, startDate, endDate, timezone, eventName, eventSlug } = reminder;
   if (!takesMail) return;
   const mail = reminderMail({
-    ...{ eventName, eventSlug, origin: publicUrl ?? reminder.origin },
+    eventName,
+    eventSlug,
+    origin: publicUrl ?? reminder.origin,
     start: inZone(startDate, timezone, 'full'),
     hasBegun: Date.parse(startDate) <= instant.getTime(),
     unsubscribeToken: tokens.issue({ id: userId, email }),

@@ -62,13 +62,18 @@ export function systemHandlers({
         ingestState(system.ingest()),
         ...(remoteVideo ? [remoteVideo] : []),
         mailState(system.mailServer, mail, instant),
-        ...[storage, paymentState(system.payment), ...providers],
+        storage,
+        paymentState(system.payment),
+        ...providers,
       ];
       return {
         status: 200,
         body: {
-          ...{ at: instant.toISOString(), version: system.version },
-          ...{ adapters, backup: backupState(lastBackup, instant), links },
+          at: instant.toISOString(),
+          version: system.version,
+          adapters,
+          backup: backupState(lastBackup, instant),
+          links,
         },
       };
     },
@@ -93,7 +98,9 @@ export function systemHandlers({
 
 function paymentState(payment: SystemParts['payment']): AdapterState {
   return {
-    ...{ kind: 'payment', name: payment?.name ?? 'None', lastError: null },
+    kind: 'payment',
+    name: payment?.name ?? 'None',
+    lastError: null,
     state: payment === undefined ? 'missing' : 'ok',
     detail:
       payment === undefined
@@ -116,23 +123,36 @@ function databaseState(engine: SystemParts['engine'], version: string): AdapterS
 function videoState({ name, videos }: SystemParts['video']): AdapterState {
   const known = videos.length === 1 ? '1 video' : `${videos.length} videos`;
   return {
-    ...{ kind: 'video', name, lastError: null },
+    kind: 'video',
+    name,
+    lastError: null,
     state: videos.length === 0 ? 'failed' : 'ok',
     detail: `It has ${known}${videos.length > 0 ? `: ${videos.join(', ')}` : ''}.`,
   };
 }
 
 const remoteOk = ({ name }: { name: string }): AdapterState => ({
-  ...{ kind: 'video', name, state: 'ok', lastError: null },
+  kind: 'video',
+  name,
+  state: 'ok',
+  lastError: null,
   detail: 'It answers, and accepts the key of this server.',
 });
 
 const storageOk = ({ name }: SystemParts['storage']): AdapterState => ({
-  ...{ kind: 'storage', name, state: 'ok', detail: 'It answers.', lastError: null },
+  kind: 'storage',
+  name,
+  state: 'ok',
+  detail: 'It answers.',
+  lastError: null,
 });
 
 const providerOk = ({ name, issuer }: SystemParts['providers'][number]): AdapterState => ({
-  ...{ kind: 'provider', name, state: 'ok', detail: `${issuer} answers.`, lastError: null },
+  kind: 'provider',
+  name,
+  state: 'ok',
+  detail: `${issuer} answers.`,
+  lastError: null,
 });
 
 /** Long enough for a store far away; the page must not hang on one that is away. */

@@ -30,7 +30,8 @@ export async function findMailFacts(db: Db): Promise<MailFacts> {
   `.execute(db);
   const { waiting = 0, lastFaultAt = null, lastFault = null, lastSentAt = null } = rows[0] ?? {};
   return {
-    ...{ waiting, lastSentAt },
+    waiting,
+    lastSentAt,
     lastFault: lastFaultAt === null ? null : { at: lastFaultAt, detail: lastFault ?? '' },
   };
 }

@@ -32,7 +32,9 @@ export function mailState(server: string | undefined, facts: MailFacts, now: Dat
   const wait = `${waiting} ${waiting === 1 ? 'mail waits' : 'mails wait'}.`;
   if (server === undefined)
     return {
-      ...{ ...shared, name: 'A folder of this machine', state: 'missing' },
+      ...shared,
+      name: 'A folder of this machine',
+      state: 'missing',
       detail: 'Mail reaches nobody: set SMTP_URL.',
     };
   const isFailing =
@@ -68,7 +70,9 @@ export function ingestState({ port, tlsPort, ladder, srt }: IngestFacts): Adapte
     missing: 'LADDER is set, but there is no ffmpeg on the PATH: install it, and restart.',
   }[ladder];
   return {
-    ...{ kind: 'video', name: 'Live ingest', lastError: null },
+    kind: 'video',
+    name: 'Live ingest',
+    lastError: null,
     state: ladder === 'missing' || srt === 'missing' ? 'warning' : 'ok',
     detail: `${door} ${bySrt} ${pictures}`,
   };
@@ -78,12 +82,14 @@ export function ingestState({ port, tlsPort, ladder, srt }: IngestFacts): Adapte
 export function backupState(lastAt: string | null, now: Date) {
   if (lastAt === null)
     return {
-      ...{ lastAt, state: 'missing' as const },
+      lastAt,
+      state: 'missing' as const,
       detail: 'No backup is known. The command pnpm admin backup makes one and notes it here.',
     };
   const age = Math.max(0, now.getTime() - Date.parse(lastAt));
   return {
-    ...{ lastAt, state: age > oldBackupMs ? ('warning' as const) : ('ok' as const) },
+    lastAt,
+    state: age > oldBackupMs ? ('warning' as const) : ('ok' as const),
     detail: `The last backup is ${inWords(age)} old.`,
   };
 }

@@ -94,7 +94,10 @@ export class Feed {
 
   #add(id: string): Entry {
     const entry: Entry = {
-      ...{ channel: new Channel(), pending: 0, isReading: true, isStale: false },
+      channel: new Channel(),
+      pending: 0,
+      isReading: true,
+      isStale: false,
       loaded: Promise.resolve(false),
     };
     this.#entries.set(id, entry);

@@ -13,7 +13,10 @@ afterEach(() => void vi.useRealTimers());
 /** Opens a stream on a fake response. */
 function open(streams: OpenStreams, recheck?: () => Promise<boolean>) {
   const response = Object.assign(new EventEmitter(), {
-    ...{ destroyed: false, writableEnded: false, setHeader: vi.fn(), writeHead: vi.fn() },
+    destroyed: false,
+    writableEnded: false,
+    setHeader: vi.fn(),
+    writeHead: vi.fn(),
     write: vi.fn((_bytes: Buffer) => true),
     end: vi.fn(() => void response.emit('close')),
   });

@@ -41,13 +41,11 @@ export function explanationHandlers({ db, now, requireSecondFactor }: Deps): Han
         !requireSecondFactor || history.signIns.some((device) => device.isLive && device.secondFactor);
       const { liveStreams, paymentRequired, isVisible, accesses } = block;
       const { rule, detail, canWatch, window } = decideRule({
-        ...{
-          hasAccount: user !== undefined,
-          isVisible: Boolean(isVisible),
-          paymentRequired,
-          liveStreams,
-          accesses,
-        },
+        hasAccount: user !== undefined,
+        isVisible: Boolean(isVisible),
+        paymentRequired,
+        liveStreams,
+        accesses,
         waiting: history.accesses.filter(
           (access) =>
             access.userId === null && (access.blockId === null || access.blockId === blockId.toLowerCase()),
@@ -58,13 +56,11 @@ export function explanationHandlers({ db, now, requireSecondFactor }: Deps): Han
       const person = user && toUserBody(user);
       const mends = findMends(
         {
-          ...{
-            rule,
-            eventId,
-            user: person,
-            accessId: window?.id,
-            liveDevices: history.devices.filter(({ isLive }) => isLive),
-          },
+          rule,
+          eventId,
+          user: person,
+          accessId: window?.id,
+          liveDevices: history.devices.filter(({ isLive }) => isLive),
           inactiveStreams: liveStreams.filter(({ status }) => status === 'inactive'),
         },
         signedInUser(request).permissions,
@@ -72,14 +68,28 @@ export function explanationHandlers({ db, now, requireSecondFactor }: Deps): Han
       return {
         status: 200,
         body: {
-          ...{ at: instant.toISOString(), user: person ?? null, email, canWatch, rule, detail, mends },
+          at: instant.toISOString(),
+          user: person ?? null,
+          email,
+          canWatch,
+          rule,
+          detail,
+          mends,
           event: {
-            ...{ id: eventId, name: block.eventName, slug: block.eventSlug },
-            ...{ status: block.status, timezone: block.timezone },
+            id: eventId,
+            name: block.eventName,
+            slug: block.eventSlug,
+            status: block.status,
+            timezone: block.timezone,
           },
           block: {
-            ...{ id: blockId, name: block.name, slug: block.slug, paymentRequired },
-            ...{ startDate: block.startDate, endDate: block.endDate, liveStreams: liveStreams.length },
+            id: blockId,
+            name: block.name,
+            slug: block.slug,
+            paymentRequired,
+            startDate: block.startDate,
+            endDate: block.endDate,
+            liveStreams: liveStreams.length,
             activeStreams: liveStreams.filter(({ status }) => status === 'active').length,
           },
           window: window && { accessId: window.id, startDate: window.startDate, endDate: window.endDate },

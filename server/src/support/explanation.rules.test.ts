@@ -7,8 +7,14 @@ const open = window('2026-11-20T00:00:00Z', null);
 const over = window('2026-11-01T00:00:00Z', '2026-11-02T00:00:00Z');
 const next = window('2026-11-30T00:00:00Z', null);
 const usual: Situation<typeof open> = {
-  ...{ hasAccount: true, isVisible: true, paymentRequired: true, permissions: [], now },
-  ...{ liveStreams: [{ status: 'active' }], accesses: [], waiting: [] },
+  hasAccount: true,
+  isVisible: true,
+  paymentRequired: true,
+  permissions: [],
+  now,
+  liveStreams: [{ status: 'active' }],
+  accesses: [],
+  waiting: [],
 };
 const inactive = [{ status: 'inactive' as const }];
 
@@ -44,7 +50,10 @@ describe('the rule that decides', () => {
 describe('the mends', () => {
   const everything = ['event:create', 'event:update', 'identity.user:access_update', 'identity.user:create'];
   const facts = {
-    ...{ eventId: 'event', accessId: undefined, liveDevices: [], inactiveStreams: [] },
+    eventId: 'event',
+    accessId: undefined,
+    liveDevices: [],
+    inactiveStreams: [],
     user: { id: 'user', emailVerified: true, invitedAt: null },
   };
   const codes = (rule: WatchRule, change: object = {}, permissions = everything) =>

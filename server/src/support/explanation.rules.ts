@@ -53,7 +53,8 @@ export function decideRule<Window extends AccessWindow>(situation: Situation<Win
     return mayWatch({ ...question, permissions: [] }).canWatch ? 'access-open' : 'permission';
   })();
   return {
-    ...{ rule, detail: ruleWords[rule] },
+    rule,
+    detail: ruleWords[rule],
     canWatch: answer.canWatch && situation.hasAccount && situation.isVisible,
     window: answer.window === null ? null : (accesses.find((access) => access === answer.window) ?? null),
   };

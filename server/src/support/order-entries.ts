@@ -19,15 +19,32 @@ export function orderEntries(orders: Order[], mayReadOrders: boolean): TimelineE
       .join(', ');
     return [
       {
-        ...{ ...blank, kind: 'order', id: orderId, orderId, at: order.createdAt, until: order.paidAt },
-        ...{ state: order.status, detail: `Order of ${what || 'what was deleted'}${money(order.amount)}` },
+        ...blank,
+        kind: 'order',
+        id: orderId,
+        orderId,
+        at: order.createdAt,
+        until: order.paidAt,
+        state: order.status,
+        detail: `Order of ${what || 'what was deleted'}${money(order.amount)}`,
       },
       ...order.refunds.map(({ amount, status, actorName, createdAt }) => ({
-        ...{ ...blank, kind: 'refund' as const, id: null, orderId, at: createdAt, state: status },
-        ...{ actorName, detail: `Refund for ${what || 'an order'}${money(amount)}` },
+        ...blank,
+        kind: 'refund' as const,
+        id: null,
+        orderId,
+        at: createdAt,
+        state: status,
+        actorName,
+        detail: `Refund for ${what || 'an order'}${money(amount)}`,
       })),
       ...order.disputes.map(({ amount, status, createdAt }) => ({
-        ...{ ...blank, kind: 'dispute' as const, id: null, orderId, at: createdAt, state: status },
+        ...blank,
+        kind: 'dispute' as const,
+        id: null,
+        orderId,
+        at: createdAt,
+        state: status,
         detail: `The bank disputes the payment for ${what || 'an order'}${money(amount)}`,
       })),
     ];

@@ -87,7 +87,9 @@ export async function startCloudflare(now: () => number = Date.now) {
 
   function describeInput({ id, policy, streamKey, activeSince, isEnabled, createdAt }: Video) {
     return {
-      ...{ uid: id, created: new Date(createdAt).toISOString(), enabled: isEnabled },
+      uid: id,
+      created: new Date(createdAt).toISOString(),
+      enabled: isEnabled,
       rtmps: { url: rtmpUrl, streamKey },
       recording: { mode: 'automatic', requireSignedURLs: policy === 'signed' },
       status: activeSince === undefined ? null : 'connected',
@@ -97,8 +99,11 @@ export async function startCloudflare(now: () => number = Date.now) {
   function describeVideo({ id, type, policy, status, createdAt, duration }: Video) {
     const ofAsset = { ready: 'ready', preparing: 'inprogress', errored: 'error' }[status];
     return {
-      ...{ uid: id, created: new Date(createdAt).toISOString(), requireSignedURLs: policy === 'signed' },
-      ...{ duration, status: { state: type === 'asset' ? ofAsset : 'live-inprogress' } },
+      uid: id,
+      created: new Date(createdAt).toISOString(),
+      requireSignedURLs: policy === 'signed',
+      duration,
+      status: { state: type === 'asset' ? ofAsset : 'live-inprogress' },
     };
   }
 
@@ -107,7 +112,9 @@ export async function startCloudflare(now: () => number = Date.now) {
     const open = server.videos.find(({ id, policy }) => id === token && policy === 'public');
     if (open) return open;
     const { payload } = await jwtVerify(token, publicKey, {
-      ...{ algorithms: ['RS256'], requiredClaims: ['exp', 'sub'], currentDate: new Date(now()) },
+      algorithms: ['RS256'],
+      requiredClaims: ['exp', 'sub'],
+      currentDate: new Date(now()),
     }).catch(() => ({ payload: undefined }));
     if (payload?.kid !== signingKeyId) return undefined;
     return server.videos.find(({ id }) => id === payload.sub);
@@ -119,7 +126,11 @@ export async function startCloudflare(now: () => number = Date.now) {
 
   return Object.assign(server, {
     settings: {
-      ...{ accountId, apiToken, signingKeyId, origin, customerCode: 'standin' },
+      accountId,
+      apiToken,
+      signingKeyId,
+      origin,
+      customerCode: 'standin',
       webhookSecrets: [webhookSecret],
       privateKey: privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
     },
@@ -134,10 +145,10 @@ export async function startCloudflare(now: () => number = Date.now) {
 }
 
 function answerOf(result: unknown): Answer {
-  return [200, { ...{ result, success: true }, errors: [], messages: [] }];
+  return [200, { result, success: true, errors: [], messages: [] }];
 }
 
 function refusal(status: number, code: number): Answer {
   const errors = [{ code, message: 'Refused by the stand-in' }];
-  return [status, { ...{ result: null, success: false }, errors, messages: [] }];
+  return [status, { result: null, success: false, errors, messages: [] }];
 }

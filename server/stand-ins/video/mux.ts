@@ -63,7 +63,7 @@ export async function startMux(now: () => number = Date.now) {
     if (video === undefined) return refusal(404, 'not_found');
     if (collection === 'playback-ids') {
       const { playbackId, policy, type } = video;
-      const data = { ...{ id: playbackId, policy }, object: { type, id: video.id } };
+      const data = { id: playbackId, policy, object: { type, id: video.id } };
       return [200, { data }];
     }
     if (method === 'DELETE') {
@@ -86,7 +86,9 @@ export async function startMux(now: () => number = Date.now) {
     if (type === 'asset') return { ...shared, status: video.status, duration: video.duration };
     const activity = video.activeSince === undefined ? 'idle' : 'active';
     return {
-      ...{ ...shared, status: video.isEnabled ? activity : 'disabled', stream_key: video.streamKey },
+      ...shared,
+      status: video.isEnabled ? activity : 'disabled',
+      stream_key: video.streamKey,
       recent_asset_ids: video.recordings.map((recording) => recording.id),
     };
   }
@@ -108,7 +110,10 @@ export async function startMux(now: () => number = Date.now) {
 
   async function expiryOf(token: string | null, video: Video): Promise<number | undefined> {
     const { payload } = await jwtVerify(token ?? '', publicKey, {
-      ...{ algorithms: ['RS256'], audience: 'v', subject: video.playbackId, requiredClaims: ['exp'] },
+      algorithms: ['RS256'],
+      audience: 'v',
+      subject: video.playbackId,
+      requiredClaims: ['exp'],
       currentDate: new Date(now()),
     }).catch(() => ({ payload: undefined }));
     return payload?.kid === signingKeyId ? payload.exp : undefined;
@@ -124,7 +129,11 @@ export async function startMux(now: () => number = Date.now) {
 
   return Object.assign(server, {
     settings: {
-      ...{ tokenId, tokenSecret, signingKeyId, origin, webhookSecrets: [webhookSecret] },
+      tokenId,
+      tokenSecret,
+      signingKeyId,
+      origin,
+      webhookSecrets: [webhookSecret],
       privateKey: privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(),
     },
     /** The header of a message. @param at Unix seconds. */

@@ -71,9 +71,17 @@ export class VideoServer {
   add(type: Video['type'], policy: Policy, { sameId = false } = {}): Video {
     const id = this.#newId();
     const video: Video = {
-      ...{ type, policy, id, playbackId: sameId ? id : this.#newId() },
-      ...{ activeSince: undefined, recordings: [], isEnabled: true, streamKey: this.#newId() },
-      ...{ status: 'ready', createdAt: this.#now(), duration: assetSegments * segmentSeconds },
+      type,
+      policy,
+      id,
+      playbackId: sameId ? id : this.#newId(),
+      activeSince: undefined,
+      recordings: [],
+      isEnabled: true,
+      streamKey: this.#newId(),
+      status: 'ready',
+      createdAt: this.#now(),
+      duration: assetSegments * segmentSeconds,
     };
     this.videos.push(video);
     return video;
@@ -136,7 +144,11 @@ export class VideoServer {
       addressOf(height),
     ]);
     this.#sendPlaylist(response, [
-      ...['#EXTM3U', '#EXT-X-VERSION:5', '#EXT-X-INDEPENDENT-SEGMENTS', '', ...rungs],
+      '#EXTM3U',
+      '#EXT-X-VERSION:5',
+      '#EXT-X-INDEPENDENT-SEGMENTS',
+      '',
+      ...rungs,
     ]);
   }
 
@@ -155,7 +167,9 @@ export class VideoServer {
       addressOf(first + index),
     ]);
     this.#sendPlaylist(response, [
-      ...['#EXTM3U', '#EXT-X-VERSION:3', `#EXT-X-TARGETDURATION:${segmentSeconds}`],
+      '#EXTM3U',
+      '#EXT-X-VERSION:3',
+      `#EXT-X-TARGETDURATION:${segmentSeconds}`,
       ...(isLive
         ? [`#EXT-X-MEDIA-SEQUENCE:${first}`, '#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=3']
         : ['#EXT-X-PLAYLIST-TYPE:VOD']),

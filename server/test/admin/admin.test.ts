@@ -185,7 +185,8 @@ describe('reset-second-factor', { timeout: 180_000 }, () => {
 
   it('refuses an unknown account', async () => {
     expect(await admin(['reset-second-factor', 'nobody@ringside.test'], env)).toEqual({
-      ...{ code: 1, output: '' },
+      code: 1,
+      output: '',
       errors: 'There is no account nobody@ringside.test.\n',
     });
   });

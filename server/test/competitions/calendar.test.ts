@@ -36,11 +36,19 @@ describe('getCompetitionCalendar', () => {
       countryName: 'Netherlands',
     };
     const id = await insertEvent(api.db, {
-      ...{ slug: 'rumble-7', name: 'Rotterdam Rumble 7', description: 'Nine fights.', location, ...times },
+      slug: 'rumble-7',
+      name: 'Rotterdam Rumble 7',
+      description: 'Nine fights.',
+      location,
+      ...times,
     });
     const { properties, names } = await read('rumble-7');
     expect(Object.fromEntries(properties)).toEqual({
-      ...{ BEGIN: 'VEVENT', END: 'VCALENDAR', VERSION: '2.0', METHOD: 'PUBLISH', CALSCALE: 'GREGORIAN' },
+      BEGIN: 'VEVENT',
+      END: 'VCALENDAR',
+      VERSION: '2.0',
+      METHOD: 'PUBLISH',
+      CALSCALE: 'GREGORIAN',
       PRODID: '-//Ringside//Competitions//EN',
       UID: id,
       DTSTAMP: expect.stringMatching(/^\d{8}T\d{6}Z$/),
@@ -92,8 +100,17 @@ describe('getCompetitionCalendar', () => {
     const { properties, names, body } = await read('hostile');
     expect(names).toHaveLength(18);
     expect(names.slice(5, 16)).toEqual([
-      ...['BEGIN', 'UID', 'DTSTAMP', 'SEQUENCE', 'DTSTART', 'DTEND', 'SUMMARY', 'DESCRIPTION'],
-      ...['LOCATION', 'URL', 'STATUS'],
+      'BEGIN',
+      'UID',
+      'DTSTAMP',
+      'SEQUENCE',
+      'DTSTART',
+      'DTEND',
+      'SUMMARY',
+      'DESCRIPTION',
+      'LOCATION',
+      'URL',
+      'STATUS',
     ]);
     expect(properties.get('SUMMARY')).toBe('A;B,C\\D\nEND:VEVENT\nBEGIN:VALARM\nX\nY\nZ');
     expect(properties.get('LOCATION')).toBe('Hall\nATTACH:https://evil.example/x, \\n;:"');

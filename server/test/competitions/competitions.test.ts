@@ -109,7 +109,11 @@ describe('getCompetition', () => {
         stripePriceId: 'price_7',
         liveStreams: [
           {
-            ...{ id: liveStreamId, name: 'Main camera', description: null, status: 'active', weight: 2 },
+            id: liveStreamId,
+            name: 'Main camera',
+            description: null,
+            status: 'active',
+            weight: 2,
             broadcast: null,
             hasReplay: true,
           },

@@ -26,7 +26,9 @@ async function namesOf(query: Record<string, unknown>): Promise<string[]> {
 
 const at = (name: string | null, cityName: string | null, countryName: string | null) => ({
   ...nowhere,
-  ...{ name, cityName, countryName },
+  name,
+  cityName,
+  countryName,
 });
 
 const ids = new Map<string, string>();

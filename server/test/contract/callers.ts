@@ -37,7 +37,7 @@ export async function newCaller(
   change: Partial<Caller> = {},
 ): Promise<Caller> {
   const userId = await insertUser(stage.api.db);
-  return { ...{ name, stage, userId, scopes, lacksSecondFactor: false, seconds: 0 }, ...change };
+  return { name, stage, userId, scopes, lacksSecondFactor: false, seconds: 0, ...change };
 }
 
 /** With all permissions, by their role. */

@@ -12,7 +12,9 @@ export const canaryHeaders: Record<string, string> = {
 
 /** What a browser of somebody else may send. */
 export const canaryCookies: Record<string, string> = {
-  ...{ accessToken: canary, refreshToken: canary, identityToken: canary },
+  accessToken: canary,
+  refreshToken: canary,
+  identityToken: canary,
   [canary]: canary,
 };
 

@@ -31,8 +31,12 @@ export function bodyExamples(operation: ContractOperation): Array<string | undef
 /** A call with exactly the examples of the parameters and the body. */
 export function exampleCall(operation: ContractOperation, example?: string): ContractCall {
   const call: ContractCall = {
-    ...{ method: operation.method, path: operation.path },
-    ...{ query: {}, headers: {}, cookies: {}, body: undefined },
+    method: operation.method,
+    path: operation.path,
+    query: {},
+    headers: {},
+    cookies: {},
+    body: undefined,
   };
   for (const parameter of operation.parameters as unknown as Parameter[]) {
     const value = exampleOfParameter(parameter);

@@ -108,7 +108,8 @@ const lists = contractOperations.flatMap((operation) => {
   const ordered = deref(`${order.pointer}/schema/items`).node.enum as string[];
   return [
     {
-      ...{ id: operation.operationId, path: operation.path },
+      id: operation.operationId,
+      path: operation.path,
       fields: Object.keys(properties as object).filter((key) => !['AND', 'OR', 'NOT'].includes(key)),
       orders: ordered.filter((field) => !field.startsWith('-')),
     },

@@ -131,8 +131,11 @@ export const shorterAccess: Scenario['given'] = ({ api }) =>
   api.db
     .insertInto('accesses')
     .values({
-      ...{ eventId: rumble7, blockId: mainCard, userId: robinId },
-      ...{ startDate: '2026-11-20T08:00:00Z', endDate: '2026-11-21T22:30:00Z' },
+      eventId: rumble7,
+      blockId: mainCard,
+      userId: robinId,
+      startDate: '2026-11-20T08:00:00Z',
+      endDate: '2026-11-21T22:30:00Z',
     })
     .execute();
 
@@ -169,7 +172,9 @@ export const authenticator =
     api.db
       .insertInto('authenticators')
       .values({
-        ...{ userId, secret: exampleOf('AuthenticatorSecret').secret, createdAt: storyNow.toISOString() },
+        userId,
+        secret: exampleOf('AuthenticatorSecret').secret,
+        createdAt: storyNow.toISOString(),
         confirmedAt: state === 'waits' ? null : storyNow.toISOString(),
       })
       .execute();
@@ -202,8 +207,10 @@ export const broadcasting: Scenario['given'] = ({ api }) =>
   api.db
     .insertInto('broadcasts')
     .values({
-      ...{ eventId: rumble7, featuredStreamId: ringCamera },
-      ...{ banner: 'The doors are open.', bannerSince: storyNow.toISOString() },
+      eventId: rumble7,
+      featuredStreamId: ringCamera,
+      banner: 'The doors are open.',
+      bannerSince: storyNow.toISOString(),
     })
     .execute();
 
@@ -222,8 +229,14 @@ export const ingest =
     const { id } = await api.db
       .insertInto('ingests')
       .values({
-        ...{ liveStreamId: ringCamera, keyHash: 'x', keyCreatedAt: storyNow.toISOString(), state },
-        ...{ previousVideoId: 'demo', startedAt: since, lastFrameAt: since, heartbeatAt: since },
+        liveStreamId: ringCamera,
+        keyHash: 'x',
+        keyCreatedAt: storyNow.toISOString(),
+        state,
+        previousVideoId: 'demo',
+        startedAt: since,
+        lastFrameAt: since,
+        heartbeatAt: since,
         endedAt: state === 'ended' ? since : null,
       })
       .returning('id')
@@ -248,7 +261,11 @@ export const recorded: Scenario['given'] = async (world) => {
   });
   recording.add(
     {
-      ...{ name: '1-0', seconds: 2, startMs: 0, atMs: storyNow.getTime(), isDiscontinuity: false },
+      name: '1-0',
+      seconds: 2,
+      startMs: 0,
+      atMs: storyNow.getTime(),
+      isDiscontinuity: false,
       init: { name: 'init-1001', codecs: 'avc1.640028', width: 1920, height: 1080 },
     },
     Buffer.from([0, 0, 0, 8, ...Buffer.from('free')]),

@@ -113,13 +113,20 @@ async function insertOrder(db: Db): Promise<void> {
   await db
     .insertInto('orders')
     .values({
-      ...{ id, email, userId, amount, currency, sessionId, status: 'paid', isOpen: false },
-      ...{ priceId: order.stripePriceId, createdAt: order.createdAt, paidAt: order.paidAt },
-      ...{
-        paymentIntent: order.paymentIntent,
-        receiptUrl: order.receiptUrl,
-        receiptQueuedAt: order.receiptQueuedAt,
-      },
+      id,
+      email,
+      userId,
+      amount,
+      currency,
+      sessionId,
+      status: 'paid',
+      isOpen: false,
+      priceId: order.stripePriceId,
+      createdAt: order.createdAt,
+      paidAt: order.paidAt,
+      paymentIntent: order.paymentIntent,
+      receiptUrl: order.receiptUrl,
+      receiptQueuedAt: order.receiptQueuedAt,
       openerKey: createHash('sha256').update(checkoutKey).digest('base64url'),
       checkout: JSON.stringify({ successUrl, cancelUrl, origin: 'http://localhost:3000' }),
     })
@@ -152,8 +159,15 @@ async function insertOutages(db: Db): Promise<void> {
       await db
         .insertInto('compensations')
         .values({
-          ...{ id: compensationId, outageId: id, eventId, blockId, terms: JSON.stringify(terms), createdAt },
-          ...{ key: randomUUID(), origin: 'http://localhost:3000', actorId: samId },
+          id: compensationId,
+          outageId: id,
+          eventId,
+          blockId,
+          terms: JSON.stringify(terms),
+          createdAt,
+          key: randomUUID(),
+          origin: 'http://localhost:3000',
+          actorId: samId,
         })
         .execute();
       const { amount, currency, failure, settledAt } = person.compensation;
@@ -161,17 +175,18 @@ async function insertOutages(db: Db): Promise<void> {
       await db
         .insertInto('compensationItems')
         .values({
-          ...{
-            compensationId,
-            outageId: id,
-            orderId,
-            userId: robinId,
-            affectedSince,
-            seconds,
-            amount,
-            currency,
-          },
-          ...{ failure, settledAt, code: null, dueAt: createdAt },
+          compensationId,
+          outageId: id,
+          orderId,
+          userId: robinId,
+          affectedSince,
+          seconds,
+          amount,
+          currency,
+          failure,
+          settledAt,
+          code: null,
+          dueAt: createdAt,
         })
         .execute();
     }
@@ -209,11 +224,14 @@ async function insertPasskeys(db: Db): Promise<void> {
     await db
       .insertInto('passkeys')
       .values({
-        ...{ ...passkey, id, credentialId, userId: samId, publicKey: 'pQECAyYgASFYIA', counter: '0' },
-        ...{
-          transports: sql`'["internal"]'::jsonb` as never,
-          aaguid: '00000000-0000-0000-0000-000000000000',
-        },
+        ...passkey,
+        id,
+        credentialId,
+        userId: samId,
+        publicKey: 'pQECAyYgASFYIA',
+        counter: '0',
+        transports: sql`'["internal"]'::jsonb` as never,
+        aaguid: '00000000-0000-0000-0000-000000000000',
       })
       .execute();
   }
@@ -266,8 +284,11 @@ async function insertDevices(db: Db): Promise<void> {
     await db
       .insertInto('refreshTokens')
       .values({
-        ...{ tokenHash: hashSecret(token), sessionId: id },
-        ...{ createdAt: lastUsedAt, expiresAt, usedAt: null },
+        tokenHash: hashSecret(token),
+        sessionId: id,
+        createdAt: lastUsedAt,
+        expiresAt,
+        usedAt: null,
       })
       .execute();
   }
@@ -287,8 +308,14 @@ async function insertDevices(db: Db): Promise<void> {
     await db
       .insertInto('playbackLeases')
       .values({
-        ...{ id, userId: robinId, sessionId, liveStreamId: ringCamera },
-        ...{ createdAt: startedAt, pingedAt: lastPingAt, endedAt: null, endReason: null },
+        id,
+        userId: robinId,
+        sessionId,
+        liveStreamId: ringCamera,
+        createdAt: startedAt,
+        pingedAt: lastPingAt,
+        endedAt: null,
+        endReason: null,
       })
       .execute();
   }

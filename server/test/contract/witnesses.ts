@@ -70,7 +70,10 @@ export const witnesses: Record<string, Witness> = {
     if (!scene.hasHead) return undefined;
     const head = await walk.playHead(scene);
     const [seen, expected] = [head, scene.answer].map(({ status, headers }) => ({
-      ...{ status, type: headers['content-type'], tag: headers.etag, cache: headers['cache-control'] },
+      status,
+      type: headers['content-type'],
+      tag: headers.etag,
+      cache: headers['cache-control'],
     }));
     return { seen: { ...seen, body: head.body }, expected: { ...expected, body: '' } };
   },

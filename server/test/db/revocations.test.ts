@@ -48,15 +48,27 @@ async function insertWatching(): Promise<Watching> {
   await db
     .insertInto('loginSessions')
     .values({
-      ...{ id: sessionId, userId, remember: true, userAgent: null, revokedAt: null },
-      ...{ createdAt: now, authenticatedAt: now, endsAt: hoursFromNow(24) },
+      id: sessionId,
+      userId,
+      remember: true,
+      userAgent: null,
+      revokedAt: null,
+      createdAt: now,
+      authenticatedAt: now,
+      endsAt: hoursFromNow(24),
     })
     .execute();
   await db
     .insertInto('playbackLeases')
     .values({
-      ...{ id: leaseId, userId, sessionId, liveStreamId: ids.liveStreamId },
-      ...{ createdAt: now, pingedAt: now, endedAt: null, endReason: null },
+      id: leaseId,
+      userId,
+      sessionId,
+      liveStreamId: ids.liveStreamId,
+      createdAt: now,
+      pingedAt: now,
+      endedAt: null,
+      endReason: null,
     })
     .execute();
   return { ...ids, userId, accessId, sessionId, leaseId };

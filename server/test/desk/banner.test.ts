@@ -39,7 +39,9 @@ describe('the banner', () => {
         after: { banner: 'The main card begins late.' },
       },
       {
-        ...{ action: 'setBanner', actorId, before: { banner: 'The main card begins late.' } },
+        action: 'setBanner',
+        actorId,
+        before: { banner: 'The main card begins late.' },
         after: { banner: 'The main card begins now.' },
       },
       {

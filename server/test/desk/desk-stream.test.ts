@@ -42,8 +42,15 @@ describe('getDesk', () => {
     expect(desk.blocks).toMatchObject([{ id: blockId }]);
     expect(desk.blocks[0].liveStreams).toEqual([
       {
-        ...{ id: liveStreamId, name: 'Main camera', status: 'active', weight: 1 },
-        ...{ viewers: 0, peakViewers: 0, refusals: [], changedAt: null, changedBy: null },
+        id: liveStreamId,
+        name: 'Main camera',
+        status: 'active',
+        weight: 1,
+        viewers: 0,
+        peakViewers: 0,
+        refusals: [],
+        changedAt: null,
+        changedBy: null,
         ingest: null,
       },
     ]);
@@ -146,7 +153,9 @@ describe('getDesk', () => {
     await organiser.request(`PATCH ${path}`, { body: { status: 'inactive' } });
     const text = JSON.stringify(await deskOf(eventId));
     expect(JSON.parse(text).blocks[0].liveStreams[0]).toMatchObject({
-      ...{ status: 'inactive', changedBy: 'Sam Jansen', changedAt: expect.any(String) },
+      status: 'inactive',
+      changedBy: 'Sam Jansen',
+      changedAt: expect.any(String),
     });
     expect(text).not.toContain('@');
   });

@@ -27,20 +27,23 @@ async function newEvening() {
   const location = { name: 'Maashal', address: null, cityName: 'Rotterdam', countryName: null };
   const period = { startDate: '2026-10-24T18:00:00Z', endDate: '2026-10-24T21:30:00Z' };
   const eventId = await insertEvent(api.db, {
-    ...{
-      ...period,
-      pictureId,
-      location,
-      content: '# Tonight',
-      stripePriceId: 'price_Evening',
-      saleStartDate: '2026-09-24T08:00:00Z',
-      status: 'public',
-    },
+    ...period,
+    pictureId,
+    location,
+    content: '# Tonight',
+    stripePriceId: 'price_Evening',
+    saleStartDate: '2026-09-24T08:00:00Z',
+    status: 'public',
   });
   const prelims = await insertBlock(api.db, { ...period, eventId, slug: 'prelims', paymentRequired: false });
   const mainCard = await insertBlock(api.db, {
-    ...{ ...period, eventId, slug: 'main-card', paymentRequired: true, stripePriceId: 'price_Main' },
-    ...{ startDate: '2026-10-24T20:00:00Z', saleEndDate: '2026-10-24T20:30:00Z' },
+    ...period,
+    eventId,
+    slug: 'main-card',
+    paymentRequired: true,
+    stripePriceId: 'price_Main',
+    startDate: '2026-10-24T20:00:00Z',
+    saleEndDate: '2026-10-24T20:30:00Z',
   });
   await insertLiveStream(api.db, { blockId: prelims, status: 'active', weight: 3 });
   await insertLiveStream(api.db, { blockId: mainCard, status: 'active', name: 'Ring', weight: 1 });
@@ -61,25 +64,34 @@ describe('duplicateEvent', () => {
     expect([status, headers.location]).toEqual([201, `/api/v1/events/${body.id}`]);
     const [before, after] = [await read(evening.eventId), await read(body.id)];
     expect(after).toMatchObject({
-      ...{ name: 'The copy', slug, status: 'draft', content: '# Tonight', stripePriceId: 'price_Evening' },
-      ...{ location: before.location, timezone: before.timezone, pictureId: evening.pictureId },
+      name: 'The copy',
+      slug,
+      status: 'draft',
+      content: '# Tonight',
+      stripePriceId: 'price_Evening',
+      location: before.location,
+      timezone: before.timezone,
+      pictureId: evening.pictureId,
       // 20:00 stays 20:00 although summer time has ended.
-      ...{ startDate: '2026-10-31T19:00:00+00:00', endDate: '2026-10-31T22:30:00+00:00' },
-      ...{ saleStartDate: '2026-10-01T08:00:00+00:00', saleEndDate: null },
+      startDate: '2026-10-31T19:00:00+00:00',
+      endDate: '2026-10-31T22:30:00+00:00',
+      saleStartDate: '2026-10-01T08:00:00+00:00',
+      saleEndDate: null,
     });
     expect(after.blocks).toMatchObject([
       {
-        ...{
-          slug: 'prelims',
-          eventId: body.id,
-          paymentRequired: false,
-          startDate: '2026-10-31T19:00:00+00:00',
-        },
+        slug: 'prelims',
+        eventId: body.id,
+        paymentRequired: false,
+        startDate: '2026-10-31T19:00:00+00:00',
         liveStreams: [{ name: 'Main camera', weight: 3, videoId: 'demo', status: 'inactive' }],
       },
       {
-        ...{ slug: 'main-card', paymentRequired: true, stripePriceId: 'price_Main' },
-        ...{ saleStartDate: null, saleEndDate: '2026-10-31T21:30:00+00:00' },
+        slug: 'main-card',
+        paymentRequired: true,
+        stripePriceId: 'price_Main',
+        saleStartDate: null,
+        saleEndDate: '2026-10-31T21:30:00+00:00',
         startDate: '2026-10-31T21:00:00+00:00',
         liveStreams: [
           { name: 'Ring', weight: 1, status: 'inactive' },
@@ -156,12 +168,15 @@ describe('duplicateEvent', () => {
 
   it('refuses a distance that leaves the years, before anything is written', async () => {
     const eventId = await insertEvent(api.db, {
-      ...{ startDate: '9999-06-01T00:00:00Z', endDate: '9999-06-01T00:00:00Z' },
+      startDate: '9999-06-01T00:00:00Z',
+      endDate: '9999-06-01T00:00:00Z',
     });
     const { status, body } = await duplicate(eventId, { days: 366 });
     expect([status, body.issues[0].pointer]).toEqual([400, '/days']);
     const late = await insertBlock(api.db, {
-      ...{ eventId: evening.eventId, startDate: '9999-12-31T00:00:00Z', endDate: '9999-12-31T00:00:00Z' },
+      eventId: evening.eventId,
+      startDate: '9999-12-31T00:00:00Z',
+      endDate: '9999-12-31T00:00:00Z',
     });
     expect((await duplicate(evening.eventId)).status).toBe(400);
     await api.db.deleteFrom('blocks').where('id', '=', late).execute();
@@ -188,7 +203,10 @@ describe('duplicateEvent', () => {
     const entries = await api.db.selectFrom('auditEntries').selectAll().where('entityId', '=', id).execute();
     expect(entries).toMatchObject([
       {
-        ...{ action: 'duplicateEvent', entityType: 'event', actorId: organiser.userId, before: null },
+        action: 'duplicateEvent',
+        entityType: 'event',
+        actorId: organiser.userId,
+        before: null,
         after: { copyOf: evening.eventId, status: 'draft', blocks: 2, liveStreams: 3 },
       },
     ]);

@@ -65,9 +65,14 @@ it('gives once, wherever the server dies', { timeout: 300_000 }, async () => {
     return new;
   end $$`.execute(db);
   const env = {
-    ...{ DATA_DIR: newDataDir(), DATABASE_URL: databaseUrl, TRUST_PROXY: '127.0.0.1' },
-    ...{ STRIPE_SECRET_KEY: 'sk_test_0123456789', STRIPE_WEBHOOK_SECRET: webhookSecret },
-    ...{ RECORD_TO: '/dev/null', RECORD_STAND_IN: standIn.settings.origin, RECORD_KEY: standIn.apiKey },
+    DATA_DIR: newDataDir(),
+    DATABASE_URL: databaseUrl,
+    TRUST_PROXY: '127.0.0.1',
+    STRIPE_SECRET_KEY: 'sk_test_0123456789',
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    RECORD_TO: '/dev/null',
+    RECORD_STAND_IN: standIn.settings.origin,
+    RECORD_KEY: standIn.apiKey,
     NODE_OPTIONS: `--import=${new URL('../shop/record-requests.ts', import.meta.url).href}`,
   };
 
@@ -81,7 +86,12 @@ it('gives once, wherever the server dies', { timeout: 300_000 }, async () => {
     await db
       .insertInto('orders')
       .values({
-        ...{ id: orderId, email, userId, priceId, createdAt, receiptUrl: 'https://pay.example/receipt' },
+        id: orderId,
+        email,
+        userId,
+        priceId,
+        createdAt,
+        receiptUrl: 'https://pay.example/receipt',
         checkout: JSON.stringify({ successUrl: '', cancelUrl: '', origin: 'http://localhost' }),
       })
       .execute();
@@ -98,15 +108,23 @@ it('gives once, wherever the server dies', { timeout: 300_000 }, async () => {
     const of = { outageId: randomUUID(), eventId, blockId, actorId: null as never, createdAt };
     const compensationId = String(
       await insertCompensation(db, {
-        ...{ ...of, key: randomUUID(), terms: remedies[remedy], origin: 'http://localhost' },
+        ...of,
+        key: randomUUID(),
+        terms: remedies[remedy],
+        origin: 'http://localhost',
       }),
     );
     const amounts = { refund: 374, credit: 500, replay: null };
     const amount = amounts[remedy];
     const code = remedy === 'credit' ? orderId.slice(0, 13).toUpperCase() : null;
     const item = {
-      ...{ orderId, userId, affectedSince: createdAt, seconds: 600 },
-      ...{ amount, currency: amount === null ? null : 'eur', code },
+      orderId,
+      userId,
+      affectedSince: createdAt,
+      seconds: 600,
+      amount,
+      currency: amount === null ? null : 'eur',
+      code,
     };
     await insertItems(db, [item], { compensationId, outageId: of.outageId, dueAt: never });
     return {
@@ -197,9 +215,12 @@ it('gives once, wherever the server dies', { timeout: 300_000 }, async () => {
     const found = code === null ? undefined : await provider.findPromotionCode(code);
     expect({ index, failure, mails, refunds, hasCode: found !== undefined, replays: replays.length }).toEqual(
       {
-        ...{ index, failure: null, mails: [{ kind: `compensation-${remedy}` }] },
+        index,
+        failure: null,
+        mails: [{ kind: `compensation-${remedy}` }],
         refunds: remedy === 'refund' ? [374] : [],
-        ...{ hasCode: remedy === 'credit', replays: remedy === 'replay' ? 1 : 0 },
+        hasCode: remedy === 'credit',
+        replays: remedy === 'replay' ? 1 : 0,
       },
     );
   }

@@ -40,8 +40,10 @@ describe.runIf(hasTool('ffmpeg'))('a film that is uploaded (needs ffmpeg)', { ti
   const servers: ServerProcess[] = [];
   const start = async (index: number, env: Record<string, string> = { STORAGE_URL: store.url }) => {
     const server = await startProcess({
-      ...{ DATABASE_URL: String(database.databaseUrl), DATA_DIR: String(dataDirs[index]) },
-      ...{ TRUST_PROXY: '127.0.0.1', ...env },
+      DATABASE_URL: String(database.databaseUrl),
+      DATA_DIR: String(dataDirs[index]),
+      TRUST_PROXY: '127.0.0.1',
+      ...env,
     });
     servers.push(server);
     return server;
@@ -190,7 +192,8 @@ async function setUp(db: Db): Promise<Place> {
 
 async function create(server: ServerProcess, { base, organiser }: Place, size: number): Promise<string> {
   const { status, body } = await call(server, `POST ${base}`, {
-    ...{ token: organiser, body: { fileName: 'fight.mp4', size } },
+    token: organiser,
+    body: { fileName: 'fight.mp4', size },
   });
   expect(status, JSON.stringify(body)).toBe(201);
   return body.id;
@@ -220,9 +223,13 @@ function beginPart(
   socket.on('error', () => {});
   socket.write(
     [
-      ...[`PATCH ${base}/${id}?offset=${offset} HTTP/1.1`, `Host: ${hostname}`],
-      ...[`Authorization: Bearer ${organiser}`, 'Content-Type: application/octet-stream'],
-      ...[`Content-Length: ${bytes.length}`, '', ''],
+      `PATCH ${base}/${id}?offset=${offset} HTTP/1.1`,
+      `Host: ${hostname}`,
+      `Authorization: Bearer ${organiser}`,
+      'Content-Type: application/octet-stream',
+      `Content-Length: ${bytes.length}`,
+      '',
+      '',
     ].join('\r\n'),
   );
   socket.write(bytes.subarray(0, -1_000));
@@ -232,9 +239,29 @@ function beginPart(
 /** Three parts, and some hundred segments, so that packaging takes a while. */
 function makeFilm(file: string): Buffer {
   execFileSync('ffmpeg', [
-    ...['-v', 'error', '-f', 'lavfi', '-i', `testsrc2=size=160x90:rate=10:duration=${seconds}`],
-    ...['-f', 'lavfi', '-i', `sine=sample_rate=48000:duration=${seconds}`, '-pix_fmt', 'yuv420p'],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '20', '-c:a', 'aac', '-b:a', '128k', file],
+    '-v',
+    'error',
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=size=160x90:rate=10:duration=${seconds}`,
+    '-f',
+    'lavfi',
+    '-i',
+    `sine=sample_rate=48000:duration=${seconds}`,
+    '-pix_fmt',
+    'yuv420p',
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-g',
+    '20',
+    '-c:a',
+    'aac',
+    '-b:a',
+    '128k',
+    file,
   ]);
   return readFileSync(file);
 }

@@ -31,9 +31,13 @@ describe('when the server with the encoder is gone', { timeout: 90_000 }, () => 
 
   const start = async (index: number, env: Record<string, string> = {}) => {
     const server = await startProcess({
-      ...{ DATABASE_URL: String(database.databaseUrl), DATA_DIR: String(dataDirs[index]) },
-      ...{ RECORDING_DIR: recordings, RTMP_PORT: '0', CONNECTIONS_PER_ADDRESS_MAX: '5000' },
-      ...{ TRUST_PROXY: '127.0.0.1', ...env },
+      DATABASE_URL: String(database.databaseUrl),
+      DATA_DIR: String(dataDirs[index]),
+      RECORDING_DIR: recordings,
+      RTMP_PORT: '0',
+      CONNECTIONS_PER_ADDRESS_MAX: '5000',
+      TRUST_PROXY: '127.0.0.1',
+      ...env,
     });
     servers.push(server);
     return server;

@@ -20,8 +20,11 @@ describe('recordings in an object store', { timeout: 90_000 }, () => {
   const servers: ServerProcess[] = [];
   const start = async (index: number) => {
     const server = await startProcess({
-      ...{ DATABASE_URL: String(database.databaseUrl), DATA_DIR: String(dataDirs[index]) },
-      ...{ STORAGE_URL: store.url, RTMP_PORT: '0', TRUST_PROXY: '127.0.0.1' },
+      DATABASE_URL: String(database.databaseUrl),
+      DATA_DIR: String(dataDirs[index]),
+      STORAGE_URL: store.url,
+      RTMP_PORT: '0',
+      TRUST_PROXY: '127.0.0.1',
     });
     servers.push(server);
     return server;

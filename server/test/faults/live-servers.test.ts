@@ -38,9 +38,13 @@ describe('a broadcast at two servers', { timeout: 90_000 }, () => {
 
   const start = async (index: number, env: Record<string, string> = {}) =>
     startProcess({
-      ...{ DATABASE_URL: String(database.databaseUrl), DATA_DIR: String(dataDirs[index]) },
-      ...{ RECORDING_DIR: recordings, RTMP_PORT: '0', CONNECTIONS_PER_ADDRESS_MAX: '5000' },
-      ...{ ADMIN_EMAIL: administrator.email, ADMIN_PASSWORD: administrator.password },
+      DATABASE_URL: String(database.databaseUrl),
+      DATA_DIR: String(dataDirs[index]),
+      RECORDING_DIR: recordings,
+      RTMP_PORT: '0',
+      CONNECTIONS_PER_ADDRESS_MAX: '5000',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
       TRUST_PROXY: '127.0.0.1',
       ...env,
     });

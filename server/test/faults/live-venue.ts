@@ -131,7 +131,10 @@ export function watchAt(server: Server, venue: LiveVenue): Viewer {
   };
   const running = loop();
   return {
-    ...{ seen, failures, now, lastText: () => text },
+    seen,
+    failures,
+    now,
+    lastText: () => text,
     longestGap(fromMs = 0, untilMs = now()) {
       const times = [
         fromMs,

@@ -42,10 +42,33 @@ const instants = [
 ];
 
 const texts = [
-  ...['main-card', 'rotterdam-rumble-7', 'prelims', 'door-staff', 'organiser', 'demo', 'demo-id', 'gala'],
-  ...['Rotterdam Rumble', 'Robin', '%rumble%', 'a_b', 'Left-hook-21!', 'Round-seven-7!', '+31 10 555 0107'],
-  ...['event:read', 'identity.user:read', 'price_RotterdamRumble7', 'http://localhost:3000/', 'x', '🥊 Näh'],
-  ...['"3"', '*', 'W/"3"', 'Europe/Amsterdam', 'robin@ringside.test', 'sam@ringside.test'],
+  'main-card',
+  'rotterdam-rumble-7',
+  'prelims',
+  'door-staff',
+  'organiser',
+  'demo',
+  'demo-id',
+  'gala',
+  'Rotterdam Rumble',
+  'Robin',
+  '%rumble%',
+  'a_b',
+  'Left-hook-21!',
+  'Round-seven-7!',
+  '+31 10 555 0107',
+  'event:read',
+  'identity.user:read',
+  'price_RotterdamRumble7',
+  'http://localhost:3000/',
+  'x',
+  '🥊 Näh',
+  '"3"',
+  '*',
+  'W/"3"',
+  'Europe/Amsterdam',
+  'robin@ringside.test',
+  'sam@ringside.test',
 ];
 
 const idsByName: Record<string, string> = {

@@ -25,8 +25,10 @@ const limitMs = 20_000;
 
 const issuer = await startTestIssuer('demo-id');
 const api = await startApi({
-  ...{ trustProxy: ['127.0.0.1'], logLevel: 'error' },
-  ...{ allowedOrigins: ['http://localhost:3000'], oidcProviders: [issuer.settings] },
+  trustProxy: ['127.0.0.1'],
+  logLevel: 'error',
+  allowedOrigins: ['http://localhost:3000'],
+  oidcProviders: [issuer.settings],
 });
 let port = 0;
 beforeAll(async () => {

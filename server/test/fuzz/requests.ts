@@ -40,8 +40,13 @@ export function requestOf(seed: number, index: number, credentials: (random: Ran
 
 function validDraft(operation: ContractOperation, random: Random): Draft {
   const draft: Draft = {
-    ...{ operation, method: operation.method, path: operation.path, query: [], headers: [] },
-    ...{ json: undefined, body: undefined },
+    operation,
+    method: operation.method,
+    path: operation.path,
+    query: [],
+    headers: [],
+    json: undefined,
+    body: undefined,
   };
   for (const parameter of operation.parameters) {
     const { name, pointer, content } = parameter;
@@ -157,14 +162,16 @@ function addHostileParts(draft: Draft, random: Random): void {
 }
 
 const contentTypes = [
-  ...['application/json', 'text/csv', 'multipart/form-data', 'multipart/form-data; boundary=', 'text/html'],
-  ...[
-    'application/json; charset="',
-    'application/problem+json',
-    'a/b; c',
-    ';',
-    'multipart/form-data; boundary=ring',
-  ],
+  'application/json',
+  'text/csv',
+  'multipart/form-data',
+  'multipart/form-data; boundary=',
+  'text/html',
+  'application/json; charset="',
+  'application/problem+json',
+  'a/b; c',
+  ';',
+  'multipart/form-data; boundary=ring',
 ];
 
 function setHeader({ headers }: Draft, name: string, value: string): void {

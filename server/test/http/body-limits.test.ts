@@ -76,7 +76,12 @@ describe('over a socket', () => {
   });
 
   const request = (length: string, body: string): FuzzRequest => ({
-    ...{ operationId: 'login', kind: 'hostile', method: 'POST', target: '', headers: [], body: undefined },
+    operationId: 'login',
+    kind: 'hostile',
+    method: 'POST',
+    target: '',
+    headers: [],
+    body: undefined,
     raw: Buffer.from(
       `POST /api/v1/identity/auth/credentials/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\n${length}\r\n\r\n${body}`,
     ),

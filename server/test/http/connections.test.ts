@@ -14,8 +14,12 @@ import { startApi } from '../harness.ts';
 const mostPerAddress = 4;
 const times = {
   ...timeLimits,
-  ...{ headersMs: 500, bodyMs: 500, uploadMs: 2_000 },
-  ...{ idleMs: 1_000, keepAliveMs: 3_000, checkMs: 100 },
+  headersMs: 500,
+  bodyMs: 500,
+  uploadMs: 2_000,
+  idleMs: 1_000,
+  keepAliveMs: 3_000,
+  checkMs: 100,
 };
 /** Also on a busy machine; below the usual limits. */
 const within = { timeout: 9_000 };

@@ -48,8 +48,16 @@ describe('a packaged film', () => {
       await writeFile(file, Buffer.concat(parts));
       await decode(file);
       const frames = await run('ffprobe', [
-        ...['-v', 'error', '-count_frames', '-select_streams', 'v', '-show_entries', 'stream=nb_read_frames'],
-        ...['-of', 'csv=p=0', file],
+        '-v',
+        'error',
+        '-count_frames',
+        '-select_streams',
+        'v',
+        '-show_entries',
+        'stream=nb_read_frames',
+        '-of',
+        'csv=p=0',
+        file,
       ]);
       expect(Number.parseInt(frames, 10)).toBe(150);
     });
@@ -100,7 +108,18 @@ describe.each(['hevc', 'av1'] as const)('%s by enhanced RTMP', (codec) => {
         { codec_name: 'aac', sample_rate: '48000' },
       ]);
       const decoded = await run('ffmpeg', [
-        ...['-v', 'error', '-xerror', '-i', input, '-map', '0:v', '-f', 'null', '-progress', '-', '-'],
+        '-v',
+        'error',
+        '-xerror',
+        '-i',
+        input,
+        '-map',
+        '0:v',
+        '-f',
+        'null',
+        '-progress',
+        '-',
+        '-',
       ]);
       expect(Number(/frame=(\d+)\n(?![\s\S]*frame=)/.exec(decoded)?.[1])).toBeGreaterThanOrEqual(95);
     },

@@ -23,7 +23,9 @@ describe('downloadRecording', () => {
   it('is one film from 0 on, without the time in which nothing came', async () => {
     expect(whole.statusCode).toBe(200);
     expect(whole.headers).toMatchObject({
-      ...{ 'content-type': 'video/mp4', 'accept-ranges': 'bytes', 'cache-control': 'no-store' },
+      'content-type': 'video/mp4',
+      'accept-ranges': 'bytes',
+      'cache-control': 'no-store',
       'content-disposition': expect.stringMatching(/^attachment; filename="recording-\d{4}-\d\d-\d\d\.mp4"$/),
       'content-length': String(whole.rawPayload.length),
     });

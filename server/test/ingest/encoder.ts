@@ -56,7 +56,9 @@ export async function connectEncoder(port: number, localAddress = '127.0.0.1'): 
   const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()));
   await Promise.race([once(socket, 'connect'), closed]);
   return {
-    ...{ socket, closed, received: () => Buffer.concat(chunks) },
+    socket,
+    closed,
+    received: () => Buffer.concat(chunks),
     send: (bytes) => new Promise((resolve) => socket.write(bytes, () => resolve())),
     [Symbol.dispose]: () => void socket.destroy(),
   };

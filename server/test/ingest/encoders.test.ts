@@ -30,7 +30,11 @@ describe('OBS', () => {
         ({ health }) => health?.bitsPerSecond > 0,
       );
       expect(state.health).toMatchObject({
-        ...{ encoder: obsName, declaredFramesPerSecond: 25, hasAudio: true, refusedCodec: null, jumps: 0 },
+        encoder: obsName,
+        declaredFramesPerSecond: 25,
+        hasAudio: true,
+        refusedCodec: null,
+        jumps: 0,
       });
       await encoder.send(obsEnd(streamKey));
       await encoder.closed;

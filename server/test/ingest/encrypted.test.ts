@@ -45,7 +45,9 @@ async function publishEncrypted({ rtmpUrl, streamKey }: { rtmpUrl: string; strea
   const chunks: Buffer[] = [];
   socket.on('data', (bytes) => chunks.push(bytes));
   const encoder: RawEncoder = {
-    ...{ socket, closed: once(socket, 'close').then(() => {}), received: () => Buffer.concat(chunks) },
+    socket,
+    closed: once(socket, 'close').then(() => {}),
+    received: () => Buffer.concat(chunks),
     send: (bytes) => new Promise((resolve) => socket.write(bytes, () => resolve())),
     [Symbol.dispose]: () => void socket.destroy(),
   };
@@ -86,8 +88,12 @@ describeWith('openssl', 'RTMPS', () => {
     await encoder.closed;
     expect(encoder.received().toString('latin1')).toContain('NetStream.Publish.BadName');
     const old = connect({
-      ...{ host: '127.0.0.1', port: portOf(venue.key.rtmpUrl), rejectUnauthorized: false },
-      ...{ maxVersion: 'TLSv1.1', minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' },
+      host: '127.0.0.1',
+      port: portOf(venue.key.rtmpUrl),
+      rejectUnauthorized: false,
+      maxVersion: 'TLSv1.1',
+      minVersion: 'TLSv1',
+      ciphers: 'DEFAULT@SECLEVEL=0',
     });
     const [error] = await once(old, 'error');
     expect(String(error.code)).toMatch(/PROTOCOL|ECONNRESET|ALERT/);
@@ -146,7 +152,11 @@ describeWith('openssl', 'RTMPS', () => {
 
 it('stops the start when the files are no certificate and key', async () => {
   const config = readConfig({
-    ...{ DATA_DIR: folder, DEMO: '0', PORT: '0', RTMP_TLS_CERT: files.key, LOG_LEVEL: 'silent' },
+    DATA_DIR: folder,
+    DEMO: '0',
+    PORT: '0',
+    RTMP_TLS_CERT: files.key,
+    LOG_LEVEL: 'silent',
     RTMP_TLS_KEY: path.join(folder, 'none.pem'),
   });
   await expect(startServer(config)).rejects.toThrow(

@@ -28,7 +28,10 @@ function box(bytes: Buffer, start: number, end: number, type: string) {
 
 function within(bytes: Buffer, ...path: string[]) {
   return path.reduce((outer, type) => box(bytes, outer.content, outer.end, type), {
-    ...{ type: 'file', start: 0, content: 0, end: bytes.length },
+    type: 'file',
+    start: 0,
+    content: 0,
+    end: bytes.length,
   });
 }
 
@@ -86,7 +89,10 @@ function int24(value: number): Buffer {
 export function enhancedCapture(codec: 'hevc' | 'av1'): RtmpMessage[] {
   const { fourCc, record, samples } = readFilm(codec);
   const video = (payload: Buffer, timestamp: number): RtmpMessage => ({
-    ...{ type: 9, streamId: 1, timestamp, payload },
+    type: 9,
+    streamId: 1,
+    timestamp,
+    payload,
   });
   const frames = samples.map(({ bytes, isKey, compositionMs }, index) => {
     const about = { fourCc, isKey };

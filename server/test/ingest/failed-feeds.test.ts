@@ -26,7 +26,10 @@ function newFeed(onEvent: (event: PackagerEvent) => void = () => {}) {
   const [events, failures]: [PackagerEvent['kind'][], unknown[]] = [[], []];
   let wallMs = 60;
   const feed = new Feed({
-    ...{ meter: new HealthMeter(), target: undefined, wallMs: () => wallMs, filledMs: () => 0 },
+    meter: new HealthMeter(),
+    target: undefined,
+    wallMs: () => wallMs,
+    filledMs: () => 0,
     emit(event) {
       onEvent(event);
       events.push(event.kind);
@@ -92,7 +95,11 @@ describe('a connection', () => {
     const log: string[] = [];
     let messages = 0;
     const server = await listenForEncoders({
-      ...{ host: '127.0.0.1', port: 0, tls: undefined, door: new Door(), isProxy: () => false },
+      host: '127.0.0.1',
+      port: 0,
+      tls: undefined,
+      door: new Door(),
+      isProxy: () => false,
       async publish(key): Promise<Publication> {
         const parts = partsOf[key] ?? {};
         if (typeof parts === 'function') return parts();
@@ -116,7 +123,9 @@ describe('a connection', () => {
     };
   }
   const metadata: RtmpMessage = {
-    ...{ type: 18, streamId: 1, timestamp: 0 },
+    type: 18,
+    streamId: 1,
+    timestamp: 0,
     payload: writeAmf('@setDataFrame', 'onMetaData', { encoder: 'test' }),
   };
 

@@ -19,9 +19,27 @@ export interface Publisher extends Disposable {
 export function testPicture({ size = '320x180', seconds = 120, hasAudio = true, gop = 50 }: Feed): string[] {
   const sound = hasAudio ? ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'] : [];
   return [
-    ...['-v', 'error', '-re', '-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=25`, ...sound],
-    ...['-t', String(seconds), '-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency'],
-    ...['-g', String(gop), '-pix_fmt', 'yuv420p', ...(hasAudio ? ['-c:a', 'aac', '-ac', '2'] : [])],
+    '-v',
+    'error',
+    '-re',
+    '-f',
+    'lavfi',
+    '-i',
+    `testsrc2=size=${size}:rate=25`,
+    ...sound,
+    '-t',
+    String(seconds),
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-tune',
+    'zerolatency',
+    '-g',
+    String(gop),
+    '-pix_fmt',
+    'yuv420p',
+    ...(hasAudio ? ['-c:a', 'aac', '-ac', '2'] : []),
   ];
 }
 

@@ -41,7 +41,9 @@ const append = (
   { bytes, offset }: { bytes: Buffer | PassThrough; offset: number },
 ) =>
   api.app.inject({
-    ...{ method: 'PATCH', url: `${base}/films/${id}?offset=${offset}`, payload: bytes },
+    method: 'PATCH',
+    url: `${base}/films/${id}?offset=${offset}`,
+    payload: bytes,
     headers: {
       authorization: `Bearer ${organiser.accessToken}`,
       'content-type': 'application/octet-stream',
@@ -97,7 +99,8 @@ describe('a film for a stream that never had an encoder', () => {
     await place.organiser.request(`PUT ${ingest}/trim`, { body: { startSeconds: 2, endSeconds: 6 } });
     expect(lengthOf((await mediaPlaylist(api, (await watch(place)).path)).playlist)).toBeCloseTo(4, 0);
     const file = await api.app.inject({
-      ...{ url: `${ingest}/recording`, headers: { authorization: `Bearer ${place.organiser.accessToken}` } },
+      url: `${ingest}/recording`,
+      headers: { authorization: `Bearer ${place.organiser.accessToken}` },
     });
     expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'video/mp4']);
     // Nothing of the upload is left beside the film.

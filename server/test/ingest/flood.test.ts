@@ -91,7 +91,10 @@ it('an encoder that asks and never reads the answers is cut off', async () => {
   using encoder = await publish(venue.key);
   encoder.socket.pause();
   const question = writeMessage(3, {
-    ...{ type: 20, streamId: 0, timestamp: 0, payload: writeAmf('connect', 1, { app: 'live' }) },
+    type: 20,
+    streamId: 0,
+    timestamp: 0,
+    payload: writeAmf('connect', 1, { app: 'live' }),
   });
   const many = Buffer.concat(Array.from({ length: 2_000 }, () => question));
   // It publishes, so no time limit ends it, and the kernel holds the first megabytes of answers.

@@ -74,8 +74,11 @@ describe('a feed', () => {
           bytes[random.number(from, bytes.length - 1)] = random.number(0, 255);
         const session = new RtmpSession(() => {});
         const feed = new Feed({
-          ...{ meter: new HealthMeter(), target: undefined, emit() {} },
-          ...{ wallMs: () => round, filledMs: () => 0 },
+          meter: new HealthMeter(),
+          target: undefined,
+          emit() {},
+          wallMs: () => round,
+          filledMs: () => 0,
           onFailure(error) {
             throw error;
           },

@@ -34,17 +34,29 @@ const name = (text: string) => Buffer.concat([Buffer.from([0, text.length]), Buf
 /** An ECMA array, with the fields that OBS writes and in its order. */
 function metadata(): Buffer {
   const numbers = {
-    ...{ duration: 0, fileSize: 0, width: 320, height: 180, videocodecid: 7, videodatarate: 2500 },
-    ...{ framerate: 25, audiocodecid: 10, audiodatarate: 160, audiosamplerate: 48_000, audiosamplesize: 16 },
+    duration: 0,
+    fileSize: 0,
+    width: 320,
+    height: 180,
+    videocodecid: 7,
+    videodatarate: 2500,
+    framerate: 25,
+    audiocodecid: 10,
+    audiodatarate: 160,
+    audiosamplerate: 48_000,
+    audiosamplesize: 16,
     audiochannels: 2,
   };
   const layouts = { stereo: 1, '2.1': 0, '3.1': 0, '4.0': 0, '4.1': 0, '5.1': 0, '7.1': 0 };
   const count = Buffer.from([8, 0, 0, 0, 20]);
   return Buffer.concat([
-    ...[writeAmf('@setDataFrame', 'onMetaData'), count],
+    writeAmf('@setDataFrame', 'onMetaData'),
+    count,
     ...Object.entries(numbers).flatMap(([field, value]) => [name(field), writeAmf(value)]),
     ...Object.entries(layouts).flatMap(([field, value]) => [name(field), Buffer.from([1, value])]),
-    ...[name('encoder'), writeAmf(encoderName), Buffer.from([0, 0, 9])],
+    name('encoder'),
+    writeAmf(encoderName),
+    Buffer.from([0, 0, 9]),
   ]);
 }
 
@@ -79,8 +91,11 @@ export async function publishAsObs({ server, streamKey }: ObsSettings): Promise<
   await encoder.send(packet(0, 2, { type: 1, streamId: 0, timestamp: 0, payload: size }));
   await encoder.send(
     command(0, 'connect', 1, {
-      ...{ app, type: 'nonprivate', flashVer: 'FMLE/3.0 (compatible; FMSc/1.0)' },
-      ...{ swfUrl: server, tcUrl: server },
+      app,
+      type: 'nonprivate',
+      flashVer: 'FMLE/3.0 (compatible; FMSc/1.0)',
+      swfUrl: server,
+      tcUrl: server,
     }),
   );
   await hasAnswer('NetConnection.Connect.Success');

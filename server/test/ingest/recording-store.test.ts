@@ -40,14 +40,20 @@ async function newIngest(): Promise<string> {
 function newStore(recordingDir: string, bucket = openBucket(config as NonNullable<typeof config>)) {
   const errors: string[] = [];
   const store = new RecordingStore({
-    ...{ db, recordingDir, bucket, firstRetryMs: 20 },
+    db,
+    recordingDir,
+    bucket,
+    firstRetryMs: 20,
     onError: (_error, message) => errors.push(message),
   });
   return { store, errors };
 }
 
 const segment = (name: string, generation = 1) => ({
-  ...{ name: `${generation}-${name}`, seconds: 2, startMs: Number(name) * 2_000, atMs: Number(name) * 2_000 },
+  name: `${generation}-${name}`,
+  seconds: 2,
+  startMs: Number(name) * 2_000,
+  atMs: Number(name) * 2_000,
   init: { name: `init-${generation}001`, codecs: 'avc1.640028', width: 1920, height: 1080 },
   isDiscontinuity: false,
 });

@@ -10,7 +10,10 @@ const root = await mkdtemp(path.join(tmpdir(), 'ringside-recording-'));
 afterAll(() => rm(root, { recursive: true }));
 
 const segment = (number: number) => ({
-  ...{ name: `1-${number}`, seconds: 2, startMs: number * 2_000, atMs: 1_000_000 + number * 2_000 },
+  name: `1-${number}`,
+  seconds: 2,
+  startMs: number * 2_000,
+  atMs: 1_000_000 + number * 2_000,
   init: { name: 'init-1001', codecs: 'avc1.640028', width: 1920, height: 1080 },
   isDiscontinuity: false,
 });

@@ -25,8 +25,14 @@ describe.each([
   const warnings: object[] = [];
   const server = new Ingest({
     mediaKey: Buffer.alloc(32, 1),
-    ...{ db: api.db, now: () => api.clock.now(), recordingDir: '/nonexistent', host: '127.0.0.1' },
-    ...{ port: undefined, publicUrl: undefined, provider, dvrMinutes: 0 },
+    db: api.db,
+    now: () => api.clock.now(),
+    recordingDir: '/nonexistent',
+    host: '127.0.0.1',
+    port: undefined,
+    publicUrl: undefined,
+    provider,
+    dvrMinutes: 0,
     log: { info() {}, warn: (fields) => void warnings.push(fields) },
   });
   afterAll(() => server[Symbol.asyncDispose]());
@@ -66,7 +72,9 @@ describe.each([
     (await organiser.request(`GET ${ingest}`)).body.state;
   const remoteInputs = (changes: Partial<RemoteProvider>) =>
     new RemoteInputs({
-      ...{ db: api.db, now: () => api.clock.now(), log: { warn() {} } },
+      db: api.db,
+      now: () => api.clock.now(),
+      log: { warn() {} },
       provider: { ...provider, ...changes },
     });
   /** Long enough for the next question to be due. */
@@ -125,7 +133,10 @@ describe.each([
     expect([await stateOf(stream), await shown()]).toEqual(['ended', 'ended']);
     expect(standIn.publish(stream.key)).toBe(false);
     const round = createReplayRound({
-      ...{ db: api.db, provider, isOwn: () => false, now: () => api.clock.now() },
+      db: api.db,
+      provider,
+      isOwn: () => false,
+      now: () => api.clock.now(),
       log: { info() {}, warn() {} },
     });
     await round();

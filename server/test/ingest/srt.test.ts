@@ -24,7 +24,9 @@ function publishBySrt(url: string, codecs: string[] = []): Publisher {
   const process = spawn('ffmpeg', [
     ...testPicture({}),
     ...codecs,
-    ...['-f', 'mpegts', url.replace('localhost', '127.0.0.1')],
+    '-f',
+    'mpegts',
+    url.replace('localhost', '127.0.0.1'),
   ]);
   let errors = '';
   process.stderr.on('data', (text) => {

@@ -109,7 +109,11 @@ describe('the broadcast of a stream', () => {
     // A heartbeat changes the row as well, and tells nobody.
     const told = stream.events().filter(({ event }) => event === 'streams');
     expect(told.map(({ data }) => broadcastIn(data))).toEqual([
-      ...['waiting', 'live', 'interrupted', 'live', 'ended'],
+      'waiting',
+      'live',
+      'interrupted',
+      'live',
+      'ended',
     ]);
   }, 40_000);
 

@@ -46,14 +46,13 @@ async function insertNight() {
   const pictureId = await insertPicture(api.db);
   const night = await insertWatchable(api.db, {
     event: {
-      ...{
-        name: 'Rumble "7"',
-        slug: 'rumble-7',
-        description: 'Eight fights.',
-        content: '# Tonight',
-        pictureId,
-      },
-      ...{ startDate: '2026-11-21T19:00:00Z', endDate: '2026-11-21T23:00:00Z' },
+      name: 'Rumble "7"',
+      slug: 'rumble-7',
+      description: 'Eight fights.',
+      content: '# Tonight',
+      pictureId,
+      startDate: '2026-11-21T19:00:00Z',
+      endDate: '2026-11-21T23:00:00Z',
       location: { name: 'Havenhal', address: 'Kade 1', cityName: 'Rotterdam', countryName: 'Netherlands' },
     },
     block: { name: 'Main card', slug: 'main-card', paymentRequired: true },
@@ -79,9 +78,14 @@ describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
       card: [meta('twitter:card'), meta('twitter:image')],
       robots: meta('robots'),
     }).toEqual({
-      ...{ description, about: description, title: 'Rumble "7"', url: `${origin}/competitions/rumble-7` },
-      ...{ site: 'Ring & <Side>', image: [image, '1280', '720'] },
-      ...{ card: ['summary_large_image', image], robots: undefined },
+      description,
+      about: description,
+      title: 'Rumble "7"',
+      url: `${origin}/competitions/rumble-7`,
+      site: 'Ring & <Side>',
+      image: [image, '1280', '720'],
+      card: ['summary_large_image', image],
+      robots: undefined,
     });
   });
 
@@ -98,7 +102,10 @@ describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
     expect(structuredData).toHaveLength(1);
     const url = `${origin}/competitions/rumble-7`;
     expect(structuredData[0]).toMatchObject({
-      ...{ '@context': 'https://schema.org', '@type': 'SportsEvent', name: 'Rumble "7"', url },
+      '@context': 'https://schema.org',
+      '@type': 'SportsEvent',
+      name: 'Rumble "7"',
+      url,
       startDate: '2026-11-21T19:00:00+00:00',
       location: [
         { '@type': 'Place', name: 'Havenhal', address: { addressLocality: 'Rotterdam' } },
@@ -106,7 +113,9 @@ describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
       ],
       subEvent: [
         {
-          ...{ '@type': 'SportsEvent', name: 'Main card', url: `${url}/main-card` },
+          '@type': 'SportsEvent',
+          name: 'Main card',
+          url: `${url}/main-card`,
           subEvent: { '@type': 'BroadcastEvent', isLiveBroadcast: true, isAccessibleForFree: false },
         },
         { '@type': 'SportsEvent', name: 'Press' },
@@ -129,7 +138,10 @@ describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
   it('cannot be left by hostile text', async () => {
     const hostile = `</script><script>alert(1)</script><!--<script> ]]> \u2028\u2029 "'><img src=x onerror=alert(1)> \\u003c $& $1`;
     await insertEvent(api.db, {
-      ...{ name: hostile, slug: 'hostile', description: hostile, content: hostile.repeat(100) },
+      name: hostile,
+      slug: 'hostile',
+      description: hostile,
+      content: hostile.repeat(100),
       location: { name: hostile, address: hostile, cityName: null, countryName: null },
     });
     const { body } = await get('/competitions/hostile');
@@ -184,7 +196,8 @@ describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
       const { statusCode, headers } = await get(`/competitions/${path}`);
       const location = `/competitions/${path.toLowerCase()}`;
       expect([statusCode, headers.location, headers['cache-control']]).toEqual([
-        ...[301, location],
+        301,
+        location,
         'public, max-age=60',
       ]);
       const { statusCode: status, body } = await get(location);
@@ -206,7 +219,9 @@ describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
     for (const target of [
       'http://evil.test/competitions/Rumble-7',
       'http://evil.test/Competitions/Rumble-7',
-      ...['//Evil.test/competitions/Rumble-7', '//Evil.test', '/%5CEvil.test/'],
+      '//Evil.test/competitions/Rumble-7',
+      '//Evil.test',
+      '/%5CEvil.test/',
     ]) {
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         // Sends the target unchanged.
@@ -221,8 +236,14 @@ describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
     const { headers } = await get('/competitions/no-such-thing');
     const long = 'x'.repeat(9_000);
     for (const url of [
-      ...['/competitions/%E0%A4%A', '/competitions/%E0%A4%A/live', '/competitions/rumble-7/%', '/%E0'],
-      ...[`/competitions/${long}`, `/competitions/${long}/live`, `/${long}`, '/auth/..%2f..%2flogin'],
+      '/competitions/%E0%A4%A',
+      '/competitions/%E0%A4%A/live',
+      '/competitions/rumble-7/%',
+      '/%E0',
+      `/competitions/${long}`,
+      `/competitions/${long}/live`,
+      `/${long}`,
+      '/auth/..%2f..%2flogin',
     ]) {
       const answer = await get(url);
       expect([url, answer.statusCode, answer.body]).toEqual([url, 404, bareIndex]);
@@ -237,7 +258,8 @@ describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
     ] as const) {
       const answer = await get(url, { accept });
       expect([url, answer.statusCode, answer.headers['content-type']]).toEqual([
-        ...[url, status],
+        url,
+        status,
         'application/problem+json',
       ]);
       expect(answer.headers['x-content-type-options']).toBe('nosniff');

@@ -43,7 +43,10 @@ describe('a reminder for an iPhone', () => {
     const startDate = '2035-01-06T19:00:00.000Z';
     const name = `Köln "Rumble" ${'拳'.repeat(200)}`;
     const { eventId, device, token } = await insertRemindedApp('apns', {
-      ...{ name, startDate, endDate: '2035-01-06T23:00:00.000Z', timezone: 'Europe/Brussels' },
+      name,
+      startDate,
+      endDate: '2035-01-06T23:00:00.000Z',
+      timezone: 'Europe/Brussels',
     });
     api.clock.advance(Date.parse(startDate) - hour - api.clock.now().getTime());
     // The sign-in lasts 90 days.

@@ -80,7 +80,10 @@ export async function startAppleService(): Promise<AppleService> {
   return {
     sessions,
     settings: {
-      ...{ key: privateKey, keyId: 'KEY1234567', teamId: 'TEAM123456', topic: 'live.ringside.app' },
+      key: privateKey,
+      keyId: 'KEY1234567',
+      teamId: 'TEAM123456',
+      topic: 'live.ringside.app',
       origin: `http://127.0.0.1:${port}`,
     },
     sent: (token) => calls.filter((call) => token === undefined || call.token === token),

@@ -66,7 +66,9 @@ describe('a reminder for Android', () => {
       notification: { title: 'Köln "Rumble"', body: `Begins at ${time} GMT+9.` },
       data: { slug, startDate },
       android: {
-        ...{ ttl: '3600s', priority: 'HIGH', collapse_key: tag },
+        ttl: '3600s',
+        priority: 'HIGH',
+        collapse_key: tag,
         notification: { tag, channel_id: 'reminders' },
       },
     });

@@ -62,8 +62,12 @@ export async function startGoogleService(): Promise<GoogleService> {
   const { port } = server.address() as AddressInfo;
   const origin = `http://127.0.0.1:${port}`;
   const settings: FcmSettings = {
-    ...{ key: privateKey, keyId: 'k1', projectId: 'ringside', clientEmail: 'push@ringside.test' },
-    ...{ tokenUri: `${origin}/token`, origin },
+    key: privateKey,
+    keyId: 'k1',
+    projectId: 'ringside',
+    clientEmail: 'push@ringside.test',
+    tokenUri: `${origin}/token`,
+    origin,
   };
 
   /** RFC 7523 by hand, so that the library which signs does not judge itself. */

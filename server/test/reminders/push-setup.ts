@@ -26,7 +26,9 @@ export async function setUpPush(push: AppPushConfig = {}) {
     createPushSender({
       apps: {},
       browsers: createWebPushSender({
-        ...{ key: api.keys.pushKey, contact: 'desk@ringside.test', agent: service.agent },
+        key: api.keys.pushKey,
+        contact: 'desk@ringside.test',
+        agent: service.agent,
         ...(limitMs === undefined ? {} : { limitMs }),
       }),
     });
@@ -45,13 +47,22 @@ export async function setUpPush(push: AppPushConfig = {}) {
   afterEach(() => api.clock.reset());
 
   const partsOf = (changes: Partial<PushWorkerOptions> = {}): PushWorkerOptions => ({
-    ...{ db: api.db, now: api.clock.now, sender, log },
+    db: api.db,
+    now: api.clock.now,
+    sender,
+    log,
     ...changes,
   });
   const queue = (changes = {}) =>
     remindDue({
-      ...{ db: api.db, now: api.clock.now, secret: api.keys.mediaKey, publicUrl: 'https://ringside.test' },
-      ...{ log, wakeOutbox() {}, wakePush() {}, ...changes },
+      db: api.db,
+      now: api.clock.now,
+      secret: api.keys.mediaKey,
+      publicUrl: 'https://ringside.test',
+      log,
+      wakeOutbox() {},
+      wakePush() {},
+      ...changes,
     });
 
   async function addBrowser(device: Device): Promise<TestDevice> {
@@ -64,7 +75,10 @@ export async function setUpPush(push: AppPushConfig = {}) {
   /** A viewer with one device, who is to be reminded of an event that begins in five hours. */
   async function insertReminded(event: Parameters<typeof insertEvent>[1] = {}, user = {}) {
     const eventId = await insertEvent(api.db, {
-      ...{ status: 'public', startDate: inMs(5 * hour), endDate: inMs(9 * hour), slug: `e-${randomUUID()}` },
+      status: 'public',
+      startDate: inMs(5 * hour),
+      endDate: inMs(9 * hour),
+      slug: `e-${randomUUID()}`,
       ...event,
     });
     const userId = await insertUser(api.db, user);
@@ -85,7 +99,15 @@ export async function setUpPush(push: AppPushConfig = {}) {
   }
 
   return {
-    ...{ api, service, inMs, createSender, partsOf, queue, addBrowser, insertReminded, insertRemindedApp },
+    api,
+    service,
+    inMs,
+    createSender,
+    partsOf,
+    queue,
+    addBrowser,
+    insertReminded,
+    insertRemindedApp,
     isAppOn: async (device: Device) =>
       (await device.request('GET /api/v1/reminders/push')).body.token !== null,
     logged: () => lines,

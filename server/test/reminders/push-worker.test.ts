@@ -59,8 +59,10 @@ describe('a reminder', () => {
     const [head = '', claims = '', signature = ''] = token.split('.');
     const point = Buffer.from(key, 'base64url');
     const jwk = {
-      ...{ kty: 'EC', crv: 'P-256' },
-      ...{ x: point.subarray(1, 33).toString('base64url'), y: point.subarray(33).toString('base64url') },
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
     };
     const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
     const isGenuine = verify(
@@ -159,7 +161,11 @@ describe('several servers', () => {
       .insertInto('users')
       .values(
         others.map(({ id }) => ({
-          ...{ ...person, id, email: `${id}@example.test`, emailVerifiedAt: null, passwordHash: null },
+          ...person,
+          id,
+          email: `${id}@example.test`,
+          emailVerifiedAt: null,
+          passwordHash: null,
         })),
       )
       .execute();
@@ -172,8 +178,11 @@ describe('several servers', () => {
       .insertInto('pushSubscriptions')
       .values(
         others.map(({ id, browser: { subscription } }) => ({
-          ...{ sessionId: id, userId: id, createdAt },
-          ...{ endpoint: subscription.endpoint, ...subscription.keys },
+          sessionId: id,
+          userId: id,
+          createdAt,
+          endpoint: subscription.endpoint,
+          ...subscription.keys,
         })),
       )
       .execute();

@@ -25,7 +25,12 @@ afterEach(() => api.clock.reset());
 
 const log = { info() {}, warn: (fields: object) => expect.fail(JSON.stringify(fields)) } as never;
 const partsOf = (changes: Partial<ReminderWorkerOptions> = {}): ReminderWorkerOptions => ({
-  ...{ db: api.db, now: api.clock.now, secret: api.keys.mediaKey, log, wakeOutbox() {}, wakePush() {} },
+  db: api.db,
+  now: api.clock.now,
+  secret: api.keys.mediaKey,
+  log,
+  wakeOutbox() {},
+  wakePush() {},
   publicUrl: 'https://ringside.test',
   ...changes,
 });
@@ -173,7 +178,11 @@ describe('several servers', () => {
       .insertInto('users')
       .values(
         viewers.map((id) => ({
-          ...{ ...person, id, email: `${id}@example.test`, emailVerifiedAt: inMs(0), passwordHash: null },
+          ...person,
+          id,
+          email: `${id}@example.test`,
+          emailVerifiedAt: inMs(0),
+          passwordHash: null,
         })),
       )
       .execute();

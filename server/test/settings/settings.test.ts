@@ -13,8 +13,13 @@ beforeEach(async () => {
   await api.db
     .updateTable('settings')
     .set({
-      ...{ siteName: 'Ringside', supportEmail: null, refundPolicy: null, imprintUrl: null, privacyUrl: null },
-      ...{ defaultTimezone: 'Europe/Amsterdam', version: 1 },
+      siteName: 'Ringside',
+      supportEmail: null,
+      refundPolicy: null,
+      imprintUrl: null,
+      privacyUrl: null,
+      defaultTimezone: 'Europe/Amsterdam',
+      version: 1,
     })
     .execute();
   await api.db.deleteFrom('auditEntries').execute();
@@ -27,14 +32,20 @@ describe('the settings', () => {
       (await change({ siteName: ' Ring & Side ', supportEmail: 'HELP@ringside.test', imprintUrl })).status,
     ).toBe(204);
     const wanted = {
-      ...{ siteName: 'Ring & Side', supportEmail: 'help@ringside.test', refundPolicy: null },
-      ...{ imprintUrl, privacyUrl: null, defaultTimezone: 'Europe/Amsterdam' },
+      siteName: 'Ring & Side',
+      supportEmail: 'help@ringside.test',
+      refundPolicy: null,
+      imprintUrl,
+      privacyUrl: null,
+      defaultTimezone: 'Europe/Amsterdam',
     };
     expect((await read()).body).toEqual(wanted);
     expect((await site()).body).toEqual({ ...wanted, refundPolicyHtml: null });
     await change({ imprintUrl: null, refundPolicy: 'Money **back**.' });
     expect((await site()).body).toEqual({
-      ...{ ...wanted, imprintUrl: null, refundPolicy: 'Money **back**.' },
+      ...wanted,
+      imprintUrl: null,
+      refundPolicy: 'Money **back**.',
       refundPolicyHtml: '<p>Money <strong>back</strong>.</p>\n',
     });
   });
@@ -60,8 +71,12 @@ describe('the settings', () => {
     const entries = await api.db.selectFrom('auditEntries').selectAll().execute();
     expect(entries).toMatchObject([
       {
-        ...{ action: 'updateSettings', entityType: 'settings', entityId: 'settings', actorId: keeper.userId },
-        ...{ before: { supportEmail: null }, after: { supportEmail: 'help@ringside.test' } },
+        action: 'updateSettings',
+        entityType: 'settings',
+        entityId: 'settings',
+        actorId: keeper.userId,
+        before: { supportEmail: null },
+        after: { supportEmail: 'help@ringside.test' },
       },
     ]);
     await change({});

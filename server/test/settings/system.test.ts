@@ -4,7 +4,10 @@ import { startApi } from '../harness.ts';
 
 const secrets = ['client-secret-of-the-provider', 'client-id'];
 const provider = {
-  ...{ code: 'away', name: 'Away ID', issuer: 'http://127.0.0.1:1', clientId: 'client-id' },
+  code: 'away',
+  name: 'Away ID',
+  issuer: 'http://127.0.0.1:1',
+  clientId: 'client-id',
   clientSecret: 'client-secret-of-the-provider',
 };
 const api = await startApi({ oidcProviders: [provider] });

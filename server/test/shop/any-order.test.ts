@@ -99,15 +99,13 @@ async function outcome({ orderId }: Order) {
     .where((eb) => (status === 'paid' ? eb('kind', '<>', 'refunded') : eb.lit(true)))
     .execute();
   return {
-    ...{
-      status,
-      amount,
-      currency,
-      refundedAmount,
-      isOpen,
-      isPaid: paidAt !== null,
-      hasReceipt: receiptQueuedAt !== null,
-    },
+    status,
+    amount,
+    currency,
+    refundedAmount,
+    isOpen,
+    isPaid: paidAt !== null,
+    hasReceipt: receiptQueuedAt !== null,
     accesses: (await shop.accessesOf(orderId)).length,
     mails: mails.map(({ kind }) => kind),
   };

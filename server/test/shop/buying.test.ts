@@ -282,14 +282,12 @@ describe('an order for an address', () => {
     const order = await shop.pay((await shop.newTicket()).priceId, viewer.email);
     await db.deleteFrom('users').where('id', '=', viewer.userId).execute();
     expect(await shop.findOrder(order.orderId)).toMatchObject({
-      ...{
-        email: null,
-        userId: null,
-        amount: 1499,
-        currency: 'eur',
-        paymentIntent: order.intent,
-        status: 'paid',
-      },
+      email: null,
+      userId: null,
+      amount: 1499,
+      currency: 'eur',
+      paymentIntent: order.intent,
+      status: 'paid',
       pseudonym: expect.stringMatching(/^Deleted buyer [0-9a-f]{12}$/),
     });
     expect(await shop.accessesOf(order.orderId)).toEqual([]);
@@ -340,14 +338,15 @@ describe('getCheckout', () => {
     });
     provider.facts.set(order.sessionId, [
       {
-        ...{ kind: 'session', id: order.sessionId, orderId: order.orderId, paymentIntent: order.intent },
-        ...{
-          state: 'paid',
-          amount: 1499,
-          currency: 'eur',
-          asOf: seconds(),
-          receiptUrl: 'https://pay.example/receipt',
-        },
+        kind: 'session',
+        id: order.sessionId,
+        orderId: order.orderId,
+        paymentIntent: order.intent,
+        state: 'paid',
+        amount: 1499,
+        currency: 'eur',
+        asOf: seconds(),
+        receiptUrl: 'https://pay.example/receipt',
       },
     ]);
     await shop.work();

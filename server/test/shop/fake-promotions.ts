@@ -27,9 +27,20 @@ type Answer = <T>(name: string, value: () => T) => Promise<T>;
 
 export function newPromotionCode(code: string, change: Partial<PromotionCode> = {}): PromotionCode {
   return {
-    ...{ id: `promo_${code}`, code, isActive: true, name: 'Early birds', percentOff: 50, amountsOff: [] },
-    ...{ productIds: [], maxRedemptions: null, redemptions: 0, expiresAt: null, isFirstPurchaseOnly: false },
-    ...{ minimum: null, createdAt: '2026-10-01T08:00:00+00:00', key: null },
+    id: `promo_${code}`,
+    code,
+    isActive: true,
+    name: 'Early birds',
+    percentOff: 50,
+    amountsOff: [],
+    productIds: [],
+    maxRedemptions: null,
+    redemptions: 0,
+    expiresAt: null,
+    isFirstPurchaseOnly: false,
+    minimum: null,
+    createdAt: '2026-10-01T08:00:00+00:00',
+    key: null,
     ...change,
   };
 }
@@ -39,7 +50,8 @@ export function fakePromotions(answer: Answer): FakePromotions & Calls {
   const promotionCodes: FakePromotions['promotionCodes'] = new Map();
   const find = (code: string) => promotionCodes.get(code.toUpperCase());
   return {
-    ...{ coupons, promotionCodes },
+    coupons,
+    promotionCodes,
     createCoupon: (coupon) =>
       answer('createCoupon', () => {
         if (!coupons.has(coupon.id)) coupons.set(coupon.id, coupon);
@@ -53,7 +65,10 @@ export function fakePromotions(answer: Answer): FakePromotions & Calls {
         if (coupon === undefined) throw new ProviderRefusal('resource_missing');
         const { off, name, productIds = [] } = coupon;
         const created = newPromotionCode(code, {
-          ...{ key, id: `promo_${key.replaceAll('-', '')}`, name, productIds },
+          key,
+          id: `promo_${key.replaceAll('-', '')}`,
+          name,
+          productIds,
           ...('percent' in off
             ? { percentOff: off.percent }
             : { percentOff: null, amountsOff: [off, ...(off.others ?? [])].map(toMoney) }),

@@ -36,7 +36,11 @@ export interface FakeProvider extends PaymentProvider, FakePromotions {
 
 export function newPrice(id: string, change: Partial<ProviderPrice> = {}): ProviderPrice {
   return {
-    ...{ id, amount: 1499, currency: 'eur', isSold: true, name: 'A ticket' },
+    id,
+    amount: 1499,
+    currency: 'eur',
+    isSold: true,
+    name: 'A ticket',
     productId: id.replace(/^price_/, 'prod_'),
     createdAt: '2026-09-30T12:00:00+00:00',
     ...change,
@@ -55,15 +59,17 @@ export function createFakeProvider(): FakeProvider {
   };
   const fake: FakeProvider = {
     name: 'Fake',
-    ...{
-      calls: [],
-      checkouts: new Map(),
-      prices: new Map(),
-      createdPrices: new Map(),
-      facts: new Map(),
-      refunds: [],
-    },
-    ...{ missedEvents: [], isAway: false, losesAnswer: () => false, refusesRefunds: false, delayMs: 0 },
+    calls: [],
+    checkouts: new Map(),
+    prices: new Map(),
+    createdPrices: new Map(),
+    facts: new Map(),
+    refunds: [],
+    missedEvents: [],
+    isAway: false,
+    losesAnswer: () => false,
+    refusesRefunds: false,
+    delayMs: 0,
     readEvent,
     createCheckout: (order) =>
       answer('createCheckout', () => {
@@ -93,15 +99,14 @@ export function createFakeProvider(): FakeProvider {
         if (before) return before;
         const seconds = Math.floor(Date.now() / 1_000);
         const refund: RefundFact = {
-          ...{
-            kind: 'refund',
-            id: `re_${randomUUID()}`,
-            paymentIntent,
-            requestId: id,
-            state: 'succeeded',
-            amount,
-          },
-          ...{ createdAt: seconds, asOf: seconds },
+          kind: 'refund',
+          id: `re_${randomUUID()}`,
+          paymentIntent,
+          requestId: id,
+          state: 'succeeded',
+          amount,
+          createdAt: seconds,
+          asOf: seconds,
         };
         fake.refunds.push(refund);
         return refund;

@@ -99,22 +99,27 @@ it('heals the other orders and events when one cannot be read', async () => {
     orders.push(await shop.openOrder((await shop.newTicket()).priceId, email));
   }
   const facts = orders.map(({ orderId, sessionId: id, intent }, index) => ({
-    ...{ kind: 'session' as const, id, orderId, paymentIntent: intent, state: 'paid', currency: 'eur' },
+    kind: 'session' as const,
+    id,
+    orderId,
+    paymentIntent: intent,
+    state: 'paid',
+    currency: 'eur',
     // The database refuses half a cent.
-    ...{ amount: index % 3 === 0 ? 0.5 : 1499, asOf: seconds(), receiptUrl: 'https://pay.example/receipt' },
+    amount: index % 3 === 0 ? 0.5 : 1499,
+    asOf: seconds(),
+    receiptUrl: 'https://pay.example/receipt',
   }));
   for (const fact of facts.slice(0, 3)) shop.provider.facts.set(fact.id, [fact]);
   shop.clock.advance(121_000);
   await shop.work();
   shop.clock.reset();
   shop.provider.missedEvents = facts.slice(3).map((fact) => ({
-    ...{
-      id: `evt_${fact.id}`,
-      type: 'checkout.session.completed',
-      objectId: fact.id,
-      created: fact.asOf,
-      fact,
-    },
+    id: `evt_${fact.id}`,
+    type: 'checkout.session.completed',
+    objectId: fact.id,
+    created: fact.asOf,
+    fact,
   }));
   await shop.takeMissed();
   shop.provider.missedEvents = [];

@@ -45,7 +45,8 @@ describe('refundOrder', () => {
       { amount: 1499, requestId: answers[0]?.body.id },
     ]);
     expect(await read()).toMatchObject({
-      ...{ status: 'refunded', refundedAmount: 1499 },
+      status: 'refunded',
+      refundedAmount: 1499,
       refunds: [{ amount: 1499, status: 'succeeded', reason: 'requested', actorName: 'Test User' }],
     });
   });
@@ -178,7 +179,9 @@ describe('listOrders', () => {
       refundEvent('created', { id: 're_dashboard', intent: order.intent, amount: 100, status: 'succeeded' }),
     );
     expect(await read()).toMatchObject({
-      ...{ status: 'paid', refundedAmount: 100, paymentIntent: order.intent },
+      status: 'paid',
+      refundedAmount: 100,
+      paymentIntent: order.intent,
       refunds: [{ id: 're_dashboard', reason: 'provider', actorName: null, amount: 100 }],
     });
   });
@@ -250,7 +253,10 @@ describe('getSales', () => {
       .execute();
     await shop.deliver(
       refundEvent('created', {
-        ...{ id: `re_${order.orderId}`, intent: order.intent, amount: 500, status: 'succeeded' },
+        id: `re_${order.orderId}`,
+        intent: order.intent,
+        amount: 500,
+        status: 'succeeded',
         created: Date.parse('2026-11-22T10:00:00Z') / 1_000,
       }),
     );
@@ -260,16 +266,14 @@ describe('getSales', () => {
       complimentary: 0,
       currencies: [
         {
-          ...{
-            currency: 'eur',
-            revenue: 3998,
-            discounted: 0,
-            refunded: 500,
-            disputed: 0,
-            shared: 0,
-            orders: 2,
-            buyers: 2,
-          },
+          currency: 'eur',
+          revenue: 3998,
+          discounted: 0,
+          refunded: 500,
+          disputed: 0,
+          shared: 0,
+          orders: 2,
+          buyers: 2,
           days: [
             { date: '2026-11-21', revenue: 1499, discounted: 0, refunded: 0, orders: 1, buyers: 1 },
             { date: '2026-11-22', revenue: 2499, discounted: 0, refunded: 500, orders: 1, buyers: 1 },
@@ -343,14 +347,15 @@ describe('the job', () => {
     const open = await shop.openOrder(ticket.eventPriceId, viewer.email);
     provider.facts.set(open.sessionId, [
       {
-        ...{ kind: 'session', id: open.sessionId, orderId: open.orderId, paymentIntent: open.intent },
-        ...{
-          state: 'paid',
-          amount: 2499,
-          currency: 'eur',
-          asOf: seconds(),
-          receiptUrl: 'https://pay.example/r',
-        },
+        kind: 'session',
+        id: open.sessionId,
+        orderId: open.orderId,
+        paymentIntent: open.intent,
+        state: 'paid',
+        amount: 2499,
+        currency: 'eur',
+        asOf: seconds(),
+        receiptUrl: 'https://pay.example/r',
       },
     ]);
     clock.advance(121_000);
@@ -363,8 +368,14 @@ describe('the job', () => {
     const open = await shop.openOrder(ticket.eventPriceId, viewer.email);
     provider.facts.set(open.sessionId, [
       {
-        ...{ kind: 'session', id: open.sessionId, orderId: open.orderId, paymentIntent: null },
-        ...{ state: 'expired', amount: 2499, currency: 'eur', asOf: seconds() },
+        kind: 'session',
+        id: open.sessionId,
+        orderId: open.orderId,
+        paymentIntent: null,
+        state: 'expired',
+        amount: 2499,
+        currency: 'eur',
+        asOf: seconds(),
       },
     ]);
     clock.advance(66 * 60_000);
@@ -436,8 +447,14 @@ it('a bought access is never deleted with its event, and goes with a refund', as
 it('takes a message that never arrived, once', async () => {
   const open = await shop.openOrder(ticket.eventPriceId, viewer.email);
   const fact = {
-    ...{ kind: 'session' as const, id: open.sessionId, orderId: open.orderId, paymentIntent: open.intent },
-    ...{ state: 'paid', amount: 2499, currency: 'eur', asOf: seconds() },
+    kind: 'session' as const,
+    id: open.sessionId,
+    orderId: open.orderId,
+    paymentIntent: open.intent,
+    state: 'paid',
+    amount: 2499,
+    currency: 'eur',
+    asOf: seconds(),
   };
   const type = 'checkout.session.completed';
   provider.missedEvents.push({

@@ -66,7 +66,9 @@ describe.each(strangers)('%s that pays for my address', (_name, stranger) => {
       await shop.work();
     }
     expect([await statusOf(mine), await statusOf(theirs), refundsOf(mine), refundsOf(theirs)]).toEqual([
-      ...['paid', 'refunded', []],
+      'paid',
+      'refunded',
+      [],
       [1_499],
     ]);
     expect([(await me.request(ticket.watch)).status, await kindsTo(me.email)]).toEqual([
@@ -88,7 +90,9 @@ describe.each(strangers)('%s that pays for my address', (_name, stranger) => {
       await shop.work();
     }
     expect([await statusOf(mine), await statusOf(theirs), refundsOf(mine), refundsOf(theirs)]).toEqual([
-      ...['paid', 'refunded', []],
+      'paid',
+      'refunded',
+      [],
       [1_499],
     ]);
     expect([(await me.request(ticket.watch)).status, await kindsTo(me.email)]).toEqual([
@@ -140,7 +144,8 @@ describe('what I pay for my own address', () => {
     await debit(order);
     const again = await buy(ticket.priceId, me.email, browser);
     expect([again.status, again.body.type, (await offerOf(browser, ticket)).state]).toEqual([
-      ...[409, '/problems/already-owned'],
+      409,
+      '/problems/already-owned',
       'pending',
     ]);
     expect(await purchasesOf(browser)).toEqual([[order.orderId, 'pending']]);
@@ -159,7 +164,8 @@ describe('what I pay for my own address', () => {
     await dispute(order, 'needs_response');
     const again = await buy(ticket.priceId, me.email, browser);
     expect([again.status, again.body.type, (await offerOf(browser, ticket)).state]).toEqual([
-      ...[409, '/problems/payment-disputed'],
+      409,
+      '/problems/payment-disputed',
       'disputed',
     ]);
   });
@@ -191,12 +197,14 @@ describe('an access that ends', () => {
     await insertAccess(db, { ...access, endDate: until });
     await insertAccess(db, { ...access, endDate: inHours(-1) });
     expect(await offerOf(me, ticket)).toMatchObject({
-      ...{ state: 'on-sale', held: [] },
+      state: 'on-sale',
+      held: [],
       accessEndDate: until,
     });
     const whole = await offerOf(me, { eventId, blockId: null });
     expect(whole).toMatchObject({
-      ...{ state: 'on-sale', held: [] },
+      state: 'on-sale',
+      held: [],
       accessEndDate: what === 'the block' ? null : until,
     });
     const order = await buyAndPay(ticket.priceId, me);

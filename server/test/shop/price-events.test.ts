@@ -13,7 +13,10 @@ await sql`create function die() returns trigger language plpgsql as $$ begin rai
 );
 
 const changed = (type = 'price.updated') => ({
-  ...{ id: `evt_${randomUUID()}`, object: 'event' as const, type, created: seconds() },
+  id: `evt_${randomUUID()}`,
+  object: 'event' as const,
+  type,
+  created: seconds(),
   data: { object: { id: priceId, object: 'price' } },
 });
 const amount = async () => (await shop.request(`GET /api/v1/shop/prices/${priceId}`)).body.unit_amount;

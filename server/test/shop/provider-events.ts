@@ -37,8 +37,14 @@ export function sessionEvent(
   return newEvent(
     `checkout.session.${kind}`,
     {
-      ...{ id: sessionId, object: 'checkout.session', client_reference_id: orderId, payment_intent: intent },
-      ...{ payment_status: paymentStatus, amount_total: amount, currency, metadata: { orderId } },
+      id: sessionId,
+      object: 'checkout.session',
+      client_reference_id: orderId,
+      payment_intent: intent,
+      payment_status: paymentStatus,
+      amount_total: amount,
+      currency,
+      metadata: { orderId },
       status: kind === 'expired' ? 'expired' : 'complete',
     },
     created,
@@ -53,8 +59,13 @@ export function refundEvent(
   return newEvent(
     `refund.${kind}`,
     {
-      ...{ id: refund.id, object: 'refund', payment_intent: refund.intent, amount: refund.amount },
-      ...{ status: refund.status, created: refund.created ?? created, metadata: {} },
+      id: refund.id,
+      object: 'refund',
+      payment_intent: refund.intent,
+      amount: refund.amount,
+      status: refund.status,
+      created: refund.created ?? created,
+      metadata: {},
     },
     created,
   );
@@ -68,8 +79,13 @@ export function disputeEvent(
   return newEvent(
     `charge.dispute.${kind}`,
     {
-      ...{ id: dispute.id, object: 'dispute', payment_intent: dispute.intent, amount: dispute.amount },
-      ...{ status: dispute.status, created, metadata: {} },
+      id: dispute.id,
+      object: 'dispute',
+      payment_intent: dispute.intent,
+      amount: dispute.amount,
+      status: dispute.status,
+      created,
+      metadata: {},
     },
     created,
   );

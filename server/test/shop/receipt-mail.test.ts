@@ -15,8 +15,15 @@ async function payment() {
   const order = await shop.openOrder((await shop.newTicket()).priceId, email);
   shop.provider.facts.set(order.sessionId, [
     {
-      ...{ kind: 'session', id: order.sessionId, orderId: order.orderId, paymentIntent: order.intent },
-      ...{ state: 'paid', amount: 1499, currency: 'eur', asOf: seconds(), receiptUrl: link },
+      kind: 'session',
+      id: order.sessionId,
+      orderId: order.orderId,
+      paymentIntent: order.intent,
+      state: 'paid',
+      amount: 1499,
+      currency: 'eur',
+      asOf: seconds(),
+      receiptUrl: link,
     },
   ]);
   return { ...order, email, paid: sessionEvent('completed', order) };

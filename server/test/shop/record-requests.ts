@@ -33,7 +33,10 @@ function recording(protocol: string, original: Send): Send {
     const { hostname, port: standInPort } = new URL(RECORD_STAND_IN || 'http://localhost');
     const request = isReal
       ? plain({
-          ...{ host: hostname, port: standInPort, method, path },
+          host: hostname,
+          port: standInPort,
+          method,
+          path,
           headers: { ...headers, Authorization: `Bearer ${RECORD_KEY}` },
         })
       : original(options, ...rest);

@@ -31,7 +31,9 @@ let webhookUrl: string | undefined;
 /** Answers for the provider. */
 const standIn = await startPaymentStandIn({
   webhook: { url: () => webhookUrl, secret: keys.STRIPE_WEBHOOK_SECRET },
-  ...{ catalog: demoPrices, codes: demoCodes, port: 0 },
+  catalog: demoPrices,
+  codes: demoCodes,
+  port: 0,
 });
 afterAll(() => standIn.close());
 
@@ -81,7 +83,9 @@ async function story({ url }: ServerProcess): Promise<void> {
   await buyer(`GET /api/v1/shop/prices/${priceId}`);
 
   const { redirectUrl } = await buyer(`POST /api/v1/shop/buy/${priceId}`, {
-    ...{ email: viewer.email, successUrl: `${url}/back`, cancelUrl: `${url}/` },
+    email: viewer.email,
+    successUrl: `${url}/back`,
+    cancelUrl: `${url}/`,
   });
   await submit(redirectUrl, { action: 'apply-code', code: 'RINGSIDE10' });
   const paid = await submit(redirectUrl, { action: 'pay', method: 'card-ok' });
@@ -126,7 +130,8 @@ async function signIn(url: string | undefined, email: string): Promise<Call> {
       return JSON.parse(text || '{}');
     };
   const { tokens } = await call()('POST /api/v1/identity/auth/credentials/login?includeTokens=true', {
-    ...{ email, password: demoPassword },
+    email,
+    password: demoPassword,
   });
   return call(tokens.accessToken.value);
 }
@@ -176,9 +181,15 @@ it('asks the real provider exactly what it asks the stand-in', { timeout: 300_00
   );
   expect(new Set(targets)).toEqual(
     new Set([
-      ...['GET /v1/prices', 'POST /v1/prices', `GET /v1/prices/${priceId}`],
-      ...['POST /v1/checkout/sessions', 'GET /v1/checkout/sessions', 'GET /v1/refunds', 'GET /v1/disputes'],
-      ...['POST /v1/refunds', 'GET /v1/promotion_codes'],
+      'GET /v1/prices',
+      'POST /v1/prices',
+      `GET /v1/prices/${priceId}`,
+      'POST /v1/checkout/sessions',
+      'GET /v1/checkout/sessions',
+      'GET /v1/refunds',
+      'GET /v1/disputes',
+      'POST /v1/refunds',
+      'GET /v1/promotion_codes',
     ]),
   );
   expect(said(real).every((text) => text.includes('"Idempotency-Key":"'))).toBe(true);

@@ -74,7 +74,12 @@ export async function startShop(onQuery?: OnQuery, parts: { evidence?: PlaybackE
   return {
     ...api,
     provider,
-    ...{ newTicket, newBrowser, browser, buy, deliver, orderOf },
+    newTicket,
+    newBrowser,
+    browser,
+    buy,
+    deliver,
+    orderOf,
 
     /** A user whose address is confirmed, signed in. */
     async newViewer({ confirmed = true } = {}) {

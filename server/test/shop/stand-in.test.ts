@@ -59,12 +59,18 @@ const state = async () => [(await order()).status, await accesses()];
 
 it('asks for the tax by the setting', async () => {
   const stripe = new Stripe(standIn.settings.secretKey, {
-    ...{ host: '127.0.0.1', port: new URL(String(standIn.settings.origin)).port, protocol: 'http' },
+    host: '127.0.0.1',
+    port: new URL(String(standIn.settings.origin)).port,
+    protocol: 'http',
   });
   const taxed = createStripe({ ...standIn.settings, automaticTax: true });
   const order = {
-    ...{ orderId: randomUUID(), priceId: 'price_Gala', email, createdAt: new Date().toISOString() },
-    ...{ successUrl: `${site}/back`, cancelUrl: `${site}/` },
+    orderId: randomUUID(),
+    priceId: 'price_Gala',
+    email,
+    createdAt: new Date().toISOString(),
+    successUrl: `${site}/back`,
+    cancelUrl: `${site}/`,
   };
   const { id } = await taxed.createCheckout(order);
   const session = await stripe.checkout.sessions.retrieve(id);
@@ -78,7 +84,10 @@ it('makes one page of two servers of which only one asks for the tax', async () 
   const [opener, createdAt] = [`user:${viewer.userId}`, now().toISOString()];
   const checkout = { successUrl: `${site}/back`, cancelUrl: `${site}/`, origin: site };
   const wanted = {
-    ...{ email, opener, openerKey: null, priceId: 'price_Gala' },
+    email,
+    opener,
+    openerKey: null,
+    priceId: 'price_Gala',
     checkout,
     createdAt,
     reconcileAt: null,

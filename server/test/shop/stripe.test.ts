@@ -42,12 +42,12 @@ beforeEach(() => {
 });
 
 const order = {
-  ...{ orderId: '0199a3c4-0007-7000-8000-0000000000d1', priceId: 'price_1', email: 'robin@ringside.test' },
-  ...{
-    successUrl: 'http://localhost/back',
-    cancelUrl: 'http://localhost/',
-    createdAt: '2026-11-21T20:00:00Z',
-  },
+  orderId: '0199a3c4-0007-7000-8000-0000000000d1',
+  priceId: 'price_1',
+  email: 'robin@ringside.test',
+  successUrl: 'http://localhost/back',
+  cancelUrl: 'http://localhost/',
+  createdAt: '2026-11-21T20:00:00Z',
 };
 
 it('asks for a payment page with the id of the order everywhere, and never names an amount', async () => {
@@ -61,18 +61,17 @@ it('asks for a payment page with the id of the order everywhere, and never names
   ]);
   expect(sent[0]?.headers['x-stripe-client-telemetry']).toBeUndefined();
   expect(sent[0]?.form).toEqual({
-    ...{ mode: 'payment', 'line_items[0][price]': 'price_1', 'line_items[0][quantity]': '1' },
-    ...{
-      customer_email: order.email,
-      client_reference_id: order.orderId,
-      'metadata[orderId]': order.orderId,
-    },
+    mode: 'payment',
+    'line_items[0][price]': 'price_1',
+    'line_items[0][quantity]': '1',
+    customer_email: order.email,
+    client_reference_id: order.orderId,
+    'metadata[orderId]': order.orderId,
     'payment_intent_data[metadata][orderId]': order.orderId,
-    ...{ allow_promotion_codes: 'true', expires_at: String(Date.parse('2026-11-21T21:00:00Z') / 1_000) },
-    ...{
-      success_url: 'http://localhost/back?checkoutId={CHECKOUT_SESSION_ID}',
-      cancel_url: 'http://localhost/',
-    },
+    allow_promotion_codes: 'true',
+    expires_at: String(Date.parse('2026-11-21T21:00:00Z') / 1_000),
+    success_url: 'http://localhost/back?checkoutId={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://localhost/',
   });
 });
 
@@ -149,8 +148,12 @@ it('makes a coupon and a code for one payment, and knows them again', async () =
       'POST /v1/promotion_codes',
       'promotion-code:k1',
       {
-        ...{ 'promotion[type]': 'coupon', 'promotion[coupon]': 'ours', code: 'A-1', 'metadata[key]': 'k1' },
-        ...{ max_redemptions: '1', expires_at: String(Date.parse('2026-12-24T18:00:00Z') / 1_000) },
+        'promotion[type]': 'coupon',
+        'promotion[coupon]': 'ours',
+        code: 'A-1',
+        'metadata[key]': 'k1',
+        max_redemptions: '1',
+        expires_at: String(Date.parse('2026-12-24T18:00:00Z') / 1_000),
       },
     ],
   ]);

@@ -64,8 +64,14 @@ describe('streamCompetition', () => {
     await organiser.request(`PATCH /api/v1/events/${eventId}`, { body: { name: 'Another name' } });
     await stream.next('competition', ({ name }) => name === 'Another name');
     expect(stream.events().map(({ event }) => event)).toEqual([
-      ...['competition', 'streams', 'banner'],
-      ...['streams', 'banner', 'streams', 'banner', 'competition'],
+      'competition',
+      'streams',
+      'banner',
+      'streams',
+      'banner',
+      'streams',
+      'banner',
+      'competition',
     ]);
   });
 

@@ -59,8 +59,12 @@ export function followUrl(url: string, { device, headers = {} }: Options = {}): 
       sent.on('error', () => {});
       onTestFinished(() => void sent.destroy());
       resolve({
-        ...{ status: Number(response.statusCode), headers: response.headers },
-        ...{ text: () => text, events, ended, close: () => void sent.destroy() },
+        status: Number(response.statusCode),
+        headers: response.headers,
+        text: () => text,
+        events,
+        ended,
+        close: () => void sent.destroy(),
         next: (event, fits = () => true, withinMs = 2_000) =>
           vi.waitFor(
             () => {

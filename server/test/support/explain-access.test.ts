@@ -32,7 +32,10 @@ describe('explainAccess', () => {
     'access-open': ({ eventId, viewer }) => insertAccess(api.db, { eventId, userId: viewer.userId }),
     'access-ended': ({ eventId, viewer }) =>
       insertAccess(api.db, {
-        ...{ eventId, userId: viewer.userId, startDate: hoursFromNow(-3), endDate: hoursFromNow(-2) },
+        eventId,
+        userId: viewer.userId,
+        startDate: hoursFromNow(-3),
+        endDate: hoursFromNow(-2),
       }),
     'access-not-started': ({ eventId, blockId, viewer }) =>
       insertAccess(api.db, { eventId, blockId, userId: viewer.userId, startDate: hoursFromNow(1) }),
@@ -169,15 +172,17 @@ describe('explainAccess', () => {
       await api.db
         .insertInto('orders')
         .values({
-          ...{
-            id: orderId,
-            priceId: 'price_1',
-            amount: 1_499,
-            currency: 'eur',
-            paidAt: hoursFromNow(-1),
-            createdAt,
-          },
-          ...{ status: 'paid', paymentIntent, checkout: '{}', isOpen: false, ...order },
+          id: orderId,
+          priceId: 'price_1',
+          amount: 1_499,
+          currency: 'eur',
+          paidAt: hoursFromNow(-1),
+          createdAt,
+          status: 'paid',
+          paymentIntent,
+          checkout: '{}',
+          isOpen: false,
+          ...order,
         })
         .execute();
       const names = { eventName: 'Gala', eventSlug: 'gala', blockName: 'Card', blockSlug: 'card' };
@@ -223,7 +228,9 @@ describe('explainAccess', () => {
       expect(told(await about({ eventId, blockId, email: address }))).toEqual([]);
       await insertOrder({ email: address, userId: null });
       expect(told(await about({ eventId, blockId, email: address })).map(([kind]) => kind)).toEqual([
-        ...['dispute', 'order', 'refund'],
+        'dispute',
+        'order',
+        'refund',
       ]);
     });
   });
@@ -235,13 +242,11 @@ describe('explainAccess', () => {
       .insertInto('accesses')
       .values(
         Array.from({ length: 150 }, (_, index) => ({
-          ...{
-            eventId,
-            blockId: null,
-            userId: viewer.userId,
-            startDate: startDate(index),
-            endDate: hoursFromNow(9),
-          },
+          eventId,
+          blockId: null,
+          userId: viewer.userId,
+          startDate: startDate(index),
+          endDate: hoursFromNow(9),
         })),
       )
       .execute();

@@ -59,8 +59,10 @@ const readers = [
   {
     name: 'on Kiritimati, in Japanese, dark, with less motion',
     settings: {
-      ...{ timezoneId: 'Pacific/Kiritimati', locale: 'ja-JP' },
-      ...{ colorScheme: 'dark' as const, reducedMotion: 'reduce' as const },
+      timezoneId: 'Pacific/Kiritimati',
+      locale: 'ja-JP',
+      colorScheme: 'dark' as const,
+      reducedMotion: 'reduce' as const,
     },
   },
 ];

@@ -18,7 +18,9 @@ export function pushKeys(folder: string): Record<string, string> {
   writeFileSync(accountFile, JSON.stringify(account));
   return {
     APPLE_APP: 'A1B2C3D4E5.live.ringside.app',
-    ...{ APNS_KEY_FILE: keyFile, APNS_KEY_ID: 'KEY1234567', APNS_TEAM_ID: 'A1B2C3D4E5' },
+    APNS_KEY_FILE: keyFile,
+    APNS_KEY_ID: 'KEY1234567',
+    APNS_TEAM_ID: 'A1B2C3D4E5',
     FCM_SERVICE_ACCOUNT_FILE: accountFile,
   };
 }

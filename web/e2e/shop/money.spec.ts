@@ -29,7 +29,10 @@ async function makeEvent(office: Page, options: { isWhole: boolean }) {
   const [name, slug] = [`Money night ${number}`, `money-night-${number}`];
   const hours = (count: number) => new Date(Date.now() + count * 3_600_000).toISOString();
   const price = await send(office, 'POST /api/v1/shop/prices', {
-    ...{ key: crypto.randomUUID(), name, unit_amount: 1000, currency: 'eur' },
+    key: crypto.randomUUID(),
+    name,
+    unit_amount: 1000,
+    currency: 'eur',
   });
   const times = { startDate: hours(-1), endDate: hours(2) };
   const { data } = await send(office, 'GET /api/v1/events?with=blocks.liveStreams&limit=20');
@@ -37,11 +40,20 @@ async function makeEvent(office: Page, options: { isWhole: boolean }) {
     event.blocks.flatMap(({ liveStreams }) => liveStreams),
   )[0];
   const event = await send(office, 'POST /api/v1/events', {
-    ...{ name, slug, ...times, timezone: 'Europe/Amsterdam', status: 'public', location: {} },
+    name,
+    slug,
+    ...times,
+    timezone: 'Europe/Amsterdam',
+    status: 'public',
+    location: {},
     ...(options.isWhole ? { stripePriceId: price.id } : {}),
   });
   const block = await send(office, `POST /api/v1/events/${event.id}/blocks`, {
-    ...{ name: 'Ring one', slug: 'ring-one', ...times, location: {}, paymentRequired: true },
+    name: 'Ring one',
+    slug: 'ring-one',
+    ...times,
+    location: {},
+    paymentRequired: true,
     ...(options.isWhole ? {} : { stripePriceId: price.id }),
   });
   const streams = `/api/v1/events/${event.id}/blocks/${block.id}/live-streams`;

@@ -118,7 +118,10 @@ async function createEvent(page: Page): Promise<string> {
     return String((await answer.json()).id);
   };
   const eventId = await post('/api/v1/events', {
-    ...{ name: 'Night at the Venue', slug, timezone: 'Europe/Amsterdam', status: 'public' },
+    name: 'Night at the Venue',
+    slug,
+    timezone: 'Europe/Amsterdam',
+    status: 'public',
     ...dates,
   });
   await post(`/api/v1/events/${eventId}/blocks`, { name: 'Main card', slug: 'main-card', ...dates });

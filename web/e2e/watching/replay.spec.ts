@@ -58,7 +58,9 @@ async function createEvent(page: Page): Promise<string> {
   const named = { name: 'Night of the Film', slug, timezone: 'Europe/Amsterdam', status: 'public' };
   const eventId = await post('/api/v1/events', { ...named, ...dates });
   const blockId = await post(`/api/v1/events/${eventId}/blocks`, {
-    ...{ name: 'Main card', slug: 'main-card', ...dates },
+    name: 'Main card',
+    slug: 'main-card',
+    ...dates,
   });
   const camera = { name: 'Ring camera', videoId: 'demo', status: 'active', weight: 1 };
   await post(`/api/v1/events/${eventId}/blocks/${blockId}/live-streams`, camera);

@@ -56,7 +56,9 @@ describe('a message', () => {
     const { title, body, path } = readReminder(message(), start - 1);
     const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(start);
     expect({ title, body, path }).toEqual({
-      ...{ title: 'Rumble 8', body: `Begins at ${time}.`, path: '/competitions/rumble-8' },
+      title: 'Rumble 8',
+      body: `Begins at ${time}.`,
+      path: '/competitions/rumble-8',
     });
     expect(readReminder(message(), start).body).toBe('The fights have begun.');
   });

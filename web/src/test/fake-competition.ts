@@ -7,8 +7,13 @@ const emptyLocation = { name: null, address: null, cityName: null, countryName: 
 
 export function fakeStream(change: Partial<LiveStream> = {}): LiveStream {
   return {
-    ...{ id: 'stream-1', name: 'Main camera', description: null, status: 'active', weight: 1 },
-    ...{ broadcast: null, hasReplay: true },
+    id: 'stream-1',
+    name: 'Main camera',
+    description: null,
+    status: 'active',
+    weight: 1,
+    broadcast: null,
+    hasReplay: true,
     ...change,
   };
 }
@@ -43,7 +48,8 @@ export function fakeCompetition(blocks: Block[], change: Partial<Competition> = 
     name: 'Rotterdam Rumble 7',
     slug: 'rotterdam-rumble-7',
     description: null,
-    ...{ content: null, contentHtml: null },
+    content: null,
+    contentHtml: null,
     startDate: blocks[0]?.startDate ?? new Date().toISOString(),
     endDate: blocks.at(-1)?.endDate ?? new Date().toISOString(),
     timezone: 'Europe/Amsterdam',

@@ -59,8 +59,15 @@ async function pickTime(form: Form, label: string, day: string, hours: string) {
 
 const place = ['name', 'address', 'cityName', 'countryName'].map((part) => `/location/${part}`);
 const blockFields = [
-  ...['/name', '/slug', '/description', '/startDate', '/endDate', '/paymentRequired', '/stripePriceId'],
-  ...['/saleStartDate', '/saleEndDate'],
+  '/name',
+  '/slug',
+  '/description',
+  '/startDate',
+  '/endDate',
+  '/paymentRequired',
+  '/stripePriceId',
+  '/saleStartDate',
+  '/saleEndDate',
   ...place,
 ];
 const streamFields = ['/name', '/videoId', '/description', '/status'];
@@ -86,8 +93,17 @@ export const adminFormCases: readonly FormCase[] = [
     edit: typeInto('Name', ' again'),
     submit: 'Save',
     fields: [
-      ...['/name', '/slug', '/timezone', '/startDate', '/endDate', '/description', '/content', '/status'],
-      ...['/stripePriceId', '/saleStartDate', '/saleEndDate'],
+      '/name',
+      '/slug',
+      '/timezone',
+      '/startDate',
+      '/endDate',
+      '/description',
+      '/content',
+      '/status',
+      '/stripePriceId',
+      '/saleStartDate',
+      '/saleEndDate',
     ],
   },
   {
@@ -112,7 +128,12 @@ export const adminFormCases: readonly FormCase[] = [
     },
     submit: 'Create the code',
     fields: [
-      ...['/code', '/name', '/percentOff', '/priceIds', '/maxRedemptions', '/expiresAt'],
+      '/code',
+      '/name',
+      '/percentOff',
+      '/priceIds',
+      '/maxRedemptions',
+      '/expiresAt',
       '/isFirstPurchaseOnly',
     ],
   },
@@ -347,10 +368,7 @@ export const adminFormCases: readonly FormCase[] = [
     address: '/admin/settings',
     edit: typeInto('Name of the site', ' again'),
     submit: 'Save',
-    fields: [
-      ...['/siteName', '/supportEmail', '/refundPolicy', '/imprintUrl', '/privacyUrl'],
-      '/defaultTimezone',
-    ],
+    fields: ['/siteName', '/supportEmail', '/refundPolicy', '/imprintUrl', '/privacyUrl', '/defaultTimezone'],
   },
 ];
 

@@ -99,9 +99,16 @@ export async function insertAccesses(db: Db, accesses: AccessValues[]): Promise<
 function recordset(accesses: AccessValues[]): RawBuilder<unknown> {
   const records = accesses.map(
     ({ row, userId, email, eventId, blockId, startDate, endDate, ...given }, position) => ({
-      ...{ position, number: row, user_id: userId, email, event_id: eventId, block_id: blockId },
-      ...{ start_date: startDate, end_date: endDate },
-      ...{ is_complimentary: given.isComplimentary, note: given.note },
+      position,
+      number: row,
+      user_id: userId,
+      email,
+      event_id: eventId,
+      block_id: blockId,
+      start_date: startDate,
+      end_date: endDate,
+      is_complimentary: given.isComplimentary,
+      note: given.note,
     }),
   );
   return sql`jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as new (

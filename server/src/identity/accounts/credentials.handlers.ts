@@ -88,7 +88,12 @@ export function credentialHandlers(deps: Deps): Handlers<'register' | 'login' | 
         if (!(await lockPassword(trx, user))) throw problem('invalid-credentials');
         await notifyNewDevice(trx, { user, request, knownDevices, origin, now: instant });
         return startLoginSession(trx, {
-          ...{ user, remember, request, tokens, sessionMaxDays, now: instant },
+          user,
+          remember,
+          request,
+          tokens,
+          sessionMaxDays,
+          now: instant,
           secondFactor: code === 'right',
         });
       });

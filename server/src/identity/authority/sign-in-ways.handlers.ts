@@ -27,10 +27,14 @@ export function signInWaysHandlers({ db, issuers }: Deps): Handlers<'getUserSign
         headers: { 'cache-control': 'no-store' },
         body: {
           hasPassword: user.passwordHash !== null,
-          ...{ passkeys, authenticatorSince, recoveryCodesLeft },
+          passkeys,
+          authenticatorSince,
+          recoveryCodesLeft,
           providers: identities.map(({ issuer, createdAt, lastUsedAt }) => ({
             name: issuers.find((known) => known.issuer === issuer)?.name ?? null,
-            ...{ issuer, createdAt, lastUsedAt },
+            issuer,
+            createdAt,
+            lastUsedAt,
           })),
         },
       };

@@ -76,7 +76,9 @@ export async function creationOptions(
   // Copies, because an answer of the contract cannot be of the library's own types.
   return {
     ...options,
-    ...{ rp: { ...rp }, user: { ...named }, pubKeyCredParams: pubKeyCredParams.map((one) => ({ ...one })) },
+    rp: { ...rp },
+    user: { ...named },
+    pubKeyCredParams: pubKeyCredParams.map((one) => ({ ...one })),
   };
 }
 
@@ -104,7 +106,10 @@ export async function verifyRegistration(
     if (!statements.includes(statement.get('fmt')) || isFramed(clientDataJSON)) return undefined;
     return verifyRegistrationResponse({
       response: {
-        ...{ id, rawId, type: 'public-key', clientExtensionResults: {} },
+        id,
+        rawId,
+        type: 'public-key',
+        clientExtensionResults: {},
         response: { attestationObject, clientDataJSON },
       },
       ...expected(site, challenge),
@@ -137,7 +142,10 @@ export async function verifyAnswer(
       ? undefined
       : verifyAuthenticationResponse({
           response: {
-            ...{ id, rawId, type: 'public-key', clientExtensionResults: {} },
+            id,
+            rawId,
+            type: 'public-key',
+            clientExtensionResults: {},
             response: { authenticatorData, clientDataJSON, signature },
           },
           ...expected(site, challenge),

@@ -43,7 +43,10 @@ export function passkeyLoginHandlers({
     async createPasskeyLoginOptions({ request }) {
       const site = requirePasskeySite(request, publicUrl);
       const options = await askForPasskey(db, site, {
-        ...{ ceremony: 'sign-in', sessionId: null, passkeys: [], now: now() },
+        ceremony: 'sign-in',
+        sessionId: null,
+        passkeys: [],
+        now: now(),
       });
       return { status: 200, headers: { 'cache-control': 'no-store' }, body: { ...options } };
     },
@@ -53,7 +56,9 @@ export function passkeyLoginHandlers({
       const remember = body.remember ?? true;
       const site = findPasskeySite(request, publicUrl);
       const proof = await checkPasskey(db, site, body.response, {
-        ...{ ceremony: 'sign-in', sessionId: null, now: instant },
+        ceremony: 'sign-in',
+        sessionId: null,
+        now: instant,
       });
       if (proof === undefined) throw refused();
       const origin = originOf(request);
@@ -65,7 +70,13 @@ export function passkeyLoginHandlers({
         if (user === undefined || !isCounted) throw refused();
         await notifyNewDevice(trx, { user, request, knownDevices, origin, now: instant });
         const issued = await startLoginSession(trx, {
-          ...{ user, remember, request, tokens, sessionMaxDays, now: instant, secondFactor: true },
+          user,
+          remember,
+          request,
+          tokens,
+          sessionMaxDays,
+          now: instant,
+          secondFactor: true,
         });
         return { user, issued };
       });

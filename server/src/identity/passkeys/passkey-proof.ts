@@ -55,7 +55,9 @@ export async function checkPasskey(
   const challenge = challengeOf(answer.response.clientDataJSON);
   if (site === undefined || challenge === undefined) return undefined;
   const isSpent = await spendChallenge(db, {
-    ...{ challenge, ceremony: ceremony.ceremony, sessionId: ceremony.sessionId },
+    challenge,
+    ceremony: ceremony.ceremony,
+    sessionId: ceremony.sessionId,
     now: now.toISOString(),
   });
   if (!isSpent) return undefined;

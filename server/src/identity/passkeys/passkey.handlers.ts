@@ -57,7 +57,11 @@ export function passkeyHandlers({
     async listPasskeys({ request }) {
       const passkeys = await listPasskeys(db, signedInUser(request).userId);
       const data = passkeys.map(({ id, name, isSynced, createdAt, lastUsedAt }) => ({
-        ...{ id, name, isSynced, createdAt, lastUsedAt },
+        id,
+        name,
+        isSynced,
+        createdAt,
+        lastUsedAt,
       }));
       return { status: 200, body: { data, total: data.length } };
     },
@@ -73,7 +77,9 @@ export function passkeyHandlers({
       const { email, name } = user;
       const options = await creationOptions(site, { user: { handle, email, name }, passkeys });
       await replaceChallenge(db, {
-        ...{ challenge: options.challenge, ceremony: 'registration', sessionId },
+        challenge: options.challenge,
+        ceremony: 'registration',
+        sessionId,
         expiresAt: new Date(now().getTime() + challengeLifetimeMs).toISOString(),
       });
       return { status: 200, body: { ...options } };

@@ -89,8 +89,13 @@ async function linkTo(trx: Db, { issuer, subject }: ProviderIdentity, userId: st
 async function takeOver(trx: Db, userId: string, identity: ProviderIdentity, now: string): Promise<void> {
   const { name, firstName, middleName, lastName } = identity;
   await updateUser(trx, userId, {
-    ...{ name, firstName, middleName, lastName, phone: null },
-    ...{ emailVerifiedAt: now, updatedAt: now },
+    name,
+    firstName,
+    middleName,
+    lastName,
+    phone: null,
+    emailVerifiedAt: now,
+    updatedAt: now,
   });
   await removeWaysIn(trx, userId, now);
 }

@@ -27,12 +27,13 @@ export function configuredProviderHandlers({
         Promise.all(providers.map(stateOf)),
       ]);
       const data = providers.map(({ settings: { code, name, issuer, identityIssuer = issuer } }, index) => ({
-        ...{ code, name, issuer, callbackUrl: callbackUrl(origin, code) },
+        code,
+        name,
+        issuer,
+        callbackUrl: callbackUrl(origin, code),
         ...(states[index] ?? { state: 'failed' as const, detail: 'unknown' }),
-        ...{
-          users: use.get(identityIssuer)?.users ?? 0,
-          lastSignInAt: use.get(identityIssuer)?.lastUsedAt ?? null,
-        },
+        users: use.get(identityIssuer)?.users ?? 0,
+        lastSignInAt: use.get(identityIssuer)?.lastUsedAt ?? null,
       }));
       return { status: 200, headers: { 'cache-control': 'no-store' }, body: { data, total: data.length } };
     },

@@ -48,7 +48,12 @@ export function createProviderSessions(deps: SessionDeps) {
       await updateIdentityUse(trx, { ...identity, now: instant.toISOString() });
       await notifyNewDevice(trx, { user, request, knownDevices, origin, now: instant });
       const issued = await startLoginSession(trx, {
-        ...{ user, remember, request, tokens, sessionMaxDays, now: instant },
+        user,
+        remember,
+        request,
+        tokens,
+        sessionMaxDays,
+        now: instant,
         authenticatedAt: authenticatedAt(identity, instant),
       });
       if (replacedId !== undefined) await revokeSession(trx, replacedId, instant.toISOString());

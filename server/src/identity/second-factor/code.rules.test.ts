@@ -55,7 +55,9 @@ describe('readCode', () => {
         (number, random, type) => {
           const code = toRecoverySecret(random);
           expect(readCode(type(recoveryCodeText(number, code)))).toEqual({
-            ...{ kind: 'recovery', number, secret: code },
+            kind: 'recovery',
+            number,
+            secret: code,
           });
         },
       ),

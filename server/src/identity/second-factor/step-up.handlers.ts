@@ -74,7 +74,10 @@ export function stepUpHandlers({
     const instant = now();
     const site = findPasskeySite(request, publicUrl);
     const proof = await checkPasskey(db, site, answer, {
-      ...{ ceremony: 'step-up', sessionId, userId, now: instant },
+      ceremony: 'step-up',
+      sessionId,
+      userId,
+      now: instant,
     });
     if (proof === undefined) throw refusedProof('/passkey', refusedPasskeyWords);
     await db.transaction().execute(async (trx) => {

@@ -85,7 +85,10 @@ export function tokenHandlers({ db, now, tokens, isSecure }: Deps): Handlers<'re
     const seed = newSecret();
     const successorSeed = attempt === null ? null : seed;
     const session = await spendRefreshToken(trx, {
-      ...{ tokenHash, attempt, successorSeed, now: instant.toISOString() },
+      tokenHash,
+      attempt,
+      successorSeed,
+      now: instant.toISOString(),
     });
     return session && { session, refreshToken: successorOf(given, seed), expiresAt: undefined };
   }

@@ -37,8 +37,10 @@ export function applyFilm(
     const shown = { ...film, recordingTrim: row?.film ? row.film.recordingTrim : (row?.trim ?? null) };
     if (row === undefined) {
       const id = await insertEndedIngest(trx, {
-        ...{ liveStreamId: stream.id, previousVideoId: stream.videoId },
-        ...{ keyHash: hashSecret(newSecret()), now },
+        liveStreamId: stream.id,
+        previousVideoId: stream.videoId,
+        keyHash: hashSecret(newSecret()),
+        now,
       });
       await showFilm(trx, id, { film: shown, trim: null });
       await updateLiveStream(trx, stream, { videoId: id });

@@ -61,7 +61,11 @@ export function filmHandlers({
           if (stream === undefined) throw problem('not-found');
           await deleteFailedFilms(trx, stream.id);
           const created = await insertFilm(trx, {
-            ...{ liveStreamId: stream.id, fileName, size, fileModified, now: now().toISOString() },
+            liveStreamId: stream.id,
+            fileName,
+            size,
+            fileModified,
+            now: now().toISOString(),
           });
           const after = { liveStreamId: stream.id, fileName, size };
           await recordChange(trx, request, {
@@ -92,8 +96,10 @@ export function filmHandlers({
         const next = await addReceived(trx, { ...place, now: now().toISOString() });
         if (next?.state === 'packaging')
           await recordChange(trx, request, {
-            ...{ action: 'appendToFilm', entityId: film.id },
-            ...{ before: { state: film.state }, after: { state: next.state } },
+            action: 'appendToFilm',
+            entityId: film.id,
+            before: { state: film.state },
+            after: { state: next.state },
           });
         return next;
       });

@@ -12,7 +12,8 @@ function numbers<Row extends Pick<FilmRow, 'size' | 'received' | 'fileModified'>
   const { size, received, fileModified } = row;
   return {
     ...row,
-    ...{ size: Number(size), received: Number(received) },
+    size: Number(size),
+    received: Number(received),
     fileModified: fileModified === null ? null : Number(fileModified),
   };
 }

@@ -167,7 +167,8 @@ export class Films implements AsyncDisposable {
       },
     );
     for await (const { facts, bytes, init, progress } of packageFilm(source, {
-      ...{ number, epochMs: Date.parse(createdAt) },
+      number,
+      epochMs: Date.parse(createdAt),
     })) {
       recording.add(facts, bytes, init);
       await recording.settled();

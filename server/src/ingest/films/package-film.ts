@@ -51,8 +51,13 @@ export async function* packageFilm(
         parts = [];
         const { startMs, seconds } = event;
         const facts = {
-          ...{ name: `${number}-${count}`, seconds, startMs, atMs: epochMs + startMs, init: init.facts },
-          ...{ isDiscontinuity: false, pictures: readPictures(bytes, init.track) },
+          name: `${number}-${count}`,
+          seconds,
+          startMs,
+          atMs: epochMs + startMs,
+          init: init.facts,
+          isDiscontinuity: false,
+          pictures: readPictures(bytes, init.track),
         };
         count += 1;
         ready.push({ facts, bytes, init: init.bytes });

@@ -11,7 +11,8 @@ it('has a figure for each five seconds, and a gap where no encoder was connected
     recorder.tick(ms, () => (++read === 2 ? undefined : sample(read)));
   expect(read).toBe(3);
   expect(recorder.history).toEqual({
-    ...{ until: '1970-01-01T00:00:15.000Z', stepSeconds: 5 },
+    until: '1970-01-01T00:00:15.000Z',
+    stepSeconds: 5,
     bitsPerSecond: [1, null, 3],
     framesPerSecond: [25, null, 25],
     behindSeconds: [0, null, 0],

@@ -50,13 +50,14 @@ export class HealthMeter {
       declaredFramesPerSecond: this.#declared,
       keyFrameSeconds: this.#keyFrameSeconds(),
       behindSeconds: round(of.behindMs / 1000),
-      ...{ jumps: of.jumps, reconnects: of.reconnects },
-      ...{
-        width: this.size?.width ?? null,
-        height: this.size?.height ?? null,
-        codecs: this.size?.codecs ?? null,
-      },
-      ...{ hasAudio: this.hasAudio, encoder: this.#encoder, refusedCodec: this.refusedCodec },
+      jumps: of.jumps,
+      reconnects: of.reconnects,
+      width: this.size?.width ?? null,
+      height: this.size?.height ?? null,
+      codecs: this.size?.codecs ?? null,
+      hasAudio: this.hasAudio,
+      encoder: this.#encoder,
+      refusedCodec: this.refusedCodec,
     };
   }
 

@@ -131,7 +131,9 @@ describe('a feed', () => {
   it('with composition times beyond reason keeps them within the file', () => {
     for (let index = 0; index < 60; index += 1)
       packager.pushVideo({
-        ...{ ms: index * 40, isKey: index % 50 === 0, nalUnits: Buffer.from([0, 0, 0, 2, 0x41, 0x80]) },
+        ms: index * 40,
+        isKey: index % 50 === 0,
+        nalUnits: Buffer.from([0, 0, 0, 2, 0x41, 0x80]),
         compositionMs: index % 2 === 0 ? 2 ** 23 - 1 : -(2 ** 23),
       });
     for (const { bytes } of parts())

@@ -39,7 +39,9 @@ export class AudioQueue {
     const index = this.#frames.findIndex(({ time }) => time >= end);
     const taken = this.#frames.splice(0, index < 0 ? this.#frames.length : index);
     const samples = taken.map(({ time, bytes }, at) => ({
-      ...{ bytes, compositionOffset: 0, isKey: true },
+      bytes,
+      compositionOffset: 0,
+      isKey: true,
       duration: (taken[at + 1]?.time ?? time + aacFrameSamples) - time,
     }));
     return { decodeTime: taken[0]?.time ?? 0, samples };

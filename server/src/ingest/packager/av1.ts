@@ -22,8 +22,13 @@ export function readAv1Config(record: Buffer): VideoConfig | undefined {
   const size = header?.type === sequenceHeader ? readSize(header.content) : undefined;
   if (size === undefined) return undefined;
   return {
-    ...{ entry: 'av01', recordBox: 'av1C', record: Buffer.from(record), codec: codecOf(record), ...size },
-    ...{ parameterSets, hasParameterSets },
+    entry: 'av01',
+    recordBox: 'av1C',
+    record: Buffer.from(record),
+    codec: codecOf(record),
+    ...size,
+    parameterSets,
+    hasParameterSets,
   };
 }
 

@@ -82,8 +82,15 @@ function videoTrak({ entry: type, recordBox, width, height, record }: VideoConfi
   const size = u32(width << 16, height << 16);
   const entry = box(
     type,
-    ...[zeros(6), u16(1), zeros(16), u16(width, height), u32(0x480000, 0x480000, 0), u16(1), zeros(32)],
-    ...[u16(24, 0xffff), box(recordBox, record)],
+    zeros(6),
+    u16(1),
+    zeros(16),
+    u16(width, height),
+    u32(0x480000, 0x480000, 0),
+    u16(1),
+    zeros(32),
+    u16(24, 0xffff),
+    box(recordBox, record),
   );
   return trak({ id: videoTrack, volume: 0, size, timescale: videoTimescale, handler: 'vide' }, entry);
 }

@@ -27,8 +27,13 @@ export function readH264Config(record: Buffer): VideoConfig | undefined {
   if (size === undefined) return undefined;
   const codec = `avc1.${record.toString('hex', 1, 4)}`;
   return {
-    ...{ entry: 'avc1', recordBox: 'avcC', record: Buffer.from(record), codec, ...size },
-    ...{ parameterSets: withLengths(sets), hasParameterSets },
+    entry: 'avc1',
+    recordBox: 'avcC',
+    record: Buffer.from(record),
+    codec,
+    ...size,
+    parameterSets: withLengths(sets),
+    hasParameterSets,
   };
 }
 

@@ -16,8 +16,13 @@ export function readHevcConfig(record: Buffer): VideoConfig | undefined {
   const size = sps && readSize(sps);
   if (sets === undefined || size === undefined) return undefined;
   return {
-    ...{ entry: 'hvc1', recordBox: 'hvcC', record: Buffer.from(record), codec: codecOf(record), ...size },
-    ...{ parameterSets: withLengths(sets), hasParameterSets },
+    entry: 'hvc1',
+    recordBox: 'hvcC',
+    record: Buffer.from(record),
+    codec: codecOf(record),
+    ...size,
+    parameterSets: withLengths(sets),
+    hasParameterSets,
   };
 }
 

@@ -11,7 +11,9 @@ const record = Buffer.from(
 );
 const aac = Buffer.from([0x11, 0x90]);
 const frame = (ms: number, isKey: boolean) => ({
-  ...{ ms, isKey, compositionMs: 0 },
+  ms,
+  isKey,
+  compositionMs: 0,
   nalUnits: Buffer.from([0, 0, 0, 2, isKey ? 0x65 : 0x41, 0x80]),
 });
 

@@ -194,7 +194,9 @@ export class Packager {
     this.#segmentBytes += sample.length;
     this.#samples.push({
       bytes: sets ? Buffer.concat([sets, sample]) : sample,
-      ...{ duration, isKey, compositionOffset: late + Math.round(compositionMs * perMs) },
+      duration,
+      isKey,
+      compositionOffset: late + Math.round(compositionMs * perMs),
     });
   }
 

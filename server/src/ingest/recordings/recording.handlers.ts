@@ -33,7 +33,9 @@ export function recordingHandlers({ db, ingest }: Deps): Handlers<'downloadRecor
       }
       const { size, etag } = file;
       const headers = {
-        ...{ 'accept-ranges': 'bytes', etag, 'content-type': 'video/mp4' },
+        'accept-ranges': 'bytes',
+        etag,
+        'content-type': 'video/mp4',
         'content-disposition': `attachment; filename="recording-${row.startedAt?.slice(0, 10)}.mp4"`,
       };
       const part = partOf(request, reply, { size, etag });

@@ -67,7 +67,8 @@ export class Recording {
 
   get facts(): RecordingFacts {
     return {
-      ...{ seconds: Math.round(this.#seconds), bytes: this.#bytes },
+      seconds: Math.round(this.#seconds),
+      bytes: this.#bytes,
       isFailing: this.#problem !== null,
       problem: this.#problem,
     };

@@ -64,7 +64,9 @@ export class Certificate {
   #read(): SecureContext {
     const { certificate, key } = this.#files;
     return createSecureContext({
-      ...{ cert: readFileSync(certificate), key: readFileSync(key), minVersion: 'TLSv1.2' },
+      cert: readFileSync(certificate),
+      key: readFileSync(key),
+      minVersion: 'TLSv1.2',
     });
   }
 

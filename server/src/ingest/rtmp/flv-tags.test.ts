@@ -22,21 +22,35 @@ describe('readVideoTag', () => {
   it('reads configuration and frames of enhanced RTMP', () => {
     const hevc = { fourCc: 'hvc1' };
     expect(readVideoTag(enhancedTag(start, hevc, body))).toEqual({
-      ...{ kind: 'config', fourCc: 'hvc1', record: body },
+      kind: 'config',
+      fourCc: 'hvc1',
+      record: body,
     });
     const late = enhancedTag(frames, { ...hevc, isKey: false }, Buffer.from([0xff, 0xff, 0xd8]), body);
     expect(readVideoTag(late)).toEqual({
-      ...{ kind: 'frame', fourCc: 'hvc1', isKey: false, compositionMs: -40, nalUnits: body },
+      kind: 'frame',
+      fourCc: 'hvc1',
+      isKey: false,
+      compositionMs: -40,
+      nalUnits: body,
     });
     expect(readVideoTag(enhancedTag(framesX, hevc, body))).toEqual({
-      ...{ kind: 'frame', fourCc: 'hvc1', isKey: true, compositionMs: 0, nalUnits: body },
+      kind: 'frame',
+      fourCc: 'hvc1',
+      isKey: true,
+      compositionMs: 0,
+      nalUnits: body,
     });
   });
 
   it('reads AV1, which has no composition time', () => {
     const tag = enhancedTag(frames, { fourCc: 'av01' }, body);
     expect(readVideoTag(tag)).toEqual({
-      ...{ kind: 'frame', fourCc: 'av01', isKey: true, compositionMs: 0, nalUnits: body },
+      kind: 'frame',
+      fourCc: 'av01',
+      isKey: true,
+      compositionMs: 0,
+      nalUnits: body,
     });
   });
 
@@ -44,7 +58,9 @@ describe('readVideoTag', () => {
     const [, ...rest] = enhancedTag(framesX, { fourCc: 'avc1' }, body);
     const short = Buffer.from([0x97, 2, 0, 0, 7, framesX, ...rest]);
     const long = Buffer.concat([
-      ...[Buffer.from([0x97, 255, 0x01, 0x00]), Buffer.alloc(257), Buffer.from([framesX, ...rest])],
+      Buffer.from([0x97, 255, 0x01, 0x00]),
+      Buffer.alloc(257),
+      Buffer.from([framesX, ...rest]),
     ]);
     for (const tag of [short, long])
       expect(readVideoTag(tag)).toMatchObject({ kind: 'frame', fourCc: 'avc1', nalUnits: body });

@@ -105,7 +105,8 @@ describe('ChunkReader', () => {
       Buffer.concat([
         chunk(0, 4, { time, length: 130 }, body.subarray(0, 128)),
         Buffer.from([0xc4]),
-        ...[tail, body.subarray(128)],
+        tail,
+        body.subarray(128),
       ]),
     );
     expect(first).toEqual([message(body, time)]);

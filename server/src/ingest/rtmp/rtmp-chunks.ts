@@ -49,8 +49,16 @@ const extended = 0xffffff;
 const headerBytes = [11, 7, 3, 0];
 
 export const messageType = {
-  ...{ setChunkSize: 1, abort: 2, acknowledgement: 3, userControl: 4, windowSize: 5, peerBandwidth: 6 },
-  ...{ audio: 8, video: 9, data: 18, command: 20 },
+  setChunkSize: 1,
+  abort: 2,
+  acknowledgement: 3,
+  userControl: 4,
+  windowSize: 5,
+  peerBandwidth: 6,
+  audio: 8,
+  video: 9,
+  data: 18,
+  command: 20,
 } as const;
 
 export class ChunkReader {
@@ -125,8 +133,14 @@ export class ChunkReader {
     if (format !== 0) throw new RtmpError('A chunk stream begins without its first header');
     if (this.#streams.size >= maxChunkStreams) throw new RtmpError('There are too many chunk streams');
     const stream = {
-      ...{ type: 0, streamId: 0, length: 0, timestamp: 0, delta: 0, hasExtendedTime: false },
-      ...{ body: empty, filled: 0 },
+      type: 0,
+      streamId: 0,
+      length: 0,
+      timestamp: 0,
+      delta: 0,
+      hasExtendedTime: false,
+      body: empty,
+      filled: 0,
     };
     this.#streams.set(id, stream);
     return stream;

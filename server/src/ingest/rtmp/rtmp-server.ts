@@ -56,7 +56,8 @@ export async function listenForEncoders(options: RtmpServerOptions): Promise<Rtm
   const tlsPort = tls && (await open(tls.port, (socket) => encrypted(socket, tls.certificate)));
   const opened = life.move();
   return {
-    ...{ port, tlsPort },
+    port,
+    tlsPort,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await opened.disposeAsync();

@@ -128,7 +128,9 @@ export class RtmpSession {
     this.#control(messageType.windowSize, windowBytes);
     this.#send(
       writeMessage(2, {
-        ...{ type: messageType.peerBandwidth, streamId: 0, timestamp: 0 },
+        type: messageType.peerBandwidth,
+        streamId: 0,
+        timestamp: 0,
         payload: Buffer.concat([uint32(windowBytes), Buffer.from([2])]),
       }),
     );
@@ -163,7 +165,9 @@ export class RtmpSession {
   #command0(...values: Parameters<typeof writeAmf>) {
     this.#send(
       writeMessage(3, {
-        ...{ type: messageType.command, streamId: 0, timestamp: 0 },
+        type: messageType.command,
+        streamId: 0,
+        timestamp: 0,
         payload: writeAmf(...values),
       }),
     );

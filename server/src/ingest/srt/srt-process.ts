@@ -73,10 +73,33 @@ export class SrtProcess implements Disposable {
 }
 
 const listenAndCopy = [
-  ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-protocol_whitelist', 'pipe,srt,udp'],
-  ...['-f', 'concat', '-safe', '0', '-analyzeduration', '0', '-i', 'pipe:0'],
-  ...['-map', '0:v:0', '-map', '0:a:0?', '-c', 'copy', '-flush_packets', '1'],
-  ...['-f', 'flv', '-flvflags', 'no_duration_filesize', 'pipe:1'],
+  '-hide_banner',
+  '-nostdin',
+  '-loglevel',
+  'error',
+  '-protocol_whitelist',
+  'pipe,srt,udp',
+  '-f',
+  'concat',
+  '-safe',
+  '0',
+  '-analyzeduration',
+  '0',
+  '-i',
+  'pipe:0',
+  '-map',
+  '0:v:0',
+  '-map',
+  '0:a:0?',
+  '-c',
+  'copy',
+  '-flush_packets',
+  '1',
+  '-f',
+  'flv',
+  '-flvflags',
+  'no_duration_filesize',
+  'pipe:1',
 ];
 
 function scriptOf({ port, passphrase }: SrtProcessOptions): string {

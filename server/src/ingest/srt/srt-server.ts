@@ -164,7 +164,11 @@ class Callers {
     for (const other of this.#sessions.values())
       if (other.ingestId === streamId && !other.hasMedia) other.close('another encoder came');
     const session: SrtSession = new SrtSession({
-      ...{ ingestId: streamId, conclusion: packet, socketId, passphrase: stream.passphrase, log },
+      ingestId: streamId,
+      conclusion: packet,
+      socketId,
+      passphrase: stream.passphrase,
+      log,
       send: (answer) => this.#send(answer, peer),
       publish: (encoder) => publish(stream.keyHash, encoder),
       onClose: (reason, { hadMedia, refusedCodec }) => {

@@ -141,7 +141,8 @@ export class SrtSession {
     await once(inside, 'connect');
     if (this.#isClosed) return;
     this.#process = new SrtProcess({
-      ...{ port, passphrase },
+      port,
+      passphrase,
       onTag: this.#within((tag: FlvTag) => this.#onTag(tag)),
       onExit: (reason, refusedCodec) => this.close(`ffmpeg ended: ${reason}`, refusedCodec),
     });

@@ -18,8 +18,17 @@ describe('the rung to begin with', () => {
 
 describe('the beginning of the picture', () => {
   const recorded = lines(
-    ...['#EXTM3U', '#EXT-X-MAP:URI="init-1.mp4"', '#EXTINF:2.000,', '0.m4s', '#EXTINF:2.000,', '1.m4s'],
-    ...['#EXT-X-DISCONTINUITY', '#EXT-X-MAP:URI="init-2.mp4"', '#EXTINF:4.000,', '2.m4s', '#EXT-X-ENDLIST'],
+    '#EXTM3U',
+    '#EXT-X-MAP:URI="init-1.mp4"',
+    '#EXTINF:2.000,',
+    '0.m4s',
+    '#EXTINF:2.000,',
+    '1.m4s',
+    '#EXT-X-DISCONTINUITY',
+    '#EXT-X-MAP:URI="init-2.mp4"',
+    '#EXTINF:4.000,',
+    '2.m4s',
+    '#EXT-X-ENDLIST',
   );
 
   it.each([
@@ -45,8 +54,11 @@ describe('the beginning of the picture', () => {
       `#EXT-X-PART:DURATION=0.50000,URI="/media/${name}.m4s"${isIndependent ? ',INDEPENDENT=YES' : ''}`;
     const text = (...parts: string[]) =>
       lines(
-        ...['#EXTM3U', '#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.500'],
-        ...['#EXT-X-MAP:URI="init-1.mp4"', ...parts, '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="/media/next.m4s"'],
+        '#EXTM3U',
+        '#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.500',
+        '#EXT-X-MAP:URI="init-1.mp4"',
+        ...parts,
+        '#EXT-X-PRELOAD-HINT:TYPE=PART,URI="/media/next.m4s"',
       );
     const whole = ['#EXTINF:2.00000,', '4.m4s'];
     const early = [part('4-0', true), part('4-1'), part('4-2', true), part('4-3'), ...whole];
@@ -65,7 +77,8 @@ describe('a playlist that is too long', () => {
   const master = lines('#EXTM3U', '#EXT-X-STREAM-INF:BANDWIDTH=900000', '360p/replay.m3u8');
   const list = (seconds: number) =>
     lines(
-      ...['#EXTM3U', '#EXT-X-MAP:URI="init.mp4"'],
+      '#EXTM3U',
+      '#EXT-X-MAP:URI="init.mp4"',
       ...Array.from({ length: seconds / 2 }, (_, at) => `#EXTINF:2.000,\n${at}.m4s`),
     );
 
@@ -75,7 +88,9 @@ describe('a playlist that is too long', () => {
   ])('is left out, but not what to fetch first: %s', async (_, seconds, texts) => {
     const video = { masterPlaylist: () => master, mediaPlaylist: () => list(seconds) };
     const first = createFirstFiles({
-      ...{ signingKey: Buffer.alloc(32, 1), findVideo: () => video as never, now: () => 0 },
+      signingKey: Buffer.alloc(32, 1),
+      findVideo: () => video as never,
+      now: () => 0,
     });
     const { playlists, files } = await first({ ...request, mode: 'replay', positionSeconds: 300 });
     expect(playlists).toHaveLength(texts);

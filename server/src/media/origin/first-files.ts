@@ -58,7 +58,11 @@ export function createFirstFiles(options: Options): (request: FirstRequest) => P
     if (!video || !master || !variant) return noFirstFiles;
     const [rung = ''] = variant.split('/', 1);
     const text = await video.mediaPlaylist(rung, {
-      ...{ mode, nowMs: options.now(), signSegment, kind: 'media', isDelta: false },
+      mode,
+      nowMs: options.now(),
+      signSegment,
+      kind: 'media',
+      isDelta: false,
       wait: undefined,
     });
     if (text === undefined) return noFirstFiles;

@@ -36,7 +36,10 @@ export function lowLatencyPlaylist(window: LiveWindow, facts: LivePlaylistFacts)
   const { target, partTarget, isOver, nowMs, addressOf } = facts;
   const control = serverControl(target, [`PART-HOLD-BACK=${(3 * partTarget).toFixed(3)}`]);
   const head = [
-    ...['#EXTM3U', version, `#EXT-X-TARGETDURATION:${target}`, control],
+    '#EXTM3U',
+    version,
+    `#EXT-X-TARGETDURATION:${target}`,
+    control,
     `#EXT-X-PART-INF:PART-TARGET=${partTarget.toFixed(3)}`,
     ...numberTags(window),
     ...(window.isIndependent ? ['#EXT-X-INDEPENDENT-SEGMENTS'] : []),
@@ -58,17 +61,24 @@ export function lowLatencyPlaylist(window: LiveWindow, facts: LivePlaylistFacts)
 export function liveKeyFrames(window: LiveWindow, facts: LivePlaylistFacts): MediaPlaylist {
   const { target, epochMs, isOver } = facts;
   const head = [
-    ...['#EXTM3U', version, `#EXT-X-TARGETDURATION:${target}`, serverControl(target)],
+    '#EXTM3U',
+    version,
+    `#EXT-X-TARGETDURATION:${target}`,
+    serverControl(target),
     ...numberTags(window),
     '#EXT-X-I-FRAMES-ONLY',
   ];
   const entries = window.listed.map((segment): PlaylistEntry => {
     const { seconds, isDiscontinuity, pictures, init } = segment;
     return {
-      ...{ seconds, isDiscontinuity, initName: init.name },
+      seconds,
+      isDiscontinuity,
+      initName: init.name,
       lines: [
         dateTag(epochMs + segment.startMs),
-        ...[`#EXTINF:${seconds.toFixed(5)},`, keyFrameTag(pictures), segmentFile(segment.name)],
+        `#EXTINF:${seconds.toFixed(5)},`,
+        keyFrameTag(pictures),
+        segmentFile(segment.name),
       ].join('\n'),
     };
   });
@@ -90,11 +100,14 @@ function entryOf(
   parts: readonly LivePart[],
 ): PlaylistEntry {
   return {
-    ...{ seconds, isDiscontinuity, initName: init.name },
+    seconds,
+    isDiscontinuity,
+    initName: init.name,
     lines: [
       dateTag(facts.epochMs + startMs),
       ...parts.map((part) => partTag(part, facts)),
-      ...[`#EXTINF:${seconds.toFixed(5)},`, segmentFile(name)],
+      `#EXTINF:${seconds.toFixed(5)},`,
+      segmentFile(name),
     ].join('\n'),
   };
 }

@@ -24,7 +24,7 @@ export function livePlaylist(window: SegmentRange, facts: LoopedFacts): MediaPla
   const target = targetOf(facts);
   const control = serverControl(target, [`HOLD-BACK=${(holdBack * target).toFixed(1)}`]);
   return {
-    head: [...['#EXTM3U', liveVersion, control], ...mediaTags(window.first, facts)],
+    head: ['#EXTM3U', liveVersion, control, ...mediaTags(window.first, facts)],
     entries: entriesOf(window, facts),
     tail: [],
   };
@@ -58,7 +58,9 @@ function entriesOf({ first, last }: SegmentRange, { segmentSeconds, addressOf, k
     const number = first + index;
     const keyFrame = keyFrameOf?.(number);
     return {
-      ...{ seconds: segmentSeconds, isDiscontinuity: false, initName: 'init' },
+      seconds: segmentSeconds,
+      isDiscontinuity: false,
+      initName: 'init',
       lines: [
         ...(index === 0 ? [dateTag(segmentStartsAt(number, segmentSeconds).getTime())] : []),
         `#EXTINF:${segmentSeconds.toFixed(3)},`,

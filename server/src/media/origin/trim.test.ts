@@ -68,7 +68,12 @@ describe('a trim', () => {
 
 it('gives viewers no segment that is cut out, and organisers all (docs/product.md, 28.31)', () => {
   const recorded = segments.map((part, index) => ({
-    ...{ ...part, name: `1-${index}`, atMs: 0, startMs: 0, bytes: 1, isDiscontinuity: false },
+    ...part,
+    name: `1-${index}`,
+    atMs: 0,
+    startMs: 0,
+    bytes: 1,
+    isDiscontinuity: false,
     init: { name: 'init-1001', codecs: 'avc1.640028', width: 640, height: 360 },
   }));
   const video = recordedVideo('nowhere', recorded, { trim: { startSeconds: 2, endSeconds: 7.5 } });

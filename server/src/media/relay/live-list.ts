@@ -26,7 +26,10 @@ export function readLiveList(text: string): LiveList {
     [parts, partsBefore] = [0, parts];
   }
   return {
-    ...{ text, nextMsn, parts, partsBefore },
+    text,
+    nextMsn,
+    parts,
+    partsBefore,
     partTarget: numberOf(text, 'PART-INF:PART-TARGET='),
     target: numberOf(text, 'TARGETDURATION:'),
     isOver: text.includes('\n#EXT-X-ENDLIST'),

@@ -57,8 +57,12 @@ export const relayOrigin: FastifyPluginAsync<RelayOriginOptions> = async (app, o
     const wait = msn === undefined ? undefined : { msn: Number(msn), part: Number(part) };
     return Promise.try(() =>
       video.mediaPlaylist(rung, {
-        ...{ mode: 'live', kind: name === 'live' ? 'media' : 'key-frames', isDelta: false },
-        ...{ nowMs: now(), signSegment, wait },
+        mode: 'live',
+        kind: name === 'live' ? 'media' : 'key-frames',
+        isDelta: false,
+        nowMs: now(),
+        signSegment,
+        wait,
       }),
     ).catch((error) => {
       if (error instanceof WaitRefused) return undefined;

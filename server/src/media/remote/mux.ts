@@ -128,7 +128,9 @@ export function createMux({
       const { data } = await api.call<{ data: LiveStream }>('POST', 'live-streams', {
         playback_policies: ['signed'],
         new_asset_settings: { playback_policies: ['signed'] },
-        ...{ latency_mode: 'low', reconnect_window: reconnectSeconds, passthrough: shortName(name) },
+        latency_mode: 'low',
+        reconnect_window: reconnectSeconds,
+        passthrough: shortName(name),
       });
       return inputOf(data);
     },

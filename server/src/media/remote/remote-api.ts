@@ -44,7 +44,8 @@ export function createRemoteApi(name: string, base: string, authorization: strin
     fetch(`${base}${path}`, {
       method,
       headers: {
-        ...{ authorization, accept: 'application/json' },
+        authorization,
+        accept: 'application/json',
         ...(body ? { 'content-type': 'application/json' } : {}),
       },
       ...(body ? { body: JSON.stringify(body) } : {}),

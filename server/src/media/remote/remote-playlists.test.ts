@@ -74,7 +74,10 @@ describe('readList', () => {
     ];
     const list = readList(lines(...head, ...lowLatency), address, anywhere);
     expect({ ...list, text: '', files: list.files.size }).toEqual({
-      ...{ text: '', targetSeconds: 4, isComplete: false, files: 0 },
+      text: '',
+      targetSeconds: 4,
+      isComplete: false,
+      files: 0,
     });
     const parsed = HLS.parse(list.text) as HLS.types.MediaPlaylist;
     expect(parsed.segments.map(({ uri, map }) => [uri, map?.uri])).toEqual([

@@ -30,7 +30,8 @@ export function createRemoteVideos(provider: RemoteProvider, now: () => Date): R
     },
     freshMs: () => masterMs,
     oldestMs: () => tokenMs,
-    ...{ isAway, now: nowMs },
+    isAway,
+    now: nowMs,
   });
   const lists = new Remembered<RemoteList>({
     load: async (key) => {
@@ -41,7 +42,8 @@ export function createRemoteVideos(provider: RemoteProvider, now: () => Date): R
     freshMs: ({ isComplete, targetSeconds }) =>
       isComplete ? masterMs : Math.min(1_000, targetSeconds * 250),
     oldestMs: ({ isComplete, targetSeconds }) => (isComplete ? tokenMs : targetSeconds * 3_000),
-    ...{ isAway, now: nowMs },
+    isAway,
+    now: nowMs,
   });
   const listOf = async (videoId: string, rung: string) => {
     const address = (await masters.get(videoId)).rungs.get(rung);

@@ -152,7 +152,11 @@ const goneReasons = ['Unregistered', 'ExpiredToken'];
  * app or to the sandbox gets the first two for every device.
  */
 const ownReasons = [
-  ...['BadDeviceToken', 'DeviceTokenNotForTopic', 'BadTopic', 'MissingTopic', 'TopicDisallowed'],
+  'BadDeviceToken',
+  'DeviceTokenNotForTopic',
+  'BadTopic',
+  'MissingTopic',
+  'TopicDisallowed',
   'BadCertificateEnvironment',
 ];
 

@@ -5,7 +5,10 @@ import type { Message } from './push-sender.ts';
 export function wordsOf({ startDate, timezone, hasBegun }: Message): string {
   if (hasBegun) return 'The fights have begun.';
   const format = new Intl.DateTimeFormat('en-GB', {
-    ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short', timeZone: timezone },
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone: timezone,
   });
   return `Begins at ${format.format(new Date(startDate))}.`;
 }

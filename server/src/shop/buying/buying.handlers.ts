@@ -71,7 +71,10 @@ export function buyingHandlers(deps: Deps): Handlers<'buyProduct' | 'getCheckout
         const { mine, ...opener } = openerOf(request);
         const order = {
           ...opener,
-          ...{ email, priceId, createdAt, checkout: { ...urls, origin: originOf(request), promotion } },
+          email,
+          priceId,
+          createdAt,
+          checkout: { ...urls, origin: originOf(request), promotion },
           reconcileAt: nextReconcile({ status: 'pending', createdAt, lacksReceipt: false }, instant),
         };
         const redirectUrl = await openCheckout({ db, provider, now }, order, { items, mine });

@@ -169,7 +169,13 @@ export async function insertOpenOrder(
     .insertInto('orderItems')
     .values(
       items.map(({ eventId, blockId, eventName, eventSlug, blockName, blockSlug }) => ({
-        ...{ orderId: inserted.id, eventId, blockId, eventName, eventSlug, blockName, blockSlug },
+        orderId: inserted.id,
+        eventId,
+        blockId,
+        eventName,
+        eventSlug,
+        blockName,
+        blockSlug,
       })),
     )
     .execute();

@@ -58,9 +58,14 @@ export function offerHandlers({ db, now, prices, findCompetition }: Deps): Handl
         const contains = items.filter((item) => isBought(item, row, instant)).map(dropSale);
         const state = stateOf(row, { price, held, isEventSold }, instant);
         return {
-          ...{ eventId, blockId, stripePriceId, saleStartDate, saleEndDate },
+          eventId,
+          blockId,
+          stripePriceId,
+          saleStartDate,
+          saleEndDate,
           price: price ? { id: price.id, unit_amount: price.amount, currency: price.currency } : null,
-          ...{ state, accessEndDate: state === 'owned' ? null : endOf(held.lent, row) },
+          state,
+          accessEndDate: state === 'owned' ? null : endOf(held.lent, row),
           contains,
           held: contains.filter((item) => covers([...held.owned, ...held.processing], [item])),
         };

@@ -92,7 +92,12 @@ export async function createPage(
 ): Promise<string> {
   const { successUrl, cancelUrl, promotion } = checkout;
   const session = await provider.createCheckout({
-    ...{ orderId: id, priceId, email, createdAt, successUrl, cancelUrl },
+    orderId: id,
+    priceId,
+    email,
+    createdAt,
+    successUrl,
+    cancelUrl,
     promotionCodeId: promotion?.id,
   });
   const url = await storeCheckout(db, id, session);

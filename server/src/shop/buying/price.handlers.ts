@@ -50,7 +50,8 @@ export function priceHandlers({
         found.map(({ id }) => id),
       );
       const data = found.map(({ isSold: _isSold, amount, ...price }) => ({
-        ...{ ...price, unit_amount: amount },
+        ...price,
+        unit_amount: amount,
         usedBy: items.filter(({ priceId }) => priceId === price.id),
       }));
       return { status: 200, body: { data, hasMore: list.hasMore } };

@@ -94,7 +94,13 @@ export function compensationHandlers(deps: Deps): Handlers<CompensationOperation
         const createdAt = now().toISOString();
         const { eventId, blockId } = outage;
         const compensationId = await insertCompensation(trx, {
-          ...{ outageId: outage.id, eventId, blockId, key, terms, actorId, createdAt },
+          outageId: outage.id,
+          eventId,
+          blockId,
+          key,
+          terms,
+          actorId,
+          createdAt,
           origin: originOf(request),
         });
         // Calls for one outage wait for each other: it was another outage.
@@ -106,7 +112,11 @@ export function compensationHandlers(deps: Deps): Handlers<CompensationOperation
           entityId: compensationId,
           before: null,
           after: {
-            ...{ outageId: outage.id, eventId, blockId, ...terms, people: preview.people },
+            outageId: outage.id,
+            eventId,
+            blockId,
+            ...terms,
+            people: preview.people,
             sums: preview.sums.map(({ currency, amount }) => ({ currency, amount })),
           },
         });
@@ -170,7 +180,11 @@ function previewOf(candidates: Candidate[], terms: CompensationTerms) {
 
 function itemsOf(candidates: Candidate[], terms: CompensationTerms): NewItem[] {
   return split(candidates, terms).gifts.map(({ orderId, userId, since, seconds, given }) => ({
-    ...{ orderId, userId, affectedSince: since, seconds, ...given },
+    orderId,
+    userId,
+    affectedSince: since,
+    seconds,
+    ...given,
     code: terms.remedy === 'credit' ? codeOf(randomBytes(codeBytes)) : null,
   }));
 }

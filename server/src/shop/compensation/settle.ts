@@ -35,7 +35,10 @@ function mailOf(facts: NonNullable<Awaited<ReturnType<typeof findMailFacts>>>): 
     case 'replay':
       if (eventSlug === null) return undefined;
       return replayMail({
-        ...{ ...outage, eventSlug, isWholeEvent: terms.scope === 'event', until: dayOf(terms.endDate) },
+        ...outage,
+        eventSlug,
+        isWholeEvent: terms.scope === 'event',
+        until: dayOf(terms.endDate),
       });
     case 'credit': {
       const off = 'percent' in terms ? `${terms.percent} %` : money;

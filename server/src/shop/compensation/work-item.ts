@@ -42,7 +42,11 @@ export async function workItem(options: SendRefundOptions, item: ClaimedItem, un
     const { eventId, userId } = item;
     const blockId = terms.scope === 'block' ? item.blockId : null;
     await insertAccess(trx, {
-      ...{ eventId, blockId, userId, startDate: now().toISOString(), endDate: terms.endDate },
+      eventId,
+      blockId,
+      userId,
+      startDate: now().toISOString(),
+      endDate: terms.endDate,
       compensationItemId: item.id,
     });
   });
@@ -80,8 +84,14 @@ async function requestRefund(
     if (amount <= 0) return fail('nothing_left');
     const reason = 'not-watchable';
     const request = await insertRefundRequest(trx, {
-      ...{ orderId, key: randomUUID(), amount, reason, actorId, createdAt: now.toISOString() },
-      ...{ attempts: 1, dueAt: until.toISOString() },
+      orderId,
+      key: randomUUID(),
+      amount,
+      reason,
+      actorId,
+      createdAt: now.toISOString(),
+      attempts: 1,
+      dueAt: until.toISOString(),
     });
     if (request === undefined) throw new Error('a new key was used before');
     await noteRefund(trx, id, { requestId: request.id, amount });
@@ -111,7 +121,8 @@ async function makeCode(
   madeCoupons.set(provider, coupons);
   if (!coupons.has(couponId))
     await provider.createCoupon({
-      ...{ id: couponId, name: 'Compensation' },
+      id: couponId,
+      name: 'Compensation',
       off:
         'percent' in terms
           ? { percent: terms.percent }
@@ -119,6 +130,10 @@ async function makeCode(
     });
   coupons.add(couponId);
   await provider.createPromotionCode({
-    ...{ key, couponId, code, maxRedemptions: 1, expiresAt: new Date(terms.endDate) },
+    key,
+    couponId,
+    code,
+    maxRedemptions: 1,
+    expiresAt: new Date(terms.endDate),
   });
 }

@@ -3,7 +3,10 @@ import { type OrderFacts, outcomeOf, rankOf } from './facts.rules.ts';
 
 const paid: OrderFacts = {
   sessions: [{ state: 'paid', amount: 1_499, currency: 'eur' }],
-  ...{ refunds: [], disputes: [], requestedRefunds: [], isRevoked: false },
+  refunds: [],
+  disputes: [],
+  requestedRefunds: [],
+  isRevoked: false,
 };
 
 it.each<[string, Partial<OrderFacts>, string, number]>([

@@ -95,7 +95,12 @@ export async function fulfil(
     { isNew, useless, lacksReceipt, facts, outcome, items, ordered, now },
   );
   const change = {
-    ...{ ...outcome, ...mails, userId: order.userId, paidAt, paymentIntent, receiptUrl },
+    ...outcome,
+    ...mails,
+    userId: order.userId,
+    paidAt,
+    paymentIntent,
+    receiptUrl,
     // A receipt is there as soon as the payment is.
     reconcileAt:
       isNew && lacksReceipt

@@ -126,9 +126,13 @@ async function about(trx: Db, order: FulfilledOrder, { outcome, items, ordered }
     items.some((item) => item.eventId === eventId && item.blockId === blockId);
   const goneItems = ordered.filter((item) => !isThere(item)).map(nameOf);
   return {
-    ...{ origin: order.origin, ...paidInWords(outcome), orderId: order.id, goneItems },
+    origin: order.origin,
+    ...paidInWords(outcome),
+    orderId: order.id,
+    goneItems,
     items: ordered.map(nameOf),
     supportEmail: goneItems.length > 0 ? await findSupportAddress(trx) : null,
-    ...{ eventSlug: items[0]?.eventSlug ?? null, receiptUrl: order.receiptUrl },
+    eventSlug: items[0]?.eventSlug ?? null,
+    receiptUrl: order.receiptUrl,
   };
 }

@@ -16,15 +16,17 @@ function toCells(order: ExportedOrder): Array<string | null> {
   const decimal = (value: number | null) =>
     value === null || currency === null ? null : toDecimal(value, currency);
   return [
-    ...[id, createdAt, paidAt, email ?? pseudonym, status],
-    ...[
-      decimal(amount),
-      decimal(order.discount),
-      decimal(refundedAmount),
-      currency,
-      order.priceId,
-      order.paymentIntent,
-    ],
+    id,
+    createdAt,
+    paidAt,
+    email ?? pseudonym,
+    status,
+    decimal(amount),
+    decimal(order.discount),
+    decimal(refundedAmount),
+    currency,
+    order.priceId,
+    order.paymentIntent,
     [...new Set(items.map(({ eventName }) => eventName))].join('; '),
     items.flatMap(({ blockName }) => blockName ?? []).join('; ') || null,
     order.promotionCode,

@@ -87,7 +87,11 @@ export function orderHandlers({
         const order = await findOrder(trx, path.orderId);
         const amount = refundableAmount(order, body);
         const inserted = await insertRefundRequest(trx, {
-          ...{ orderId: path.orderId, key: body.key, amount, reason: body.reason, actorId },
+          orderId: path.orderId,
+          key: body.key,
+          amount,
+          reason: body.reason,
+          actorId,
           createdAt: now().toISOString(),
         });
         // Calls for one order wait for each other: it was another order.
@@ -119,7 +123,10 @@ export function orderHandlers({
         if (order.status !== 'paid' || amount === null || currency === null)
           throw problem('conflict', { detail: whyNoReceipt[order.status] ?? isNotPaid });
         const mail = receiptMail({
-          ...{ origin, ...paidInWords(order), orderId: order.id, receiptUrl },
+          origin,
+          ...paidInWords(order),
+          orderId: order.id,
+          receiptUrl,
           items: items.map(nameOf),
           goneItems: items.filter(({ isDeleted }) => isDeleted).map(nameOf),
           supportEmail: await findSupportAddress(trx),
@@ -159,7 +166,9 @@ const usedKey = () => conflict(bodyIssue('/key', 'Another order was refunded wit
 
 const isNotPaid = 'This order is not paid.';
 const whyNotRefundable: Record<string, string> = {
-  ...{ pending: isNotPaid, expired: isNotPaid, refunded: 'It is refunded in full.' },
+  pending: isNotPaid,
+  expired: isNotPaid,
+  refunded: 'It is refunded in full.',
   revoked: 'It cost nothing, and is revoked.',
 };
 

@@ -127,7 +127,10 @@ function selectOrders(db: Db) {
     ])
     .select((eb) => [
       promotionCode.as('promotionCode'),
-      ...[status.as('status'), items.as('items'), refunds.as('refunds'), disputes.as('disputes')],
+      status.as('status'),
+      items.as('items'),
+      refunds.as('refunds'),
+      disputes.as('disputes'),
       eb
         .case()
         .when('orders.userId', 'is not', null)
@@ -211,7 +214,9 @@ export async function listPurchases(
         ...(['orders.id', 'orders.amount', 'orders.currency', 'orders.refundedAmount'] as const),
         ...(['orders.receiptUrl', 'orders.createdAt', 'orders.paidAt'] as const),
         ...(['orders.priceId as stripePriceId', 'orders.discount'] as const),
-        ...[status.as('status'), purchasedItems.as('items'), paymentUrl.as('paymentUrl')],
+        status.as('status'),
+        purchasedItems.as('items'),
+        paymentUrl.as('paymentUrl'),
       ])
       .orderBy('orders.createdAt', 'desc')
       .orderBy('orders.id', 'desc')
@@ -238,7 +243,8 @@ export function listOrdersToExport(
       ...(['orders.amount', 'orders.refundedAmount', 'orders.currency', 'orders.priceId'] as const),
       ...(['orders.paymentIntent', 'orders.discount'] as const),
       promotionCode.as('promotionCode'),
-      ...[status.as('status'), items.as('items')],
+      status.as('status'),
+      items.as('items'),
     ])
     .where(whereFilter(filter, orderFields))
     .$if(last !== undefined, (query) =>

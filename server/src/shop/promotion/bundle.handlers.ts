@@ -48,8 +48,11 @@ export function bundleHandlers({ db, prices }: Deps): Handlers<'listPriceItems' 
             change,
           );
           await recordChange(trx, request, {
-            ...{ action: 'updatePriceItems', entityType: change.blockId === null ? 'event' : 'block' },
-            ...{ entityId, before, after },
+            action: 'updatePriceItems',
+            entityType: change.blockId === null ? 'event' : 'block',
+            entityId,
+            before,
+            after,
           });
         }
       });

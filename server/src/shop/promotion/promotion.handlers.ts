@@ -146,7 +146,8 @@ function takenOff({ percentOff, amountsOff }: NewCode): NewCoupon['off'] {
 
 function limitsOf({ maxRedemptions, expiresAt, isFirstPurchaseOnly = false }: NewCode) {
   return {
-    ...{ maxRedemptions, isFirstPurchaseOnly },
+    maxRedemptions,
+    isFirstPurchaseOnly,
     expiresAt: expiresAt === undefined ? undefined : new Date(expiresAt),
   };
 }

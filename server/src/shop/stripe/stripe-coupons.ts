@@ -29,7 +29,9 @@ export function stripeCoupons(
       await ask(() =>
         stripe.promotionCodes.create(
           {
-            ...{ promotion: { type: 'coupon', coupon: couponId }, code, metadata: { key } },
+            promotion: { type: 'coupon', coupon: couponId },
+            code,
+            metadata: { key },
             ...(maxRedemptions === undefined ? {} : { max_redemptions: maxRedemptions }),
             ...(expiresAt === undefined ? {} : { expires_at: Math.floor(expiresAt.getTime() / 1_000) }),
             ...(isFirstPurchaseOnly && { restrictions: { first_time_transaction: true } }),
@@ -53,7 +55,8 @@ function offParams(off: NewCoupon['off']) {
   if ('percent' in off) return { percent_off: off.percent };
   const { amount, currency, others = [] } = off;
   return {
-    ...{ amount_off: amount, currency },
+    amount_off: amount,
+    currency,
     ...(others.length > 0 && {
       currency_options: Object.fromEntries(
         others.map((other) => [other.currency, { amount_off: other.amount }]),

@@ -68,8 +68,16 @@ function toSessionFact(
     discounts?.find(({ promotion_code }) => promotion_code !== null)?.promotion_code,
   );
   return {
-    ...{ kind: 'session', id, orderId, paymentIntent: idOf(payment_intent), state, amount, currency, asOf },
-    ...{ discount: total_details?.amount_discount ?? 0, promotionCodeId },
+    kind: 'session',
+    id,
+    orderId,
+    paymentIntent: idOf(payment_intent),
+    state,
+    amount,
+    currency,
+    asOf,
+    discount: total_details?.amount_discount ?? 0,
+    promotionCodeId,
   };
 }
 
@@ -79,7 +87,13 @@ export function readRefund(refund: Stripe.Refund, asOf: number): RefundFact | un
   const { id, amount, status, created: createdAt, metadata } = refund;
   const requestId = metadata?.refundId ?? '';
   return {
-    ...{ kind: 'refund', id, paymentIntent, amount, createdAt, asOf, state: status ?? 'pending' },
+    kind: 'refund',
+    id,
+    paymentIntent,
+    amount,
+    createdAt,
+    asOf,
+    state: status ?? 'pending',
     requestId: isStoredUuid(requestId) ? requestId : null,
   };
 }

@@ -51,10 +51,16 @@ function toPromotionCode(code: Stripe.PromotionCode): PromotionCode {
   const coupon = typeof code.promotion.coupon === 'object' ? code.promotion.coupon : null;
   const { minimum_amount: least, minimum_amount_currency: currency } = restrictions;
   return {
-    ...{ id, code: text, isActive: active && coupon?.valid === true, name: coupon?.name ?? '' },
-    ...{ percentOff: coupon?.percent_off ?? null, amountsOff: amountsOf(coupon) },
-    ...{ productIds: coupon?.applies_to?.products ?? [], maxRedemptions: leastOf(max_redemptions, coupon) },
-    ...{ redemptions: times_redeemed, expiresAt: instant(expires_at ?? coupon?.redeem_by ?? null) },
+    id,
+    code: text,
+    isActive: active && coupon?.valid === true,
+    name: coupon?.name ?? '',
+    percentOff: coupon?.percent_off ?? null,
+    amountsOff: amountsOf(coupon),
+    productIds: coupon?.applies_to?.products ?? [],
+    maxRedemptions: leastOf(max_redemptions, coupon),
+    redemptions: times_redeemed,
+    expiresAt: instant(expires_at ?? coupon?.redeem_by ?? null),
     isFirstPurchaseOnly: restrictions.first_time_transaction,
     minimum: least === null || currency === null ? null : { amount: least, currency },
     createdAt: new Date(created * 1_000).toISOString(),

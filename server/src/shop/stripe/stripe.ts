@@ -42,7 +42,9 @@ export function createStripe({
   origin,
 }: StripeSettings): PaymentProvider {
   const stripe = new Stripe(secretKey, {
-    ...{ apiVersion, telemetry: false, ...working },
+    apiVersion,
+    telemetry: false,
+    ...working,
     ...(origin ? hostOf(origin) : {}),
   });
 
@@ -179,8 +181,12 @@ function checkoutParams(
 ) {
   const metadata = { orderId };
   return {
-    ...{ mode: 'payment' as const, line_items: [{ price: priceId, quantity: 1 }], customer_email: email },
-    ...{ client_reference_id: orderId, metadata, payment_intent_data: { metadata } },
+    mode: 'payment' as const,
+    line_items: [{ price: priceId, quantity: 1 }],
+    customer_email: email,
+    client_reference_id: orderId,
+    metadata,
+    payment_intent_data: { metadata },
     ...(promotionCodeId === undefined
       ? { allow_promotion_codes: true }
       : { discounts: [{ promotion_code: promotionCodeId }] }),
@@ -200,7 +206,10 @@ function toPrice(price: Stripe.Price): ProviderPrice | undefined {
   if (amount === null) return undefined;
   const isSoldProduct = typeof product === 'object' && !product.deleted && product.active;
   return {
-    ...{ id, amount, currency, isSold: active && type === 'one_time' && isSoldProduct },
+    id,
+    amount,
+    currency,
+    isSold: active && type === 'one_time' && isSoldProduct,
     productId: typeof product === 'object' ? product.id : product,
     name: typeof product === 'object' && !product.deleted ? product.name : id,
     createdAt: new Date(created * 1_000).toISOString(),

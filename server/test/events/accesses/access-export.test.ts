@@ -103,7 +103,9 @@ describe('exportAccesses', () => {
     const userId = await insertUser(api.db);
     // Many start at the same time, so that a page ends between accesses with the same start.
     const accesses = Array.from({ length: 2_500 }, (_, index) => ({
-      ...{ eventId, blockId: null, userId },
+      eventId,
+      blockId: null,
+      userId,
       startDate: `2026-11-20T08:00:0${index % 2}Z`,
       endDate: new Date(Date.parse('2027-01-01T00:00:00Z') + index * 1_000).toISOString(),
     }));

@@ -47,11 +47,19 @@ const stored = (eventId: string) =>
     .execute();
 
 const ok = (row: number, email: string) => ({
-  ...{ row, email, result: 'ok', waiting: false },
-  ...{ detail: null, issues: [] },
+  row,
+  email,
+  result: 'ok',
+  waiting: false,
+  detail: null,
+  issues: [],
 });
 const refused = (row: number, email: string, column: string | null, detail: string) => ({
-  ...{ row, email, result: 'refused', waiting: false, detail: column ? `${column}: ${detail}` : detail },
+  row,
+  email,
+  result: 'refused',
+  waiting: false,
+  detail: column ? `${column}: ${detail}` : detail,
   issues: [{ column, detail }],
 });
 
@@ -69,12 +77,18 @@ describe('importAccesses', () => {
     ]);
     const accesses = [
       {
-        ...{ blockId, userId: robin.id, startDate: '2026-11-20T08:00:00+00:00' },
-        ...{ endDate: '2026-12-21T22:30:00+00:00', orderId: null },
+        blockId,
+        userId: robin.id,
+        startDate: '2026-11-20T08:00:00+00:00',
+        endDate: '2026-12-21T22:30:00+00:00',
+        orderId: null,
       },
       {
-        ...{ blockId: null, userId: sam.id, startDate: '2026-11-20T09:00:00.123456+00:00' },
-        ...{ endDate: null, orderId: null },
+        blockId: null,
+        userId: sam.id,
+        startDate: '2026-11-20T09:00:00.123456+00:00',
+        endDate: null,
+        orderId: null,
       },
     ];
     expect(await stored(eventId)).toEqual(accesses.sort((a, b) => (a.userId < b.userId ? -1 : 1)));
@@ -247,7 +261,9 @@ describe('importAccesses', () => {
     expect(entries).toHaveLength(2);
     for (const { id, userId } of accesses) {
       expect(entries.find(({ entityId }) => entityId === id)).toMatchObject({
-        ...{ actorId: organiser.userId, entityType: 'access', before: null },
+        actorId: organiser.userId,
+        entityType: 'access',
+        before: null,
         after: { id, userId, eventId, blockId: null, startDate: '2026-11-20T08:00:00+00:00', endDate: null },
       });
     }

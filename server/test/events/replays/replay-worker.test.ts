@@ -14,7 +14,9 @@ afterAll(() => standIn.close());
 let log: string[] = [];
 const note = (_fields: object, text: string) => void log.push(text);
 const options = () => ({
-  ...{ db: api.db, provider: createMux(standIn.settings), now: api.clock.now },
+  db: api.db,
+  provider: createMux(standIn.settings),
+  now: api.clock.now,
   isOwn: (videoId: string) => videoId === 'demo',
   log: { info: note, warn: note },
 });

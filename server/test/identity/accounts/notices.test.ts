@@ -97,13 +97,15 @@ describe('reportAccount', () => {
   it('removes what was added to sign in with since the mail, and keeps the older', async () => {
     const account = await usedAccount();
     const passkey = (name: string, createdAt: Date) => ({
-      ...{ credentialId: randomUUID(), userId: account.id, publicKey: 'key', counter: 0, name },
-      ...{
-        transports: JSON.stringify([]) as never,
-        isSynced: true,
-        aaguid: '',
-        createdAt: createdAt.toISOString(),
-      },
+      credentialId: randomUUID(),
+      userId: account.id,
+      publicKey: 'key',
+      counter: 0,
+      name,
+      transports: JSON.stringify([]) as never,
+      isSynced: true,
+      aaguid: '',
+      createdAt: createdAt.toISOString(),
     });
     const now = api.clock.now().getTime();
     await api.db
@@ -113,7 +115,9 @@ describe('reportAccount', () => {
     await api.db
       .insertInto('providerIdentities')
       .values({
-        ...{ issuer: 'https://id.test', subject: randomUUID(), userId: account.id },
+        issuer: 'https://id.test',
+        subject: randomUUID(),
+        userId: account.id,
         createdAt: new Date(now + 5_000).toISOString(),
       })
       .execute();
@@ -141,7 +145,9 @@ describe('reportAccount', () => {
     await api.db
       .insertInto('authenticators')
       .values({
-        ...{ userId: account.id, secret: 'x', createdAt: new Date(now - 600_000).toISOString() },
+        userId: account.id,
+        secret: 'x',
+        createdAt: new Date(now - 600_000).toISOString(),
         confirmedAt: new Date(now + 1_000).toISOString(),
       })
       .execute();

@@ -75,13 +75,17 @@ describe('inviteUser', () => {
     await api.db
       .insertInto('events')
       .values({
-        ...{ id: eventId, name: 'E', slug: eventId.replaceAll('-', 'x'), startDate: '2026-11-20T00:00:00Z' },
-        ...{
-          endDate: '2026-11-21T00:00:00Z',
-          timezone: 'UTC',
-          location: { name: null, address: null, cityName: null, countryName: null },
-        },
-        ...{ description: null, content: null, pictureId: null, stripePriceId: null },
+        id: eventId,
+        name: 'E',
+        slug: eventId.replaceAll('-', 'x'),
+        startDate: '2026-11-20T00:00:00Z',
+        endDate: '2026-11-21T00:00:00Z',
+        timezone: 'UTC',
+        location: { name: null, address: null, cityName: null, countryName: null },
+        description: null,
+        content: null,
+        pictureId: null,
+        stripePriceId: null,
       })
       .execute();
     await api.db

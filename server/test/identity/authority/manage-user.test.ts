@@ -161,8 +161,12 @@ describe('the login sessions of a user', () => {
     const list = await manager.request(`GET ${path}/${device.userId}/login-sessions`);
     expect([list.status, list.body.total]).toEqual([200, 2]);
     expect(list.body.data[0]).toEqual({
-      ...{ id: expect.any(String), deviceName: 'Unknown device', createdAt: expect.any(String) },
-      ...{ lastUsedAt: expect.any(String), expiresAt: expect.any(String), endsAt: expect.any(String) },
+      id: expect.any(String),
+      deviceName: 'Unknown device',
+      createdAt: expect.any(String),
+      lastUsedAt: expect.any(String),
+      expiresAt: expect.any(String),
+      endsAt: expect.any(String),
     });
     expect((await manager.request(`DELETE ${path}/${device.userId}/login-sessions`)).status).toBe(204);
     expect((await device.request('GET /api/v1/identity/profile')).status).toBe(401);

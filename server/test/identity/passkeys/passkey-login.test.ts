@@ -38,7 +38,10 @@ const send = (response: object) =>
 describe('loginWithPasskey', () => {
   it('asks for whichever passkey the browser has', async () => {
     expect(await loginOptions(api.request)).toMatchObject({
-      ...{ rpId: 'localhost', timeout: 5 * minute, allowCredentials: [], userVerification: 'required' },
+      rpId: 'localhost',
+      timeout: 5 * minute,
+      allowCredentials: [],
+      userVerification: 'required',
       challenge: expect.stringMatching(/^[\w-]{43}$/),
     });
   });

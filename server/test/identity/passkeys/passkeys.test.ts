@@ -61,7 +61,10 @@ describe('adding a passkey', () => {
       });
       const [passkey] = await listOf(device);
       expect(passkey).toEqual({
-        ...{ id: answer.body.id, name: 'My phone', isSynced: true, lastUsedAt: null },
+        id: answer.body.id,
+        name: 'My phone',
+        isSynced: true,
+        lastUsedAt: null,
         createdAt: expect.any(String),
       });
       expect((await creationOptions(device.request)).excludeCredentials).toEqual([

@@ -61,7 +61,10 @@ export class SoftwareAuthenticator {
     length.writeUInt16BE(credentialId.length);
     const data = Buffer.concat([
       this.#authenticatorData(bend.rpId ?? options.rp.id, bend, 0x40),
-      ...[Buffer.alloc(16), length, credentialId, bend.publicKey ?? this.#coseKey()],
+      Buffer.alloc(16),
+      length,
+      credentialId,
+      bend.publicKey ?? this.#coseKey(),
     ]);
     const attestationObject = cbor(
       new Map<string, unknown>([
@@ -141,7 +144,10 @@ export function rsaKey(modulusBytes: number): Buffer {
 function answerTo(credentialId: Buffer) {
   const id = credentialId.toString('base64url');
   return {
-    ...{ id, rawId: id, type: 'public-key', authenticatorAttachment: 'platform' },
+    id,
+    rawId: id,
+    type: 'public-key',
+    authenticatorAttachment: 'platform',
     clientExtensionResults: { credProps: { rk: true } },
   };
 }

@@ -10,13 +10,11 @@ const demoId = await startDemoId();
 afterAll(() => demoId[Symbol.asyncDispose]());
 const dead = {
   ...demoId.settings,
-  ...{
-    code: 'dead',
-    name: 'Dead ID',
-    issuer: 'http://127.0.0.1:9',
-    identityIssuer: 'urn:dead',
-    clientSecret: 'never-shown',
-  },
+  code: 'dead',
+  name: 'Dead ID',
+  issuer: 'http://127.0.0.1:9',
+  identityIssuer: 'urn:dead',
+  clientSecret: 'never-shown',
 };
 const api = await startApi({ oidcProviders: [demoId.settings, dead] });
 const path = '/api/v1/identity/providers';
@@ -64,7 +62,10 @@ describe('getUserSignInWays', () => {
     await signInWithProvider(api, { email });
     const user = (await reader.request(`GET /api/v1/identity/users?q=${email}`)).body.data[0];
     expect((await waysOf(user.id)).body).toEqual({
-      ...{ hasPassword: false, passkeys: 0, authenticatorSince: null, recoveryCodesLeft: 0 },
+      hasPassword: false,
+      passkeys: 0,
+      authenticatorSince: null,
+      recoveryCodesLeft: 0,
       providers: [
         {
           name: 'Demo ID',

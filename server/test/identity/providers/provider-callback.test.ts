@@ -54,8 +54,13 @@ describe('handleProviderCallback', () => {
       api.request('GET /api/v1/identity/auth/token/user-info', { cookies });
     const { body } = await userInfo(first.cookies);
     expect(body).toMatchObject({
-      ...{ email: who.email, email_verified: true, name: who.name },
-      ...{ first_name: 'Robin', middle_name: null, last_name: 'de Vries', phone_number: null },
+      email: who.email,
+      email_verified: true,
+      name: who.name,
+      first_name: 'Robin',
+      middle_name: null,
+      last_name: 'de Vries',
+      phone_number: null,
     });
     const second = await signInWithProvider(api, who);
     expect((await userInfo(second.cookies)).body.sub).toBe(body.sub);

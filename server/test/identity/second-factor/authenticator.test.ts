@@ -92,7 +92,8 @@ describe('an authenticator app', () => {
       body: {
         issues: [
           {
-            ...{ pointer: '/code', location: 'body' },
+            pointer: '/code',
+            location: 'body',
             detail: 'This code is wrong, has expired, or was used already.',
           },
         ],

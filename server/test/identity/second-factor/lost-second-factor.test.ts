@@ -29,8 +29,15 @@ async function insertPasskey(userId: string): Promise<void> {
   await api.db
     .insertInto('passkeys')
     .values({
-      ...{ userId, credentialId: randomUUID(), publicKey: 'x', counter: 0, transports: '[]' as never },
-      ...{ isSynced: false, aaguid: randomUUID(), name: 'Phone', createdAt: api.clock.now().toISOString() },
+      userId,
+      credentialId: randomUUID(),
+      publicKey: 'x',
+      counter: 0,
+      transports: '[]' as never,
+      isSynced: false,
+      aaguid: randomUUID(),
+      name: 'Phone',
+      createdAt: api.clock.now().toISOString(),
       lastUsedAt: null,
     })
     .execute();
@@ -64,7 +71,9 @@ describe('deleteUserSecondFactor', () => {
     expect(mails.filter((kind) => kind === 'second-factor-removed')).toHaveLength(1);
     expect(await entries()).toMatchObject([
       {
-        ...{ actorId: admin.userId, action: 'deleteUserSecondFactor', entityType: 'user' },
+        actorId: admin.userId,
+        action: 'deleteUserSecondFactor',
+        entityType: 'user',
         before: { passkeys: 1, authenticator: 'set' },
         after: { passkeys: 0, authenticator: null },
       },

@@ -75,7 +75,8 @@ describe('a user with permissions', () => {
     const elsewhere = bearer(account.accessToken);
     const answer = await api.request('POST /api/v1/identity/auth/credentials/login?includeTokens=true', {
       body: {
-        ...{ email: account.email, password: account.password },
+        email: account.email,
+        password: account.password,
         code: codeAt(account.secret, api.clock.now()),
       },
     });

@@ -142,7 +142,8 @@ describe('a recovery code', () => {
     const answer = await login({ code: first.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o') });
     expect(answer.status).toBe(200);
     expect(await secondFactorOf(api, answer.body.tokens.accessToken.value)).toMatchObject({
-      ...{ recoveryCodesLeft: 9, isProved: true },
+      recoveryCodesLeft: 9,
+      isProved: true,
     });
     expect(outcome(await login({ code: first }))).toBe('401 invalid-code');
     expect((await login({ code: second.replaceAll('-', '') })).status).toBe(200);

@@ -123,7 +123,8 @@ describe('a step-up with a passkey', () => {
     api.clock.advance(11 * minute);
     const { body } = await device.request(`POST ${stepUpPath}/options`);
     expect(body.passkey).toMatchObject({
-      ...{ rpId: 'localhost', userVerification: 'required' },
+      rpId: 'localhost',
+      userVerification: 'required',
       allowCredentials: [{ id: key.id, type: 'public-key' }],
     });
     // Some authenticators return no handle when they are asked for a passkey by its id.
@@ -176,7 +177,10 @@ describe('createStepUpOptions', () => {
     const options = async ({ request }: Pick<Device, 'request'>) =>
       (await request(`POST ${stepUpPath}/options`)).body;
     expect(await options(await api.signInAs())).toEqual({
-      ...{ hasPassword: false, needsCode: false, passkey: null, providers: [] },
+      hasPassword: false,
+      needsCode: false,
+      passkey: null,
+      providers: [],
     });
     expect(await options(await signIn())).toMatchObject({ hasPassword: true, passkey: null });
   });

@@ -155,7 +155,8 @@ describe('refreshToken', () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           (index % 2 === 0 ? api.request : onSecondServer)('POST /api/v1/identity/auth/token/refresh', {
-            ...{ cookies, body: { attempt } },
+            cookies,
+            body: { attempt },
           }),
         ),
       );

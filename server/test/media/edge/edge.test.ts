@@ -162,7 +162,10 @@ describeWith('nginx', 'nginx as an edge', () => {
     expect([head.status, head.body.length]).toEqual([200, 0]);
     for (const answer of [head, await edge.call(address)]) {
       expect(answer.headers).toMatchObject({
-        ...{ etag, 'content-type': type, 'content-length': length, 'accept-ranges': 'bytes' },
+        etag,
+        'content-type': type,
+        'content-length': length,
+        'accept-ranges': 'bytes',
         'access-control-allow-origin': '*',
         'cross-origin-resource-policy': 'cross-origin',
         'x-content-type-options': 'nosniff',

@@ -41,27 +41,23 @@ export async function startEdge(originPort: number): Promise<Edge> {
   execFileSync(
     'openssl',
     [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-      ],
-      ...[
-        '-subj',
-        `/CN=${site}`,
-        '-addext',
-        `subjectAltName=DNS:${site}`,
-        '-keyout',
-        key,
-        '-out',
-        certificate,
-      ],
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      `/CN=${site}`,
+      '-addext',
+      `subjectAltName=DNS:${site}`,
+      '-keyout',
+      key,
+      '-out',
+      certificate,
     ],
     { stdio: 'ignore' },
   );
@@ -82,10 +78,14 @@ export async function startEdge(originPort: number): Promise<Edge> {
     [
       // Its workers leave root, and then could not write into the folder.
       ...(process.getuid?.() === 0 ? ['user root;'] : []),
-      ...['daemon off;', 'worker_processes 2;', `pid ${folder}/nginx.pid;`, 'error_log stderr warn;'],
+      'daemon off;',
+      'worker_processes 2;',
+      `pid ${folder}/nginx.pid;`,
+      'error_log stderr warn;',
       'events { worker_connections 4096; }',
       'http {',
-      ...['  access_log off;', ...scratch.map((name) => `  ${name}_temp_path ${folder}/scratch/${name};`)],
+      '  access_log off;',
+      ...scratch.map((name) => `  ${name}_temp_path ${folder}/scratch/${name};`),
       `  include ${folder}/ringside.conf;`,
       '}',
     ].join('\n'),
@@ -114,7 +114,11 @@ export async function startEdge(originPort: number): Promise<Edge> {
     new Promise((resolve, reject) => {
       const startedMs = performance.now();
       const sent = request({
-        ...{ host: '127.0.0.1', port, method, path: target, agent: agentOf(from) },
+        host: '127.0.0.1',
+        port,
+        method,
+        path: target,
+        agent: agentOf(from),
         headers: { host: site, ...headers },
       });
       sent.once('error', reject).once('response', async (answer) => {
@@ -130,7 +134,10 @@ export async function startEdge(originPort: number): Promise<Edge> {
     await wait(20);
   }
   return {
-    ...{ port, httpPort, ca, call },
+    port,
+    httpPort,
+    ca,
+    call,
     async [Symbol.asyncDispose]() {
       for (const agent of agents.values()) agent.destroy();
       child.kill('SIGTERM');

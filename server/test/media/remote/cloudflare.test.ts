@@ -11,7 +11,8 @@ import { describeAdapter } from './adapter.ts';
 const standIn = await startCloudflare();
 afterAll(() => standIn.close());
 const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
-  ...{ type: 'pkcs8', format: 'pem' },
+  type: 'pkcs8',
+  format: 'pem',
 });
 const of = (settings: CloudflareSettings) => ({
   provider: createCloudflare(settings),
@@ -40,7 +41,11 @@ const {
 } = process.env;
 if (accountId && apiToken && customerCode && signingKeyId && privateKey && signedId) {
   const settings = {
-    ...{ accountId, apiToken, customerCode, signingKeyId, webhookSecrets: [] },
+    accountId,
+    apiToken,
+    customerCode,
+    signingKeyId,
+    webhookSecrets: [],
     privateKey: Buffer.from(privateKey, 'base64').toString(),
   };
   describeAdapter('Cloudflare itself', { ...of(settings), signedId });

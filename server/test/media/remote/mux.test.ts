@@ -11,7 +11,8 @@ import { describeAdapter } from './adapter.ts';
 const standIn = await startMux();
 afterAll(() => standIn.close());
 const pem = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
-  ...{ type: 'pkcs8', format: 'pem' },
+  type: 'pkcs8',
+  format: 'pem',
 });
 const of = (settings: MuxSettings) => ({
   provider: createMux(settings),
@@ -34,7 +35,9 @@ const { MUX_TOKEN_ID, MUX_TOKEN_SECRET, MUX_SIGNING_KEY, MUX_PRIVATE_KEY, MUX_TE
   process.env;
 if (MUX_TOKEN_ID && MUX_TOKEN_SECRET && MUX_SIGNING_KEY && MUX_PRIVATE_KEY && MUX_TEST_PLAYBACK_ID) {
   const settings = {
-    ...{ tokenId: MUX_TOKEN_ID, tokenSecret: MUX_TOKEN_SECRET, signingKeyId: MUX_SIGNING_KEY },
+    tokenId: MUX_TOKEN_ID,
+    tokenSecret: MUX_TOKEN_SECRET,
+    signingKeyId: MUX_SIGNING_KEY,
     privateKey: Buffer.from(MUX_PRIVATE_KEY, 'base64').toString(),
     webhookSecrets: [],
   };

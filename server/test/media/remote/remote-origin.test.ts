@@ -62,7 +62,8 @@ describe('a live stream of a provider', () => {
     expect(master).toMatch(/\/media\/remote\/.*\/live\.m3u8$/);
     const answer = await get(master);
     expect(answer.headers).toMatchObject({
-      ...{ 'cache-control': 'no-store', 'content-type': 'application/vnd.apple.mpegurl' },
+      'cache-control': 'no-store',
+      'content-type': 'application/vnd.apple.mpegurl',
       'access-control-allow-origin': '*',
     });
     expect(linesOf(answer.body)).toEqual(['720p/live.m3u8', '360p/live.m3u8']);

@@ -41,9 +41,18 @@ async function streamOf(blockId: string): Promise<string> {
 /** What the server with the encoder writes. */
 const beat = (row: IngestRow, state: BroadcastState, lastFrameAt = clock.now().toISOString()) =>
   updateHeartbeat(db, {
-    ...{ id: row.id, generation: row.generation, keyHash: row.keyHash, state, lastFrameAt },
-    ...{ serverUrl: null, target: null, hasAudio: null },
-    ...{ health: {} as never, history: null, recording: {} as never, now: clock.now().toISOString() },
+    id: row.id,
+    generation: row.generation,
+    keyHash: row.keyHash,
+    state,
+    lastFrameAt,
+    serverUrl: null,
+    target: null,
+    hasAudio: null,
+    health: {} as never,
+    history: null,
+    recording: {} as never,
+    now: clock.now().toISOString(),
   });
 
 const openOutage = async (blockId = ticket.blockId) =>
@@ -126,14 +135,14 @@ it('begins with the block when no encoder came, and names who waits for it', asy
   await db
     .insertInto('playbackLeases')
     .values({
-      ...{
-        id: randomUUID(),
-        userId: viewer.userId,
-        sessionId: viewer.sessionId,
-        endedAt: null,
-        endReason: null,
-      },
-      ...{ liveStreamId: await streamOf(ticket.blockId), createdAt: shop.ago(0), pingedAt: shop.ago(0) },
+      id: randomUUID(),
+      userId: viewer.userId,
+      sessionId: viewer.sessionId,
+      endedAt: null,
+      endReason: null,
+      liveStreamId: await streamOf(ticket.blockId),
+      createdAt: shop.ago(0),
+      pingedAt: shop.ago(0),
     })
     .execute();
   await shop.watchOnce();

@@ -29,7 +29,9 @@ export async function startOutages() {
 
   return {
     ...shop,
-    ...{ organiser, evidence, ago },
+    organiser,
+    evidence,
+    ago,
 
     async switchStream(ticket: Ticket, status: 'active' | 'inactive', id?: string) {
       const liveStreamId = id ?? (await streamOf(ticket)).id;

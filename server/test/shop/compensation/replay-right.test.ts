@@ -16,7 +16,8 @@ let outage: string;
 let watch: string;
 
 const replay = () => ({
-  ...{ remedy: 'replay', scope: 'event' },
+  remedy: 'replay',
+  scope: 'event',
   endDate: new Date(clock.now().getTime() + 7 * 86_400_000).toISOString(),
 });
 const replays = () =>

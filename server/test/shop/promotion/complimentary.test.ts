@@ -16,7 +16,12 @@ beforeEach(async () => {
 const give = (userId: string, fields: object = {}) =>
   organiser.request('POST /api/v1/events/access', {
     body: {
-      ...{ eventId: ticket.eventId, userId, startDate, endDate, isComplimentary: true, note: 'Press' },
+      eventId: ticket.eventId,
+      userId,
+      startDate,
+      endDate,
+      isComplimentary: true,
+      note: 'Press',
       ...fields,
     },
   });

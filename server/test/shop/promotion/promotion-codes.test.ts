@@ -30,12 +30,19 @@ describe('createPromotionCode', () => {
     const { priceId } = await shop.newTicket();
     const expiresAt = new Date(clock.now().getTime() + 86_400_000).toISOString();
     const { status, body, headers } = await create({
-      ...{ code: 'early-20', percentOff: 20, priceIds: [priceId], maxRedemptions: 5, expiresAt },
+      code: 'early-20',
+      percentOff: 20,
+      priceIds: [priceId],
+      maxRedemptions: 5,
+      expiresAt,
       isFirstPurchaseOnly: true,
     });
     expect([status, body.code, headers.location]).toEqual([201, 'EARLY-20', `${path}/${body.id}`]);
     expect(provider.promotionCodes.get('EARLY-20')).toMatchObject({
-      ...{ percentOff: 20, maxRedemptions: 5, expiresAt, isFirstPurchaseOnly: true },
+      percentOff: 20,
+      maxRedemptions: 5,
+      expiresAt,
+      isFirstPurchaseOnly: true,
       productIds: [priceId.replace('price_', 'prod_')],
     });
     expect(await entriesOf(body.id)).toMatchObject([
@@ -118,7 +125,10 @@ describe('listPromotionCodes', () => {
       body.data.map(({ code, state }: { code: string; state: string }) => [code, state]),
     );
     expect(Object.fromEntries(stateOf)).toEqual({
-      ...{ BLOCK: 'active', GONE: 'expired', OFF1: 'inactive', USED: 'used-up' },
+      BLOCK: 'active',
+      GONE: 'expired',
+      OFF1: 'inactive',
+      USED: 'used-up',
     });
     const block = body.data.find(({ code }: { code: string }) => code === 'BLOCK');
     expect(block.products).toMatchObject([{ name: 'A ticket', items: [{ eventId, blockId }] }]);
@@ -171,7 +181,9 @@ describe('updatePromotionCode', () => {
     await change(body.id, true);
     expect((await list()).body.data).toMatchObject([{ state: 'active' }]);
     expect((await entriesOf(body.id)).map(({ action }) => action)).toEqual([
-      ...['createPromotionCode', 'updatePromotionCode', 'updatePromotionCode'],
+      'createPromotionCode',
+      'updatePromotionCode',
+      'updatePromotionCode',
     ]);
   });
 

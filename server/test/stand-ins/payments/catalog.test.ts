@@ -18,7 +18,10 @@ describe('a price', () => {
 
   it('is created with its product, and can be bought', async () => {
     const price = await stripe.prices.create({
-      ...{ currency: 'EUR', unit_amount: 2_500, product_data: { name: 'Gala' }, metadata: { event: '1' } },
+      currency: 'EUR',
+      unit_amount: 2_500,
+      product_data: { name: 'Gala' },
+      metadata: { event: '1' },
     });
     expect(price).toMatchObject({ currency: 'eur', metadata: { event: '1' } });
     const items = [{ price: price.id, quantity: 1 }];
@@ -66,7 +69,9 @@ describe('a promotion code', () => {
       name: 'Credit',
     });
     const code = await stripe.promotionCodes.create({
-      ...{ promotion: { type: 'coupon', coupon: coupon.id }, code: 'CREDIT-1', max_redemptions: 1 },
+      promotion: { type: 'coupon', coupon: coupon.id },
+      code: 'CREDIT-1',
+      max_redemptions: 1,
       metadata: { compensation: '7' },
     });
     expect(code).toMatchObject({

@@ -20,8 +20,13 @@ describe('a checkout session', () => {
       }),
     );
     expect(session).toMatchObject({
-      ...{ amount_total: 1_499, currency: 'eur', status: 'open', payment_status: 'unpaid' },
-      ...{ payment_intent: null, client_reference_id: 'order-1', metadata: { order: '1' } },
+      amount_total: 1_499,
+      currency: 'eur',
+      status: 'open',
+      payment_status: 'unpaid',
+      payment_intent: null,
+      client_reference_id: 'order-1',
+      metadata: { order: '1' },
     });
     expect(session.url).toBe(`${standIn.origin}/pay/${session.id}`);
     expect(session).not.toHaveProperty('line_items');
@@ -87,7 +92,9 @@ describe('a checkout session', () => {
     );
     control.pay(id);
     expect(await stripe.checkout.sessions.retrieve(id)).toMatchObject({
-      ...{ status: 'complete', payment_status: 'no_payment_required', payment_intent: null },
+      status: 'complete',
+      payment_status: 'no_payment_required',
+      payment_intent: null,
     });
   });
 

@@ -25,7 +25,9 @@ describe('an event', () => {
     await control.eventsSettled();
     const event = await verify(lastDelivery(), webhookSecret);
     expect(event).toMatchObject({
-      ...{ type: 'checkout.session.completed', api_version: Stripe.API_VERSION, pending_webhooks: 1 },
+      type: 'checkout.session.completed',
+      api_version: Stripe.API_VERSION,
+      pending_webhooks: 1,
       data: { object: { client_reference_id: 'order-9', payment_status: 'paid' } },
     });
     const altered = { ...lastDelivery(), body: lastDelivery().body.replace('order-9', 'order-1') };

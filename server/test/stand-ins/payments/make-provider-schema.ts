@@ -51,8 +51,14 @@ try {
     [
       '-y',
       generator,
-      ...['--path', path.join(folder, 'objects.ts'), '--type', 'Objects', '--jsDoc', 'none'],
-      ...['--no-type-check', '--minify'],
+      '--path',
+      path.join(folder, 'objects.ts'),
+      '--type',
+      'Objects',
+      '--jsDoc',
+      'none',
+      '--no-type-check',
+      '--minify',
     ],
     { maxBuffer: 50_000_000, cwd: folder },
   );

@@ -11,7 +11,9 @@ const expand = ['promotion.coupon.applies_to', 'promotion.coupon.currency_option
 async function newCode(coupon: object, code: object = {}) {
   const { id } = await stripe.coupons.create({ name: 'Test', duration: 'once', ...coupon });
   return stripe.promotionCodes.create({
-    ...{ promotion: { type: 'coupon', coupon: id }, code: `T${randomUUID().slice(0, 8)}`, expand },
+    promotion: { type: 'coupon', coupon: id },
+    code: `T${randomUUID().slice(0, 8)}`,
+    expand,
     ...code,
   });
 }
@@ -23,7 +25,9 @@ describe('a coupon', () => {
   it('shows its products and currencies only when it is asked to', async () => {
     const products = ['prod_night'];
     const code = await newCode({
-      ...{ amount_off: 500, currency: 'eur', currency_options: { jpy: { amount_off: 700 } } },
+      amount_off: 500,
+      currency: 'eur',
+      currency_options: { jpy: { amount_off: 700 } },
       applies_to: { products },
     });
     expect(code.promotion.coupon).toMatchObject({
@@ -36,7 +40,9 @@ describe('a coupon', () => {
 
   it('takes off the amount of the currency, and at most everything', async () => {
     const code = await newCode({
-      ...{ amount_off: 500, currency: 'eur', currency_options: { jpy: { amount_off: 70_000 } } },
+      amount_off: 500,
+      currency: 'eur',
+      currency_options: { jpy: { amount_off: 70_000 } },
     });
     expect((await withCode(code.id)).amount_total).toBe(999);
     const tokyo = { line_items: [{ price: 'price_tokyo', quantity: 1 }] };
@@ -60,8 +66,10 @@ describe('a promotion code', () => {
     expect(control.pay(first.id)).toMatchObject({ kind: 'done' });
     expect(control.pay(second.id)).toMatchObject({ kind: 'refused', message: 'This code is used up.' });
     expect(await stripe.checkout.sessions.retrieve(first.id)).toMatchObject({
-      ...{ payment_status: 'no_payment_required', amount_total: 0 },
-      ...{ total_details: { amount_discount: 1_499 }, discounts: [{ promotion_code: code.id }] },
+      payment_status: 'no_payment_required',
+      amount_total: 0,
+      total_details: { amount_discount: 1_499 },
+      discounts: [{ promotion_code: code.id }],
     });
   });
 

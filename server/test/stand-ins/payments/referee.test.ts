@@ -82,7 +82,9 @@ describe('what the stand-in answers', () => {
       default_price_data: { currency: 'eur', unit_amount: 9_900 },
     });
     const monthly = await stripe.prices.create({
-      ...{ currency: 'eur', unit_amount: 900, recurring: { interval: 'month' } },
+      currency: 'eur',
+      unit_amount: 900,
+      recurring: { interval: 'month' },
       product_data: { name: 'Monthly' },
     });
     await stripe.prices.update(monthly.id, { active: false });

@@ -159,7 +159,8 @@ describe('a dispute', () => {
   it('comes by itself with its test card', async () => {
     const { id } = await stripe.checkout.sessions.create({
       mode: 'payment',
-      ...{ line_items: [{ price: 'price_night', quantity: 1 }], success_url: 'http://localhost:3000/' },
+      line_items: [{ price: 'price_night', quantity: 1 }],
+      success_url: 'http://localhost:3000/',
     });
     control.pay(id, { method: 'card-disputed' });
     const { data } = await stripe.disputes.list({

@@ -20,7 +20,9 @@ it('remembers orders, keys, undelivered events and the address of the payment pa
   first.control.holdEvents();
   first.control.pay(debit.id, { method: 'debit-arrives' });
   const { unit_amount, id: priceId } = await first.stripe.prices.create({
-    ...{ currency: 'eur', unit_amount: 700, product: 'prod_night' },
+    currency: 'eur',
+    unit_amount: 700,
+    product: 'prod_night',
   });
   await first.stop();
 
@@ -46,7 +48,8 @@ it('has on the disk what it has answered, as after a crash', async () => {
   expect((await kept()).sessions.get(id)?.session.status).toBe('open');
   expect((await kept()).answers.has('order:1')).toBe(true);
   await fetch(`${standIn.origin}/pay/${id}`, {
-    ...{ method: 'POST', redirect: 'manual' },
+    method: 'POST',
+    redirect: 'manual',
     body: new URLSearchParams({ action: 'pay', method: 'card-ok' }),
   });
   expect((await kept()).sessions.get(id)?.session.payment_status).toBe('paid');

@@ -15,8 +15,15 @@ const profilePath = '/api/v1/identity/profile';
 const emailPath = '/api/v1/identity/profile/email';
 const verificationPath = '/api/v1/identity/auth/credentials/email-verification';
 const noa: Profile = {
-  ...{ id: '1', name: 'Noa Bakker', firstName: 'Noa', middleName: null, lastName: 'Bakker' },
-  ...{ email: 'noa@ringside.test', emailVerified: true, phone: null, invitedAt: null },
+  id: '1',
+  name: 'Noa Bakker',
+  firstName: 'Noa',
+  middleName: null,
+  lastName: 'Bakker',
+  email: 'noa@ringside.test',
+  emailVerified: true,
+  phone: null,
+  invitedAt: null,
   createdAt: '2026-11-21T20:00:00Z',
 };
 const answer = (change: Partial<Profile> = {}) =>
@@ -25,8 +32,12 @@ const answerFactors = (hasPassword = true) =>
   server.on('get', '/api/v1/identity/profile/second-factor', {
     status: 200,
     body: {
-      ...{ hasPassword, authenticator: null, recoveryCodesLeft: 0, passkeys: 0 },
-      ...{ isRequired: false, isProved: false },
+      hasPassword,
+      authenticator: null,
+      recoveryCodesLeft: 0,
+      passkeys: 0,
+      isRequired: false,
+      isProved: false,
     },
   });
 /** The server names the viewer anew in the tokens of a refresh. */

@@ -18,8 +18,12 @@ const stepUpPath = '/api/v1/identity/auth/step-up';
 const reportPath = '/api/v1/identity/auth/credentials/report';
 
 const factor = {
-  ...{ hasPassword: true, authenticator: null, recoveryCodesLeft: 0, passkeys: 0 },
-  ...{ isRequired: false, isProved: false },
+  hasPassword: true,
+  authenticator: null,
+  recoveryCodesLeft: 0,
+  passkeys: 0,
+  isRequired: false,
+  isProved: false,
 };
 const at = '2026-11-21T20:00:00Z';
 const stepUpRequired = {
@@ -37,12 +41,22 @@ beforeEach(() => {
     body: {
       data: [
         {
-          ...{ id: 'this', deviceName: 'Firefox on Linux', isCurrent: true },
-          ...{ createdAt: at, lastUsedAt: at, expiresAt: at, endsAt: at },
+          id: 'this',
+          deviceName: 'Firefox on Linux',
+          isCurrent: true,
+          createdAt: at,
+          lastUsedAt: at,
+          expiresAt: at,
+          endsAt: at,
         },
         {
-          ...{ id: 'other', deviceName: 'Safari on iPhone', isCurrent: false },
-          ...{ createdAt: at, lastUsedAt: at, expiresAt: at, endsAt: at },
+          id: 'other',
+          deviceName: 'Safari on iPhone',
+          isCurrent: false,
+          createdAt: at,
+          lastUsedAt: at,
+          expiresAt: at,
+          endsAt: at,
         },
       ],
       total: 2,
@@ -84,7 +98,10 @@ describe('the security page', () => {
     server.on('post', `${authenticatorPath}/confirm`, {
       status: 400,
       body: {
-        ...{ type: '/problems/validation-error', status: 400, title: 'Validation Error', detail: 'x' },
+        type: '/problems/validation-error',
+        status: 400,
+        title: 'Validation Error',
+        detail: 'x',
         issues: [{ detail: 'This code is wrong.', pointer: '/code', location: 'body' }],
       },
     });
@@ -112,8 +129,13 @@ describe('the security page', () => {
     status: 200 as const,
     body: {
       data: ['here', ...others].map((id) => ({
-        ...{ id, deviceName: `Device ${id}`, isCurrent: id === 'here' },
-        ...{ createdAt: at, lastUsedAt: at, expiresAt: at, endsAt: at },
+        id,
+        deviceName: `Device ${id}`,
+        isCurrent: id === 'here',
+        createdAt: at,
+        lastUsedAt: at,
+        expiresAt: at,
+        endsAt: at,
       })),
       total: 1 + others.length,
     },

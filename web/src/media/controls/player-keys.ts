@@ -63,7 +63,11 @@ export function requestForKey(key: string): KeyRequest | undefined {
 const textless = ['radio', 'checkbox', 'range', 'button', 'submit', 'reset', 'file', 'color', 'image'];
 const fields = [
   `input${textless.map((type) => `:not([type="${type}"])`).join('')}`,
-  ...['select', 'textarea', '[contenteditable=""]', '[contenteditable="true"]', '[role="textbox"]'],
+  'select',
+  'textarea',
+  '[contenteditable=""]',
+  '[contenteditable="true"]',
+  '[role="textbox"]',
 ].join(', ');
 const pressable = 'button, a[href], summary, input, [role^="menuitem"]';
 const movable =

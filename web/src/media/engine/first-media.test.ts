@@ -27,12 +27,17 @@ beforeEach(() => {
 });
 
 const file = (size: number): FetchedFile => ({
-  ...{ bytes: new ArrayBuffer(size), startedAt: 10, beganAt: 40, endedAt: 60 },
+  bytes: new ArrayBuffer(size),
+  startedAt: 10,
+  beganAt: 40,
+  endedAt: 60,
 });
 
 function loaderOf(media: Partial<FirstMedia>) {
   const Loader = firstMediaLoader(NetworkLoader as never, {
-    ...{ at: performance.now(), playlists: [], files: new Map() },
+    at: performance.now(),
+    playlists: [],
+    files: new Map(),
     ...media,
   });
   return (url: string, more: object = {}) => {

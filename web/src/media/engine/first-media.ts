@@ -44,7 +44,8 @@ export function firstMediaLoader(Base: HlsConfig['loader'], { at, playlists, fil
     texts.delete(url);
     if (text !== undefined && performance.now() - at < textsLastMs)
       return nextTask().then(() => ({
-        ...{ data: text, size: text.length },
+        data: text,
+        size: text.length,
         times: { start: at, first: at, end: at },
       }));
     const file = left.get(url);
@@ -90,7 +91,8 @@ async function withinTime(file: Promise<FetchedFile | undefined>): Promise<Hande
   if (!fetched) return undefined;
   const { bytes, startedAt, beganAt, endedAt } = fetched;
   return {
-    ...{ data: bytes, size: bytes.byteLength },
+    data: bytes,
+    size: bytes.byteLength,
     times: { start: startedAt, first: beganAt, end: endedAt },
   };
 }

@@ -308,8 +308,12 @@ describe('loading', () => {
 
 describe('live', () => {
   const details = {
-    ...{ live: true, fragmentStart: 40, edge: 100, age: 0 },
-    ...{ partHoldBack: 1, targetduration: 2 },
+    live: true,
+    fragmentStart: 40,
+    edge: 100,
+    age: 0,
+    partHoldBack: 1,
+    targetduration: 2,
   };
 
   it('waits less long for a live segment than for a recorded one', () => {

@@ -31,7 +31,10 @@ function setUp() {
   const hls = fake as unknown as Hls;
   latency.onPlaylist(hls, details);
   return {
-    ...{ fake, hls, latency, video },
+    fake,
+    hls,
+    latency,
+    video,
     stall() {
       fake.stall();
       latency.onStall(hls);

@@ -19,7 +19,8 @@ function startApp(isIos: boolean) {
   const activeListeners = new Set<(isActive: boolean) => void>();
   installNative({
     ...browser,
-    ...{ isNative: true, isIos },
+    isNative: true,
+    isIos,
     onBackground(callback) {
       goneListeners.add(callback);
       return () => goneListeners.delete(callback);

@@ -92,7 +92,9 @@ it('creates a role; its short name follows the name until it is typed', async ()
   expect(
     server.calls(path).at(-2)?.body ?? server.calls(path).findLast(({ method }) => method === 'post')?.body,
   ).toEqual({
-    ...{ name: 'Kassa & Tür 2', code: 'kassa-tur-2', description: null },
+    name: 'Kassa & Tür 2',
+    code: 'kassa-tur-2',
+    description: null,
     permissionCodes: ['identity.user:read'],
   });
 });

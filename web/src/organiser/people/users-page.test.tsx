@@ -91,8 +91,12 @@ it('invites a person with a role that the caller may give, and opens their page'
   await userEvent.click(within(dialog).getByRole('button', { name: 'Send the invitation' }));
   await waitFor(() => expect(router.state.location.pathname).toBe(`/admin/identity/users/${noa.id}`));
   expect(server.calls(invitePath)[0]?.body).toEqual({
-    ...{ firstName: 'Sam', lastName: 'Vos', email: 'sam@ringside.test' },
-    ...{ middleName: null, phone: null, roleCodes: ['helper'] },
+    firstName: 'Sam',
+    lastName: 'Vos',
+    email: 'sam@ringside.test',
+    middleName: null,
+    phone: null,
+    roleCodes: ['helper'],
   });
 });
 

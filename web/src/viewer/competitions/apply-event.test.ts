@@ -12,7 +12,11 @@ const times = ({
   startDate: from,
   endDate: to,
 }: typeof main) => ({
-  ...{ id: blockId, slug: blockSlug, name: blockName, startDate: from, endDate: to },
+  id: blockId,
+  slug: blockSlug,
+  name: blockName,
+  startDate: from,
+  endDate: to,
   paymentRequired: false,
 });
 const schedule = (blocks: ReturnType<typeof times>[]) => ({

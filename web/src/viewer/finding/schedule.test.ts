@@ -4,7 +4,9 @@ import { dayBefore, scheduleDays } from './schedule.ts';
 
 const item = (name: string, startDate: Date, hours = 4) =>
   ({
-    ...{ id: name, name, slug: name },
+    id: name,
+    name,
+    slug: name,
     startDate: startDate.toISOString(),
     endDate: new Date(startDate.getTime() + hours * 3_600_000).toISOString(),
   }) as CompetitionItem;

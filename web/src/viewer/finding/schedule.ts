@@ -33,7 +33,8 @@ export function scheduleDays(
   const live = inPhase('live');
   const byDay = Map.groupBy(inPhase('upcoming'), (item) => formatDate(item.startDate, zoneOf(item)));
   const days = [...byDay].map(([date, ofDay]) => ({
-    ...{ key: date, items: ofDay },
+    key: date,
+    items: ofDay,
     date: formatDay(ofDay[0]?.startDate ?? now, now, ofDay[0] && zoneOf(ofDay[0])),
     title: titleOf(ofDay, now, zoneOf),
   }));

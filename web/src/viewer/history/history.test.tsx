@@ -17,7 +17,8 @@ const viewing = {
   streamName: 'Ring camera',
   competition: { id: 'rumble', name: 'Rumble 7', slug: 'rumble-7', pictureId: null },
   block: { id: 'main', name: 'Main card', slug: 'main-card' },
-  ...{ firstWatchedAt: at, lastWatchedAt: at },
+  firstWatchedAt: at,
+  lastWatchedAt: at,
 };
 const other = {
   ...viewing,

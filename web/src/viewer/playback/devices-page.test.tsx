@@ -9,8 +9,12 @@ const server = fakeApiServer();
 const path = '/api/v1/playback/sessions';
 const startedAt = '2026-11-21T20:00:00Z';
 const device = {
-  ...{ id: 'sofa', deviceName: 'Safari on iPhone', watching: 'Rumble 7, Main card' },
-  ...{ startedAt, lastPingAt: startedAt, isCurrent: false },
+  id: 'sofa',
+  deviceName: 'Safari on iPhone',
+  watching: 'Rumble 7, Main card',
+  startedAt,
+  lastPingAt: startedAt,
+  isCurrent: false,
 };
 const answer = (data: (typeof device)[]) =>
   server.on('get', path, { status: 200, body: { data, total: data.length } });

@@ -68,7 +68,8 @@ function useBrowser({
   };
   const registration = { pushManager };
   vi.stubGlobal('navigator', {
-    ...{ onLine: true, language: 'en' },
+    onLine: true,
+    language: 'en',
     serviceWorker: {
       getRegistration: async () => registration,
       register: async () => registration,

@@ -15,8 +15,13 @@ const settingsPath = '/api/v1/reminders/settings';
 const at = '2026-12-19T18:00:00Z';
 const reminder = (name: string) => ({
   competition: {
-    ...{ id: name, name, slug: name.toLowerCase().replaceAll(' ', '-'), pictureId: null },
-    ...{ startDate: at, endDate: at, timezone: 'Europe/Amsterdam' },
+    id: name,
+    name,
+    slug: name.toLowerCase().replaceAll(' ', '-'),
+    pictureId: null,
+    startDate: at,
+    endDate: at,
+    timezone: 'Europe/Amsterdam',
   },
   createdAt: at,
 });

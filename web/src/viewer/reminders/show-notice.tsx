@@ -20,7 +20,9 @@ export function showNotice({ id, title, body, open }: Notice) {
     open();
   };
   showToast({
-    ...{ id, title, staysMs },
+    id,
+    title,
+    staysMs,
     description: (
       <>
         <div>{body}</div>

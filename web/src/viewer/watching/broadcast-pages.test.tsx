@@ -48,7 +48,8 @@ beforeEach(() => {
     body: {
       url: `/media/hls/sig/1/lease/stream/video/${mode}.m3u8`,
       expiresAt: new Date(Date.now() + 120_000).toISOString(),
-      ...{ playbackSessionId: sessionId, mode },
+      playbackSessionId: sessionId,
+      mode,
     },
   }));
 });
@@ -227,7 +228,7 @@ it('tells beside each camera what it offers instead of its picture', async () =>
   const tell = await follow(['live', 'waiting', 'interrupted', 'ended']);
   const choice = await screen.findByRole('group', { name: 'Camera' });
   const labels = () => [...choice.querySelectorAll('label')].map(({ textContent }) => textContent);
-  expect(labels()).toEqual([...['Camera 0', 'Camera 1Starts soon', 'Camera 2Interrupted', 'Camera 3Replay']]);
+  expect(labels()).toEqual(['Camera 0', 'Camera 1Starts soon', 'Camera 2Interrupted', 'Camera 3Replay']);
   await tell('live', 'live', 'live', 'live');
   expect(labels()).toEqual(['Camera 0', 'Camera 1', 'Camera 2', 'Camera 3']);
 });

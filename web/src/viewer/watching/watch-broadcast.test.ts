@@ -29,7 +29,10 @@ function setUp() {
     return `session-${posted}`;
   });
   const session = new PlaybackSession({
-    ...{ create, ping: async () => {}, now: Date.now, random: () => 0.5 },
+    create,
+    ping: async () => {},
+    now: Date.now,
+    random: () => 0.5,
   });
   const { engines, registry } = createFakePlayers();
   registry.subscribe(() => session.set({ isLoggedIn: true, isPlaying: registry.getPlaying() !== null }));
@@ -152,7 +155,9 @@ describe('an interrupted picture', () => {
     await pass(0);
     expect(watch.getState()).toEqual({ phase: 'stopped', reason: 'unreachable' });
     signUrl.mockReset().mockResolvedValue({
-      ...{ url: '/live.m3u8', mode: 'live', playbackSessionId: 'session-1' },
+      url: '/live.m3u8',
+      mode: 'live',
+      playbackSessionId: 'session-1',
       expiresAt: new Date(Date.now() + 120_000).toISOString(),
     });
     watch.setBroadcast('live');

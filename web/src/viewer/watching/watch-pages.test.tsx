@@ -413,7 +413,9 @@ describe('when the server refuses', () => {
     const device = { watching: 'Rumble 7, Main card', lastPingAt: now.startDate, isCurrent: false };
     const others = ['Firefox on Windows', 'Safari on iPhone'].map((deviceName, index) => ({
       ...device,
-      ...{ id: `session-${index}`, deviceName, startedAt: now.startDate },
+      id: `session-${index}`,
+      deviceName,
+      startedAt: now.startDate,
     }));
     server.on('get', sessionsPath, { status: 200, body: { data: others, total: 2 } });
     const full = problemBody({ status: 409, type: '/problems/two-devices-watch' });

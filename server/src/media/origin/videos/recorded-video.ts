@@ -134,8 +134,11 @@ function replayOf(segments: readonly RecordedSegment[], kind: PlaylistKind): str
   if (segments.length === 0) return undefined;
   const isOfKeyFrames = kind === 'key-frames';
   const head = [
-    ...['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${targetOf(segments)}`],
-    ...['#EXT-X-MEDIA-SEQUENCE:0', '#EXT-X-PLAYLIST-TYPE:VOD'],
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${targetOf(segments)}`,
+    '#EXT-X-MEDIA-SEQUENCE:0',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
     ...(isOfKeyFrames ? ['#EXT-X-I-FRAMES-ONLY'] : []),
     ...(!isOfKeyFrames && isIndependent(segments) ? ['#EXT-X-INDEPENDENT-SEGMENTS'] : []),
   ];

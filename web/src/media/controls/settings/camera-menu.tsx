@@ -16,7 +16,9 @@ export function CameraMenu({ cameras: { options, value, onChange } }: { cameras:
           name: 'Camera',
           text: options.find((option) => option.value === value)?.label ?? '',
           icon: <IconVideo size={24} stroke={1.75} aria-hidden />,
-          ...{ choices, value, onChange },
+          choices,
+          value,
+          onChange,
         }}
       />
     </div>

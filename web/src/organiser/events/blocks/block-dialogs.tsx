@@ -27,8 +27,13 @@ export function NewBlock({ event, blocks, close }: DialogProps) {
       stored={{
         etag: '',
         values: {
-          ...{ name: '', slug: '', description: '', stripePriceId: '', location: nowhere },
-          ...{ saleStartDate: null, saleEndDate: null },
+          name: '',
+          slug: '',
+          description: '',
+          stripePriceId: '',
+          location: nowhere,
+          saleStartDate: null,
+          saleEndDate: null,
           // As the block before it: mostly a whole evening is sold, or none of it.
           paymentRequired: blocks.at(-1)?.paymentRequired ?? false,
           ...nextTimes(event, blocks),

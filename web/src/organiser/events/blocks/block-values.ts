@@ -40,7 +40,13 @@ export function valuesOf(block: Block): BlockValues {
   const { name, slug, description, startDate, endDate, location, paymentRequired, stripePriceId } = block;
   const { saleStartDate, saleEndDate } = block;
   return {
-    ...{ name, slug, startDate, endDate, paymentRequired, saleStartDate, saleEndDate },
+    name,
+    slug,
+    startDate,
+    endDate,
+    paymentRequired,
+    saleStartDate,
+    saleEndDate,
     description: description ?? '',
     location: {
       name: location.name ?? '',
@@ -71,7 +77,13 @@ export function createOf(values: BlockValues): BlockCreate {
   const { name, slug, startDate, endDate, paymentRequired, description, stripePriceId, location } = values;
   const { saleStartDate, saleEndDate } = values;
   return {
-    ...{ name, slug, startDate, endDate, paymentRequired, saleStartDate, saleEndDate },
+    name,
+    slug,
+    startDate,
+    endDate,
+    paymentRequired,
+    saleStartDate,
+    saleEndDate,
     description: description || null,
     stripePriceId: stripePriceId || null,
     location: placeInput(location),

@@ -18,35 +18,50 @@ const held = ['event:read', 'order:read', 'order:refund'];
 afterEach(signOut);
 
 const fakeOutage = (change: Partial<Outage> = {}): Outage => ({
-  ...{ id: 'outage-id', eventId, blockId: 'block-id', blockName: 'Main card', cause: 'stream' },
-  ...{ startDate: '2026-11-21T20:10:00+00:00', endDate: '2026-11-21T20:22:30+00:00', seconds: 750 },
-  ...{ people: 2, open: 2, paid: [{ currency: 'eur', people: 2, amount: 2_998 }], compensations: [] },
+  id: 'outage-id',
+  eventId,
+  blockId: 'block-id',
+  blockName: 'Main card',
+  cause: 'stream',
+  startDate: '2026-11-21T20:10:00+00:00',
+  endDate: '2026-11-21T20:22:30+00:00',
+  seconds: 750,
+  people: 2,
+  open: 2,
+  paid: [{ currency: 'eur', people: 2, amount: 2_998 }],
+  compensations: [],
   ...change,
 });
 const fakePerson = (change: Partial<AffectedPerson> = {}): AffectedPerson => ({
-  ...{ orderId: 'order-id', name: 'Robin de Vries', email: 'robin@ringside.test', pseudonym: null },
-  ...{
-    startDate: '2026-11-21T20:12:00+00:00',
-    seconds: 630,
-    amount: 1_499,
-    refundedAmount: 0,
-    currency: 'eur',
-  },
-  ...{ compensation: null },
+  orderId: 'order-id',
+  name: 'Robin de Vries',
+  email: 'robin@ringside.test',
+  pseudonym: null,
+  startDate: '2026-11-21T20:12:00+00:00',
+  seconds: 630,
+  amount: 1_499,
+  refundedAmount: 0,
+  currency: 'eur',
+  compensation: null,
   ...change,
 });
 const fakeGiven = (change: Partial<Compensation> = {}): Compensation => ({
-  ...{
-    id: 'compensation-id',
-    terms: { remedy: 'refund', percent: 25 },
-    createdAt: '2026-11-21T21:00:00+00:00',
-  },
-  ...{ actorName: 'Sam Jansen', people: 2, pending: 0, done: 1, failed: 1 },
+  id: 'compensation-id',
+  terms: { remedy: 'refund', percent: 25 },
+  createdAt: '2026-11-21T21:00:00+00:00',
+  actorName: 'Sam Jansen',
+  people: 2,
+  pending: 0,
+  done: 1,
+  failed: 1,
   sums: [{ currency: 'eur', people: 2, amount: 748 }],
   ...change,
 });
 const fakePreview = (change: Partial<Preview> = {}): Preview => ({
-  ...{ tag: 'tag-1', people: 2, leftOut: [], canWatchAnyway: 0 },
+  tag: 'tag-1',
+  people: 2,
+  leftOut: [],
+  canWatchAnyway: 0,
   sums: [{ currency: 'eur', people: 2, amount: 748, least: 374, most: 374 }],
   ...change,
 });
@@ -153,7 +168,10 @@ describe('a remedy', () => {
     server.on('post', givePath, {
       status: 409,
       body: {
-        ...{ type: '/problems/conflict', status: 409, title: 'Conflict', detail },
+        type: '/problems/conflict',
+        status: 409,
+        title: 'Conflict',
+        detail,
         issues: [{ detail, pointer: '/tag', location: 'body' }],
       },
     });

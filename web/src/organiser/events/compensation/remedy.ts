@@ -13,7 +13,12 @@ export interface Draft {
 }
 
 export const newDraft: Draft = {
-  ...{ remedy: 'refund', kind: 'percent', percent: '25', amounts: {}, scope: 'block', days: '30' },
+  remedy: 'refund',
+  kind: 'percent',
+  percent: '25',
+  amounts: {},
+  scope: 'block',
+  days: '30',
 };
 
 export const lengths = [7, 14, 30, 90, 180, 365] as const;

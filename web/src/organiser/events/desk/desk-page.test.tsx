@@ -20,8 +20,16 @@ const streamPath = '/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{live
 function stream(name: string, change: Partial<DeskStream> = {}): DeskStream {
   const id = name.toLowerCase().replace(' ', '-');
   return {
-    ...{ id, name, status: 'active', weight: 1, viewers: 0, peakViewers: 0 },
-    ...{ refusals: [], changedAt: null, changedBy: null, ingest: null },
+    id,
+    name,
+    status: 'active',
+    weight: 1,
+    viewers: 0,
+    peakViewers: 0,
+    refusals: [],
+    changedAt: null,
+    changedBy: null,
+    ingest: null,
     ...change,
   };
 }
@@ -44,14 +52,12 @@ function desk(change: Partial<Desk> = {}, ring: Partial<DeskStream> = {}): Desk 
     viewers: 1252,
     blocks: [
       {
-        ...{
-          id: 'main',
-          name: 'Main card',
-          slug: 'main',
-          startDate: at(-1),
-          endDate: at(2),
-          paymentRequired: true,
-        },
+        id: 'main',
+        name: 'Main card',
+        slug: 'main',
+        startDate: at(-1),
+        endDate: at(2),
+        paymentRequired: true,
         liveStreams: [
           stream('Ring camera', {
             viewers: 1252,

@@ -13,16 +13,31 @@ const path = { eventId: 'event-1', blockId: 'block-1', liveStreamId: 'ring' };
 type Ingest = NonNullable<DeskStream['ingest']>;
 
 const live: Ingest = {
-  ...{ state: 'live', since: '2030-01-19T18:05:00+00:00', startedAt: '2030-01-19T18:04:58+00:00' },
+  state: 'live',
+  since: '2030-01-19T18:05:00+00:00',
+  startedAt: '2030-01-19T18:04:58+00:00',
   provider: null,
-  ...{ lastFrameAt: '2030-01-19T19:00:00+00:00', endedAt: null, warnings: [] },
+  lastFrameAt: '2030-01-19T19:00:00+00:00',
+  endedAt: null,
+  warnings: [],
   health: {
-    ...{ bitsPerSecond: 4_620_000, framesPerSecond: 29.9, declaredFramesPerSecond: 30, keyFrameSeconds: 2 },
-    ...{ behindSeconds: 0.4, jumps: 0, reconnects: 1, width: 1920, height: 1080 },
-    ...{ codecs: 'avc1.640028', hasAudio: true, encoder: 'libobs', refusedCodec: null },
+    bitsPerSecond: 4_620_000,
+    framesPerSecond: 29.9,
+    declaredFramesPerSecond: 30,
+    keyFrameSeconds: 2,
+    behindSeconds: 0.4,
+    jumps: 0,
+    reconnects: 1,
+    width: 1920,
+    height: 1080,
+    codecs: 'avc1.640028',
+    hasAudio: true,
+    encoder: 'libobs',
+    refusedCodec: null,
   },
   history: {
-    ...{ until: '2030-01-19T19:00:00+00:00', stepSeconds: 5 },
+    until: '2030-01-19T19:00:00+00:00',
+    stepSeconds: 5,
     bitsPerSecond: [4_100_000, null, 4_620_000],
     framesPerSecond: [24, null, 29.9],
     behindSeconds: [0, null, 1.4],
@@ -38,8 +53,16 @@ afterEach(() => signOut());
 
 function show(ingest: Ingest | null, mayChange = true) {
   const stream: DeskStream = {
-    ...{ id: 'ring', name: 'Ring camera', status: 'active', weight: 1, viewers: 0, peakViewers: 0 },
-    ...{ refusals: [], changedAt: null, changedBy: null, ingest },
+    id: 'ring',
+    name: 'Ring camera',
+    status: 'active',
+    weight: 1,
+    viewers: 0,
+    peakViewers: 0,
+    refusals: [],
+    changedAt: null,
+    changedBy: null,
+    ingest,
   };
   const element = <StreamIngest {...{ path, stream, mayChange }} zone="Europe/Amsterdam" />;
   return renderRoutes([{ path: '/', element }], '/');
@@ -54,9 +77,12 @@ describe('the broadcast on a card of the desk', () => {
     const shown = await broadcast();
     expect(shown.getByRole('status').textContent).toMatch(/^Livesince Sat, 19 Jan 2030, 19:05$/);
     for (const words of [
-      ...['4.6 Mbit/s', '4.1 Mbit/s to 4.6 Mbit/s in the last 5 min'],
-      ...['29.9 of 30', '24 to 30 in the last 5 min'],
-      ...['0.4 s', '0.0 s to 1.4 s in the last 5 min'],
+      '4.6 Mbit/s',
+      '4.1 Mbit/s to 4.6 Mbit/s in the last 5 min',
+      '29.9 of 30',
+      '24 to 30 in the last 5 min',
+      '0.4 s',
+      '0.0 s to 1.4 s in the last 5 min',
       'Recording: 1 h 12 min, 1.7 GB',
     ])
       expect(shown.getByText(words)).toBeDefined();

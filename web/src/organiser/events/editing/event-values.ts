@@ -49,7 +49,14 @@ export function toValues(event: Event): EventValues {
   const { name, slug, startDate, endDate, timezone, status } = event;
   const { description, content, stripePriceId, saleStartDate, saleEndDate } = event;
   return {
-    ...{ name, slug, startDate, endDate, timezone, status, saleStartDate, saleEndDate },
+    name,
+    slug,
+    startDate,
+    endDate,
+    timezone,
+    status,
+    saleStartDate,
+    saleEndDate,
     description: description ?? '',
     content: content ?? '',
     stripePriceId: stripePriceId ?? '',

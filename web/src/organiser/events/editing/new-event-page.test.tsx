@@ -61,7 +61,8 @@ it('begins with the zone of the settings', async () => {
   const site = {
     siteName: 'Ringside',
     supportEmail: null,
-    ...{ refundPolicy: null, refundPolicyHtml: null },
+    refundPolicy: null,
+    refundPolicyHtml: null,
     imprintUrl: null,
     privacyUrl: null,
   };

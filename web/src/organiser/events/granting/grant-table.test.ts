@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { csvOf, tableOf } from './grant-table.ts';
 
 const target = {
-  ...{ eventId: 'e', blockId: '' },
+  eventId: 'e',
+  blockId: '',
   window: { startDate: '2026-11-20T00:00:00Z', endDate: '2026-11-22T00:00:00Z' } as never,
 };
 const people = [{ email: 'a@x.test' }];

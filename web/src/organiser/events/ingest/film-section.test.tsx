@@ -16,8 +16,16 @@ const path = { eventId: 'event-1', blockId: 'block-1', liveStreamId: 'stream-1' 
 const part = 4 * 1024 * 1024;
 const size = part + 1000;
 const film: Film = {
-  ...{ id: 'film-1', fileName: 'fight.mp4', size, fileModified: 1_700_000_000_000, received: 0 },
-  ...{ state: 'receiving', problem: null, refusedCodec: null, progress: 0, seconds: null },
+  id: 'film-1',
+  fileName: 'fight.mp4',
+  size,
+  fileModified: 1_700_000_000_000,
+  received: 0,
+  state: 'receiving',
+  problem: null,
+  refusedCodec: null,
+  progress: 0,
+  seconds: null,
   createdAt: '2030-01-19T20:00:00+00:00',
 };
 const fileOf = (name = film.fileName) =>

@@ -33,7 +33,9 @@ export function FilmSection({ path, hasRecording }: Props) {
     mutationFn: (run: () => Promise<unknown>) => run(),
     onError: (error) =>
       showToast({
-        ...{ id: 'film', tone: 'warning', title: 'That did not work' },
+        id: 'film',
+        tone: 'warning',
+        title: 'That did not work',
         description: isProblem(error) ? error.detail : 'The server could not be reached. Try again.',
       }),
     onSettled: () => queryClient.invalidateQueries(),
@@ -51,7 +53,9 @@ export function FilmSection({ path, hasRecording }: Props) {
     if (file === null) return;
     if (isSameFile(film, file)) return goOn(path, film, file);
     showToast({
-      ...{ id: 'film', tone: 'warning', title: 'That is another file' },
+      id: 'film',
+      tone: 'warning',
+      title: 'That is another file',
       description: `The upload of ${film.fileName}, ${sizeInWords(film.size)}, has begun. Choose that file, or cancel it first.`,
     });
   }

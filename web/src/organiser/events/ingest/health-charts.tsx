@@ -33,19 +33,23 @@ export function HealthCharts({
       title: 'Bitrate',
       values: history?.bitsPerSecond ?? [],
       now: megabits(health.bitsPerSecond),
-      ...{ inWords: megabits, least: 1e6 },
+      inWords: megabits,
+      least: 1e6,
     },
     {
       title: 'Frames a second',
       values: history?.framesPerSecond ?? [],
       now: `${health.framesPerSecond}${declared === null ? '' : ` of ${declared}`}`,
-      ...{ inWords: (value) => String(Math.round(value)), least: 10, aim: declared },
+      inWords: (value) => String(Math.round(value)),
+      least: 10,
+      aim: declared,
     },
     {
       title: 'Behind the clock',
       values: history?.behindSeconds ?? [],
       now: seconds(health.behindSeconds),
-      ...{ inWords: seconds, least: 2 },
+      inWords: seconds,
+      least: 2,
     },
   ];
   return (

@@ -25,7 +25,9 @@ const idle: Ingest = {
   health: null,
   history: null,
   recording: { seconds: 0, bytes: 0, isFailing: false, problem: null },
-  ...{ trim: null, film: null, warnings: [] },
+  trim: null,
+  film: null,
+  warnings: [],
 };
 const live: Ingest = {
   ...idle,
@@ -34,9 +36,19 @@ const live: Ingest = {
   recording: { seconds: 125, bytes: 80_000_000, isFailing: false, problem: null },
   warnings: ['key-frames-rare', 'no-audio'],
   health: {
-    ...{ bitsPerSecond: 4_620_000, framesPerSecond: 29.9, declaredFramesPerSecond: 30, keyFrameSeconds: 8.3 },
-    ...{ behindSeconds: -0.2, jumps: 0, reconnects: 1, width: 1920, height: 1080 },
-    ...{ codecs: 'avc1.640028', hasAudio: false, encoder: 'libobs', refusedCodec: null },
+    bitsPerSecond: 4_620_000,
+    framesPerSecond: 29.9,
+    declaredFramesPerSecond: 30,
+    keyFrameSeconds: 8.3,
+    behindSeconds: -0.2,
+    jumps: 0,
+    reconnects: 1,
+    width: 1920,
+    height: 1080,
+    codecs: 'avc1.640028',
+    hasAudio: false,
+    encoder: 'libobs',
+    refusedCodec: null,
   },
 };
 

@@ -43,7 +43,9 @@ export function IngestDialog({ path, name }: Props) {
     mutationFn: (run: () => Promise<unknown>) => run(),
     onError: (error) =>
       showToast({
-        ...{ id: 'ingest', tone: 'warning', title: 'That did not work' },
+        id: 'ingest',
+        tone: 'warning',
+        title: 'That did not work',
         description: isProblem(error) ? error.detail : 'The server could not be reached. Try again.',
       }),
     onSettled: () => queryClient.invalidateQueries(),
@@ -126,7 +128,8 @@ export function IngestDialog({ path, name }: Props) {
             disabled={action.isPending}
             onClick={() => {
               const close = openModal({
-                ...{ title: `Trim the replay of ${name}`, size: 'lg' },
+                title: `Trim the replay of ${name}`,
+                size: 'lg',
                 content: () => <TrimDialog {...{ path, name, trim: ingest.trim }} close={() => close()} />,
               });
             }}

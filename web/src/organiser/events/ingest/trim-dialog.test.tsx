@@ -28,7 +28,8 @@ beforeEach(() => {
   sent = [];
   signIn({ permissions: ['event:read', 'event:update'] });
   server.on('get', `${streamPath}/ingest/cut-places`, {
-    ...{ status: 200, body: { seconds: 8.36, cutPlaces: [0, 2, 4, 6.5, 8.36] } },
+    status: 200,
+    body: { seconds: 8.36, cutPlaces: [0, 2, 4, 6.5, 8.36] },
   });
   server.on('get', `${streamPath}/preview`, {
     status: 200,

@@ -53,14 +53,18 @@ function TrimForm({ path, name, trim, close, places }: Props & { places: number[
     },
     onSuccess: () => {
       showToast({
-        ...{ id: 'trim', tone: 'success', title: 'The replay is trimmed' },
+        id: 'trim',
+        tone: 'success',
+        title: 'The replay is trimmed',
         description: `It shows ${trimInWords(wanted)}. Viewers who open it from now on see that.`,
       });
       close();
     },
     onError: (error) =>
       showToast({
-        ...{ id: 'trim', tone: 'warning', title: 'The replay was not trimmed' },
+        id: 'trim',
+        tone: 'warning',
+        title: 'The replay was not trimmed',
         description: isProblem(error) ? error.detail : 'The server could not be reached. Try again.',
       }),
     onSettled: () => queryClient.invalidateQueries(),

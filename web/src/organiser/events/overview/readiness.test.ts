@@ -15,7 +15,12 @@ function stream(name: string, status: 'active' | 'inactive' = 'active', weight =
 
 function block(name: string, change: Partial<Block> = {}): Block {
   return {
-    ...{ id: name, eventId: 'e', name, slug: name, description: null, location: emptyPlace },
+    id: name,
+    eventId: 'e',
+    name,
+    slug: name,
+    description: null,
+    location: emptyPlace,
     startDate: '2026-11-21T19:00:00+00:00',
     endDate: '2026-11-21T22:00:00+00:00',
     paymentRequired: false,
@@ -29,14 +34,12 @@ function block(name: string, change: Partial<Block> = {}): Block {
 
 function event(change: Partial<Event> = {}): Event {
   return {
-    ...{
-      id: 'e',
-      name: 'Gala',
-      slug: 'gala',
-      description: null,
-      content: null,
-      timezone: 'Europe/Amsterdam',
-    },
+    id: 'e',
+    name: 'Gala',
+    slug: 'gala',
+    description: null,
+    content: null,
+    timezone: 'Europe/Amsterdam',
     startDate: '2026-11-21T18:00:00+00:00',
     endDate: '2026-11-21T23:00:00+00:00',
     location: emptyPlace,

@@ -16,14 +16,12 @@ const all = ['event:read', 'event:update', 'price:read', 'price:create'];
 afterEach(signOut);
 
 const price = (id: string, change: Partial<ProviderPrice> = {}): ProviderPrice => ({
-  ...{
-    id,
-    unit_amount: 1499,
-    currency: 'eur',
-    name: `Product ${id}`,
-    createdAt: '2026-11-01T08:00:00Z',
-    usedBy: [],
-  },
+  id,
+  unit_amount: 1499,
+  currency: 'eur',
+  name: `Product ${id}`,
+  createdAt: '2026-11-01T08:00:00Z',
+  usedBy: [],
   ...change,
 });
 

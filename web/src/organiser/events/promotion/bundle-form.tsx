@@ -52,8 +52,15 @@ function BundleForm({ priceId, eventId, items, close }: Bundle & { close: () => 
       const event = await queryClient.fetchQuery(eventWithBlocks(id));
       const { name, slug, status, stripePriceId = null, saleStartDate = null, saleEndDate = null } = event;
       const item = {
-        ...{ eventId: id, eventName: name, eventSlug: slug, eventStatus: status, saleStartDate, saleEndDate },
-        ...{ blockId: null, blockName: null, blockSlug: null },
+        eventId: id,
+        eventName: name,
+        eventSlug: slug,
+        eventStatus: status,
+        saleStartDate,
+        saleEndDate,
+        blockId: null,
+        blockName: null,
+        blockSlug: null,
       };
       setAdded((now) => [...now.filter((one) => one.item.eventId !== id), { item, before: stripePriceId }]);
     } catch (error) {
@@ -76,7 +83,9 @@ function BundleForm({ priceId, eventId, items, close }: Bundle & { close: () => 
     try {
       await updatePriceItems(priceId, {
         add: added.map(({ item, before }) => ({
-          ...{ eventId: item.eventId, blockId: item.blockId, stripePriceId: before },
+          eventId: item.eventId,
+          blockId: item.blockId,
+          stripePriceId: before,
         })),
         remove: items
           .filter((item) => removed.includes(itemKey(item)))

@@ -20,8 +20,14 @@ import { PricesField } from './prices-field.tsx';
 import { createPromotionCode } from './promotion.queries.ts';
 
 const labels = {
-  ...{ code: 'Code', name: 'Name', percentOff: 'Percentage', amountsOff: 'Amount', priceIds: 'Only for' },
-  ...{ maxRedemptions: 'Number of uses', expiresAt: 'End', isFirstPurchaseOnly: 'First purchases only' },
+  code: 'Code',
+  name: 'Name',
+  percentOff: 'Percentage',
+  amountsOff: 'Amount',
+  priceIds: 'Only for',
+  maxRedemptions: 'Number of uses',
+  expiresAt: 'End',
+  isFirstPurchaseOnly: 'First purchases only',
 };
 
 export function openNewPromotionCode() {

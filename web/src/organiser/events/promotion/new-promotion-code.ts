@@ -17,8 +17,15 @@ export interface PromotionValues {
 }
 
 export const emptyPromotion = (currency: string): PromotionValues => ({
-  ...{ code: '', name: '', kind: 'percent', percentOff: '', amountsOff: [{ amount: '', currency }] },
-  ...{ priceIds: [], maxRedemptions: '', expiresAt: null, isFirstPurchaseOnly: false },
+  code: '',
+  name: '',
+  kind: 'percent',
+  percentOff: '',
+  amountsOff: [{ amount: '', currency }],
+  priceIds: [],
+  maxRedemptions: '',
+  expiresAt: null,
+  isFirstPurchaseOnly: false,
 });
 
 const wholeNumber = /^\d{1,7}$/;

@@ -14,9 +14,19 @@ const all = ['event:read', 'price:read', 'promotion:read', 'promotion:create', '
 afterEach(signOut);
 
 const newCode = (change: Partial<PromotionCode> = {}): PromotionCode => ({
-  ...{ id: 'promo_1', code: 'EARLY', name: 'Early birds', state: 'active', percentOff: 20, amountsOff: [] },
-  ...{ products: [], maxRedemptions: 200, redemptions: 12, expiresAt: null, isFirstPurchaseOnly: false },
-  ...{ minimum: null, createdAt: '2026-10-01T08:00:00Z' },
+  id: 'promo_1',
+  code: 'EARLY',
+  name: 'Early birds',
+  state: 'active',
+  percentOff: 20,
+  amountsOff: [],
+  products: [],
+  maxRedemptions: 200,
+  redemptions: 12,
+  expiresAt: null,
+  isFirstPurchaseOnly: false,
+  minimum: null,
+  createdAt: '2026-10-01T08:00:00Z',
   ...change,
 });
 
@@ -39,7 +49,9 @@ describe('the promotion codes', () => {
       newCode({ products: [{ id: 'prod_1', name: 'Rumble, all of it', items: [rumbleSold] }] }),
       newCode({ id: 'promo_2', code: 'FREE', percentOff: 100, maxRedemptions: null, state: 'used-up' }),
       newCode({
-        ...{ id: 'promo_3', code: 'FIVE', percentOff: null },
+        id: 'promo_3',
+        code: 'FIVE',
+        percentOff: null,
         amountsOff: [
           { amount: 500, currency: 'eur' },
           { amount: 700, currency: 'jpy' },

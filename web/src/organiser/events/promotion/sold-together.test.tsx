@@ -14,8 +14,15 @@ afterEach(signOut);
 
 const other = '0199a3c4-0008-7000-8000-000000000001';
 const item = (change: Partial<PriceItem> = {}): PriceItem => ({
-  ...{ eventId, eventName: 'Rumble 7', eventSlug: 'rumble-7', eventStatus: 'public' },
-  ...{ blockId: null, blockName: null, blockSlug: null, saleStartDate: null, saleEndDate: null },
+  eventId,
+  eventName: 'Rumble 7',
+  eventSlug: 'rumble-7',
+  eventStatus: 'public',
+  blockId: null,
+  blockName: null,
+  blockSlug: null,
+  saleStartDate: null,
+  saleEndDate: null,
   ...change,
 });
 const gala = item({ eventId: other, eventName: 'Gala', eventStatus: 'hidden' });

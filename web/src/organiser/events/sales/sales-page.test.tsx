@@ -18,20 +18,23 @@ const held = ['event:read', 'order:read'];
 afterEach(signOut);
 
 const day = (date: string, change: Partial<CurrencySales['days'][number]> = {}) => ({
-  ...{ date, revenue: 1499, discounted: 0, refunded: 0, orders: 1, buyers: 1 },
+  date,
+  revenue: 1499,
+  discounted: 0,
+  refunded: 0,
+  orders: 1,
+  buyers: 1,
   ...change,
 });
 const euros: CurrencySales = {
-  ...{
-    currency: 'eur',
-    revenue: 4497,
-    discounted: 1000,
-    refunded: 500,
-    disputed: 0,
-    shared: 0,
-    orders: 3,
-    buyers: 2,
-  },
+  currency: 'eur',
+  revenue: 4497,
+  discounted: 1000,
+  refunded: 500,
+  disputed: 0,
+  shared: 0,
+  orders: 3,
+  buyers: 2,
   days: [day('2026-11-18', { revenue: 2998, orders: 2 }), day('2026-11-20', { refunded: 500 })],
 };
 const yen: CurrencySales = {

@@ -357,7 +357,9 @@ it('goes by the clock of the server for the block and the event that it proposes
   const inHours = (hours: number) => new Date(Date.now() + (hours - hoursAhead) * 3_600_000);
   const block = (id: string, from: number, to: number) => ({
     ...(fakeEvent.blocks?.[0] ?? expect.fail()),
-    ...{ id, startDate: inHours(from).toISOString(), endDate: inHours(to).toISOString() },
+    id,
+    startDate: inHours(from).toISOString(),
+    endDate: inHours(to).toISOString(),
   });
   const blocks = [block(fakeBlockId, -1, 1), block(fakeBlockId.replace(/^./, '9'), 2, 4)];
   server.on('get', '/api/v1/events/{eventId}', { status: 200, body: { ...fakeEvent, blocks } });

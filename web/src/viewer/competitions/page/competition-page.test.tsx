@@ -122,7 +122,10 @@ describe('the rows of the card', () => {
   const day = (from: number) => {
     const [block] = [fakeBlock('x', { from, to: from + 1 })];
     return new Intl.DateTimeFormat('en-GB', {
-      ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
     }).format(new Date(block?.startDate ?? 0));
   };
 

@@ -48,7 +48,9 @@ async function openWhenThere(event: MouseEvent<HTMLAnchorElement>) {
   );
   if (isThere) return window.location.assign(href);
   showToast({
-    ...{ id: 'calendar', tone: 'warning', title: 'The calendar file could not be loaded' },
+    id: 'calendar',
+    tone: 'warning',
+    title: 'The calendar file could not be loaded',
     description: navigator.onLine ? 'Try again in a moment.' : 'You are offline.',
   });
 }

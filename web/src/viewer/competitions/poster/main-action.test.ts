@@ -12,13 +12,20 @@ const visitor = { isLoggedIn: false, accesses: undefined };
 /** The accesses of a signed-in viewer, by block. */
 function viewer(...reasons: Array<[Block, BlockAccess['reason']]>) {
   const accesses = reasons.map(([{ id }, reason]) => ({
-    ...{ blockId: id, canWatch: reason === null, reason, startDate: null, endDate: null },
+    blockId: id,
+    canWatch: reason === null,
+    reason,
+    startDate: null,
+    endDate: null,
   }));
   return { isLoggedIn: true, accesses };
 }
 
 const state = (change: Partial<CardState>): CardState => ({
-  ...{ phase: 'upcoming', live: undefined, next: undefined, replays: [] },
+  phase: 'upcoming',
+  live: undefined,
+  next: undefined,
+  replays: [],
   ...change,
 });
 const of = (...blocks: Block[]) => fakeCompetition(blocks);
@@ -32,7 +39,8 @@ describe('before the event', () => {
     expect(mainAction(of(free, main), upcoming, visitor)).toEqual(tickets);
     expect(mainAction(of(free, main), upcoming, viewer([main, 'access-required']))).toEqual(tickets);
     expect(mainAction(of(main), upcoming, { isLoggedIn: true, accesses: 'loading' })).toEqual({
-      ...{ main: null, note: null },
+      main: null,
+      note: null,
     });
     // The accesses could not be loaded.
     expect(mainAction(of(main), upcoming, { isLoggedIn: true, accesses: undefined })).toEqual(tickets);

@@ -31,8 +31,10 @@ const nowhere = { name: null, address: null, cityName: null, countryName: null }
 describe('the place', () => {
   it('has its address and a link to a map, which learns nothing of this page', () => {
     const location = {
-      ...{ name: 'Maashal & Co', address: 'Kadeweg 7' },
-      ...{ cityName: 'Rotterdam', countryName: 'Netherlands' },
+      name: 'Maashal & Co',
+      address: 'Kadeweg 7',
+      cityName: 'Rotterdam',
+      countryName: 'Netherlands',
     };
     open({ location });
     expect(screen.getByText('Maashal & Co, Rotterdam')).toBeDefined();

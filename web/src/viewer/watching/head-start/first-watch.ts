@@ -45,7 +45,9 @@ export function beginWatch(location: Location, client: { POST: Post }): Promise<
   const { competitionSlug, blockSlug } = slugs;
   const liveStreamId = chosenStream(location);
   const answer = ask(client.POST, {
-    ...{ competitionId: competitionSlug, atLimit: 'refuse' as const, player: streamTechnology() },
+    competitionId: competitionSlug,
+    atLimit: 'refuse' as const,
+    player: streamTechnology(),
     ...(blockSlug === 'live' ? {} : { block: blockSlug }),
     ...(liveStreamId === undefined ? {} : { liveStreamId }),
   });

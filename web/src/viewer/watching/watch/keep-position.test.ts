@@ -28,12 +28,15 @@ async function watchReplay(positionSeconds?: number) {
   const session = new PlaybackSession({
     create: async () => 'session-1',
     ping: async () => told(places.next()),
-    ...{ now: Date.now, random: () => 0.5 },
+    now: Date.now,
+    random: () => 0.5,
   });
   const { engines, registry } = createFakePlayers();
   registry.subscribe(() => session.set({ isLoggedIn: true, isPlaying: registry.getPlaying() !== null }));
   const signUrl = async () => ({
-    ...{ url: '/replay.m3u8', mode: 'replay' as const, playbackSessionId: 'session-1' },
+    url: '/replay.m3u8',
+    mode: 'replay' as const,
+    playbackSessionId: 'session-1',
     expiresAt: new Date(Date.now() + 120_000).toISOString(),
     ...(positionSeconds === undefined ? {} : { positionSeconds }),
   });
@@ -145,8 +148,12 @@ describe('a recording', () => {
 
 describe('positionOf', () => {
   const state = {
-    ...{ hasFrame: true, isLive: false, isEnded: false },
-    ...{ currentTime: 61.26, windowStart: 0, windowEnd: 3600 },
+    hasFrame: true,
+    isLive: false,
+    isEnded: false,
+    currentTime: 61.26,
+    windowStart: 0,
+    windowEnd: 3600,
   };
   it.each([
     ['the middle', {}, 61.3],
