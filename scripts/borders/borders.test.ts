@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkDrawing } from './drawing.ts';
 import { findFaults, type House } from './find-faults.ts';
 import { roles } from './roles.ts';
 
@@ -114,21 +113,5 @@ describe('the roles of files', () => {
       'events/two.rules.ts': "import { readFileSync } from 'node:fs';\nexport const two = readFileSync;",
     });
     expect(faults).toEqual([expect.stringMatching(/two\.rules\.ts:1 imports fs\n {2}\*\.rules\.ts: /)]);
-  });
-});
-
-describe('the drawing', () => {
-  const page = 'docs/architecture.md';
-
-  it('says what the page lacks, draws, and finds a stale drawing', () => {
-    const root = plant({ [`../../${page}`]: 'no marks' });
-    const check = (floors: House['floors'], rewrite: boolean) => checkDrawing(root, floors, { rewrite });
-    expect(check(house.floors, true)).toEqual([expect.stringContaining('has no <!-- borders:start -->')]);
-
-    writeFileSync(join(root, page), '<!-- borders:start -->\n<!-- borders:end -->\n');
-    expect(check(house.floors, false)).toEqual([expect.stringContaining('Run pnpm borders.')]);
-    expect(check(house.floors, true)).toEqual([]);
-    expect(check(house.floors, false)).toEqual([]);
-    expect(check({ 'server/src': ['audit'] }, false)).toHaveLength(1);
   });
 });
