@@ -64,7 +64,7 @@ describe('stepsOf', () => {
   });
 
   it('runs only what has a word in its path, in every package', () => {
-    expect(titles('testing.test')).toEqual(['tests of scripts']);
+    expect(titles('testing.test')).toEqual(['tests of root']);
     expect(titles('shop')).toEqual([
       'tests of rules',
       'tests of api',
