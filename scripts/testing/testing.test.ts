@@ -84,7 +84,9 @@ it('finds the test files of every place', () => {
 });
 
 describe('the report of a Vitest run', () => {
-  it('counts what passed, failed, was repeated, and was skipped for a tool, with the reasons', async () => {
+  it('counts what passed, failed, was repeated, and was skipped for a tool, with the reasons', {
+    timeout: 60_000,
+  }, async () => {
     const tests = mkdtempSync(join(folder, 'tests-'));
     writeFileSync(
       join(tests, 'a.test.ts'),
