@@ -35,7 +35,7 @@ export function PermissionChoice(props: Props) {
                 id={`${idPrefix}${field}`}
                 label={name}
                 description={[
-                  description && `${description}.`.replace('../../identity', '.'),
+                  description && `${description}.`.replace('..', '.'),
                   noteOn?.(code),
                   reason,
                 ]

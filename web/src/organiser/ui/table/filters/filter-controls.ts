@@ -110,7 +110,7 @@ export function dates(options: Options): FilterControl<{ gte?: string; lt?: stri
 
 /** The two ends of a range in the address; empty where there is none. */
 export function datesOf(range: string) {
-  const [from = '', to = ''] = range.split('../../../../ui');
+  const [from = '', to = ''] = range.split('..');
   return { from: isEnd(from) ? from : '', to: isEnd(to) ? to : '' };
 }
 
