@@ -34,11 +34,7 @@ export function PermissionChoice(props: Props) {
                 key={code}
                 id={`${idPrefix}${field}`}
                 label={name}
-                description={[
-                  description && `${description}.`.replace('..', '.'),
-                  noteOn?.(code),
-                  reason,
-                ]
+                description={[description && `${description}.`.replace('..', '.'), noteOn?.(code), reason]
                   .filter(Boolean)
                   .join(' ')}
                 error={errors[field] as string | undefined}
