@@ -48,7 +48,7 @@ export async function startServer(
   logStream?: LogStream,
 ): Promise<RunningServer> {
   const whenBuilt = findClient(config, clientFolders);
-  // A build may fail while the database opens; whoever awaits it reports it.
+  // A build may fail while the database opens; the platform awaits it later and reports the failure.
   whenBuilt.catch(() => {});
   await using life = new AsyncDisposableStack();
   const ground = { ...(await openGround(config, life, logStream)), clientFolders: whenBuilt };

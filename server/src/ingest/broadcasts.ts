@@ -130,7 +130,7 @@ export class Broadcasts {
     };
   }
 
-  /** An encoder that has the key was refused for its codec: whoever waits for its picture reads why. */
+  /** An encoder with the right key was refused for its codec: the page of the stream says so. */
   async nameRefusedCodec(id: string, codec: string): Promise<void> {
     const meter = new HealthMeter();
     meter.refusedCodec = codec;

@@ -16,7 +16,7 @@ const path = '/api/v1/reminders/push';
 
 /**
  * The browser has renewed or dropped its subscription, perhaps while no page is open (docs/product.md, 42.23). What the
- * server knows decides, not the event: browsers differ in what the event has, and who signed in may have changed. The
+ * server knows decides, not the event: browsers differ in what the event has, and another viewer may have signed in. The
  * refresh cookie authorises both calls. What fails here is made good by the next visit.
  */
 export function renewLostPush(scope: RenewScope) {

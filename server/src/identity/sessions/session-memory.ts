@@ -8,8 +8,8 @@ interface Device {
 }
 
 /**
- * Remembers who is signed in, until the session ends: its end is announced. Changes of permissions are not, so what is
- * remembered says nothing about them.
+ * Remembers who is signed in, until the session ends. The end of a session is announced to all servers; a change of
+ * permissions is not, so a remembered answer says nothing about permissions.
  */
 export function createSessionMemory({
   db,

@@ -17,7 +17,7 @@ export interface Place {
 /** Of one network. */
 const usual = { places: 10, bytes: 64 * 1024 };
 const afterWrongKeys = { places: 3, bytes: 16 * 1024 };
-/** Then the place of one more is kept for a while, because who comes again at once costs as much as who stays. */
+/** Each further wrong key keeps its place for this long: a connection that returns at once costs as much as one that stays. */
 const keptMs = 250;
 const mostPlaces = 300;
 

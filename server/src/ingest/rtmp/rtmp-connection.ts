@@ -26,7 +26,7 @@ const setupMs = 5_000;
 /** An encoder that sends nothing for this long may be half open. */
 const cutOffMs = 10_000;
 const farewellMs = 1_000;
-/** A stranger who is cut off at once comes back at once: so it stays for a moment, unread, and keeps its place. */
+/** A refused connection would return at once: it stays open for this long, unread, and keeps its place. */
 export const expelMs = 500;
 /** An encoder that reads none of its few answers does not wait for more. */
 const mostUnreadBytes = 64 * 1024;
