@@ -27,6 +27,7 @@ const parts: Part[] = [
   { title: 'lists', in: 'server', args: ['bench/lists/lists.ts'], needs: 'PostgreSQL' },
   { title: 'organiser lists', in: 'server', args: ['bench/lists/admin-lists.ts'], needs: 'PostgreSQL' },
   { title: 'sign-ins', in: 'server', args: ['bench/logins.ts'], needs: 'PostgreSQL' },
+  { title: 'venue', in: 'server', args: ['bench/venue.ts'], needs: 'PostgreSQL' },
   { title: 'burst', in: 'server', args: ['bench/burst/burst.ts'], needs: 'PostgreSQL' },
   { title: 'watching', in: 'server', args: ['bench/watching/watching.ts'], needs: 'PostgreSQL' },
   { title: 'first frame', in: 'web', args: ['bench/first-frame.ts'], needs: 'a browser' },

@@ -20,5 +20,12 @@ make 160x90 2 fragmented.mp4 -movflags +frag_keyframe+empty_moov
 make 160x90 2 mpeg4.mp4 -c:v mpeg4
 make 160x90 2 ac3.mp4 -c:a ac3
 make 160x90 2 matroska.mkv
+make 160x90 2 ac3-first.mp4 -map 0 -map 1 -map 1 -c:a:0 ac3
+make 160x90 3 wide-pixels.mp4 -vf setsar=64/45
+make 160x90 1 high10.mp4 -pix_fmt yuv420p10le -profile:v high10
+make 160x90 5 open-gop.mp4 -preset fast -g 48 -x264-params open-gop=1:bframes=3:b-adapt=0:b-pyramid=normal:scenecut=0
+make 160x90 5 open-gop-loose.mp4 -preset fast -g 50 -x264-params open-gop=1:bframes=1:b-adapt=0:scenecut=0
+make 160x90 4 intra-refresh.mp4 -g 25 -x264-params intra-refresh=1
+make 160x90 1 hevc.mp4 -c:v libx265 -tag:v hvc1 -x265-params log-level=error
 make 320x180 4 upload-4-s.mp4
 make 320x180 8 upload-8-s.mp4

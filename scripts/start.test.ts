@@ -23,7 +23,7 @@ it('ends a production start that has nothing to serve with a line that names pnp
     text(start.stderr),
   ]);
   expect([code, output, errors]).toEqual([
-    1,
+    78,
     '',
     'The web client is not built. Run `pnpm build`, then start again.\n',
   ]);

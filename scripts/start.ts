@@ -1,24 +1,5 @@
-import { builtClient } from '../server/src/http/client-files.ts';
-import { runServer } from '../server/src/run-server.ts';
-import { noticeOf } from './build-folder.ts';
-import { buildClient, buildDocs, builtStates } from './builds.ts';
+/** `pnpm start`: a small process that starts the server, and starts it again when it has ended by a fault of its own. */
+import { fileURLToPath } from 'node:url';
+import { supervise } from './supervise.ts';
 
-if (process.env.NODE_ENV === 'production') await startBuilt();
-// Both are built while the database opens. The docs take less time than the client, so they delay nothing.
-else await runServer(Promise.all([buildClient(), buildDocs().catch(warn)]).then(() => builtClient));
-
-/** In production nobody waits for a build at a start, and the user of the server may not write to these folders. */
-async function startBuilt(): Promise<void> {
-  const states = builtStates();
-  if (states['web client'] === 'missing') {
-    process.stderr.write('The web client is not built. Run `pnpm build`, then start again.\n');
-    process.exitCode = 1;
-    return;
-  }
-  await runServer(Promise.resolve({ ...builtClient, notice: noticeOf(states) }));
-}
-
-/** A server without its API docs still serves everything else. */
-function warn({ message }: Error): void {
-  process.stderr.write(`The API docs are missing: ${message}\n`);
-}
+await supervise(fileURLToPath(new URL('./serve.ts', import.meta.url)));

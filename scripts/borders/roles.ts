@@ -57,9 +57,9 @@ export const roles: IForbiddenRuleType[] = [
   },
   {
     name: '*.rules.ts',
-    comment: 'Rules import only rules and types: values in, a value out.',
+    comment: 'Rules import only rules and types: values in, a value out. Of Node, `url` computes only.',
     from: { path: '\\.rules\\.ts$' },
-    to: { pathNot: '\\.rules\\.ts$', dependencyTypesNot: ['type-only'] },
+    to: { pathNot: ['\\.rules\\.ts$', '^rules/', '^url$'], dependencyTypesNot: ['type-only'] },
   },
   {
     name: '*.tables.ts',

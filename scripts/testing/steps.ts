@@ -135,7 +135,10 @@ function apiTests(options: Options): Step[] {
 
 /** Small runs of what `pnpm fuzz`, `pnpm faults` and `pnpm bench` do for longer. */
 function longSteps(): Step[] {
-  return [toolStep('benches, each for a moment', { in: '.', args: ['scripts/bench.ts', '--small'] })];
+  return [
+    toolStep('benches, each for a moment', { in: '.', args: ['scripts/bench.ts', '--small'] }),
+    toolStep('odd encoders and films, one of each kind', { in: '.', args: ['scripts/cases.ts', '--small'] }),
+  ];
 }
 
 const builds: Step = {
