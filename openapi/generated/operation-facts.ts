@@ -4,10 +4,10 @@ export interface OperationFacts {
   audited: 'nothing' | 'event' | 'block' | 'live-stream' | 'ingest' | 'film' | 'access' | 'image' | 'user' | 'user-access' | 'role' | 'playback-session' | 'settings' | 'mail' | 'order' | 'refund' | 'compensation' | 'price' | 'promotion-code';
   crossSite: 'refuse' | 'allow';
   shed: 'first' | 'last';
-  limited: 'none' | 'sign-in' | 'registration' | 'password-reset' | 'mail-token' | 'email-confirmation' | 'verification-mail' | 'email-change' | 'own-password' | 'provider-call' | 'provider-code' | 'purchase' | 'passkey-options' | 'passkey-login' | 'authenticator-code' | 'invitation' | 'user-mail' | 'receipt-mail' | 'test-mail' | 'recovery-codes' | 'step-up' | 'open-streams';
+  limited: 'none' | 'sign-in' | 'factor-removal' | 'registration' | 'password-reset' | 'email-confirmation' | 'verification-mail' | 'email-change' | 'own-password' | 'provider-call' | 'purchase' | 'authenticator-code' | 'invitation' | 'user-mail' | 'receipt-mail' | 'order-move' | 'test-mail' | 'recovery-codes' | 'step-up' | 'open-streams';
   unknownQuery: 'refuse' | 'allow';
   expiredToken: 'refresh' | 'ignore';
-  stepUp: 'none' | 'required';
+  stepUp: 'none' | 'conditional' | 'required' | 'second-factor';
   crossSiteReason?: string;
 }
 
@@ -18,7 +18,7 @@ export const operationFacts = {
   listAccesses: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   createAccess: {"stores":"database","audited":"access","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   explainAccess: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
-  exportAccesses: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  exportAccesses: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
   importAccesses: {"stores":"database","audited":"access","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getAccess: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   deleteAccess: {"stores":"database","audited":"access","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -45,12 +45,13 @@ export const operationFacts = {
   deleteFilm: {"stores":"database","audited":"film","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   appendToFilm: {"stores":"files","audited":"film","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getIngest: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
-  createIngest: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  createIngest: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
   deleteIngest: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listCutPlaces: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   endBroadcast: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  keepEncoder: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   downloadRecording: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
-  replaceStreamKey: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  replaceStreamKey: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"conditional"},
   trimReplay: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   restoreReplay: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getDesk: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -70,19 +71,20 @@ export const operationFacts = {
   requestEmailVerification: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"verification-mail","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   verifyEmail: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"email-confirmation","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getInvitation: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
-  acceptInvitation: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"mail-token","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
+  acceptInvitation: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
   login: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"sign-in","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
   logout: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
   requestPasswordReset: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"password-reset","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
-  resetPassword: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"mail-token","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
+  resetPassword: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
   register: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"registration","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
-  reportAccount: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"mail-token","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
-  loginWithPasskey: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"passkey-login","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
-  createPasskeyLoginOptions: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"passkey-options","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
+  requestSecondFactorRemoval: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"factor-removal","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
+  reportAccount: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
+  loginWithPasskey: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
+  createPasskeyLoginOptions: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"ignore","stepUp":"none"},
   listProviders: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
-  authenticateWithProvider: {"stores":"database","audited":"nothing","crossSite":"allow","shed":"first","limited":"provider-code","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none","crossSiteReason":"the operation reads and sets no cookies; it needs the `code`."},
+  authenticateWithProvider: {"stores":"database","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none","crossSiteReason":"the operation reads and sets no cookies; it needs the `code`."},
   authorizeProvider: {"stores":"database","audited":"nothing","crossSite":"allow","shed":"first","limited":"provider-call","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none","crossSiteReason":"a cookie binds the attempt to the browser that started it."},
-  handleProviderCallback: {"stores":"database","audited":"nothing","crossSite":"allow","shed":"first","limited":"provider-call","unknownQuery":"allow","expiredToken":"refresh","stepUp":"none","crossSiteReason":"the provider redirects the browser here, and the `state` is bound to that browser."},
+  handleProviderCallback: {"stores":"database","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"allow","expiredToken":"refresh","stepUp":"none","crossSiteReason":"the provider redirects the browser here, and the `state` is bound to that browser."},
   listLoginSessions: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   endLoginSession: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   stepUp: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"step-up","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -91,19 +93,19 @@ export const operationFacts = {
   getUserInfo: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   inviteUser: {"stores":"database","audited":"user","crossSite":"refuse","shed":"first","limited":"invitation","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
   getProfile: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
-  deleteOwnAccount: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
+  deleteOwnAccount: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"second-factor"},
   updateProfile: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
-  createAuthenticator: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
-  deleteAuthenticator: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
-  confirmAuthenticator: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"authenticator-code","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
-  changeOwnEmail: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"email-change","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
+  createAuthenticator: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"second-factor"},
+  deleteAuthenticator: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"second-factor"},
+  confirmAuthenticator: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"authenticator-code","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"second-factor"},
+  changeOwnEmail: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"email-change","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"second-factor"},
   listPasskeys: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
-  createPasskey: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
-  createPasskeyOptions: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
-  deletePasskey: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
+  createPasskey: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"second-factor"},
+  createPasskeyOptions: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"second-factor"},
+  deletePasskey: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"second-factor"},
   updatePasskey: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   changeOwnPassword: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"own-password","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
-  replaceRecoveryCodes: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"recovery-codes","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
+  replaceRecoveryCodes: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"recovery-codes","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"second-factor"},
   getSecondFactor: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listConfiguredProviders: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listUsers: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -121,7 +123,8 @@ export const operationFacts = {
   updateUserPassword: {"stores":"database","audited":"user","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
   endUserPlaybackSession: {"stores":"database","audited":"playback-session","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   deleteUserProviderIdentities: {"stores":"database","audited":"user","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
-  deleteUserSecondFactor: {"stores":"database","audited":"user","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
+  deleteUserSecondFactor: {"stores":"database","audited":"user","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"second-factor"},
+  allowUserSecondFactor: {"stores":"database","audited":"user","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"second-factor"},
   getUserSignInWays: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getCompetitionFacets: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listCompetitions: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -169,15 +172,16 @@ export const operationFacts = {
   retryCompensation: {"stores":"database","audited":"compensation","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listOffers: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listOrders: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
-  exportOrders: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  exportOrders: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
   getOrder: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  moveOrder: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"order-move","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
   resendReceipt: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"receipt-mail","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   refundOrder: {"stores":"database","audited":"refund","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   revokeOrder: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   restoreOrder: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listOutages: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getOutage: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
-  createCompensation: {"stores":"database","audited":"compensation","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  createCompensation: {"stores":"database","audited":"compensation","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"conditional"},
   previewCompensation: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listAffectedPeople: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listPrices: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -196,22 +200,20 @@ export const operationFacts = {
 /** Per limit the operations that it counts. */
 export interface LimitedOperations {
   'sign-in': 'login';
+  'factor-removal': 'requestSecondFactorRemoval';
   'registration': 'register';
   'password-reset': 'requestPasswordReset';
-  'mail-token': 'acceptInvitation' | 'resetPassword' | 'reportAccount';
   'email-confirmation': 'verifyEmail';
   'verification-mail': 'requestEmailVerification';
   'email-change': 'changeOwnEmail';
   'own-password': 'changeOwnPassword';
-  'provider-call': 'authorizeProvider' | 'handleProviderCallback';
-  'provider-code': 'authenticateWithProvider';
+  'provider-call': 'authorizeProvider';
   'purchase': 'buyProduct';
-  'passkey-options': 'createPasskeyLoginOptions';
-  'passkey-login': 'loginWithPasskey';
   'authenticator-code': 'confirmAuthenticator';
   'invitation': 'inviteUser';
   'user-mail': 'sendUserVerification' | 'resendInvitation';
   'receipt-mail': 'resendReceipt';
+  'order-move': 'moveOrder';
   'test-mail': 'sendTestMail';
   'recovery-codes': 'replaceRecoveryCodes';
   'step-up': 'stepUp';
@@ -243,6 +245,7 @@ export interface AuditedOperations {
   createIngest: 'ingest';
   deleteIngest: 'ingest';
   endBroadcast: 'ingest';
+  keepEncoder: 'ingest';
   replaceStreamKey: 'ingest';
   trimReplay: 'ingest';
   restoreReplay: 'ingest';
@@ -265,11 +268,13 @@ export interface AuditedOperations {
   endUserPlaybackSession: 'playback-session';
   deleteUserProviderIdentities: 'user';
   deleteUserSecondFactor: 'user';
+  allowUserSecondFactor: 'user';
   uploadImage: 'image';
   deleteImage: 'image';
   updateSettings: 'settings';
   sendTestMail: 'mail';
   retryCompensation: 'compensation';
+  moveOrder: 'order';
   resendReceipt: 'order';
   refundOrder: 'refund';
   revokeOrder: 'order';
@@ -290,6 +295,7 @@ export const callsIgnoringExpiredToken: readonly string[] = [
   'POST /api/v1/identity/auth/credentials/password-reset',
   'POST /api/v1/identity/auth/credentials/password-reset/confirm',
   'POST /api/v1/identity/auth/credentials/register',
+  'POST /api/v1/identity/auth/credentials/lost-second-factor',
   'POST /api/v1/identity/auth/credentials/report',
   'POST /api/v1/identity/auth/passkeys/login',
   'POST /api/v1/identity/auth/passkeys/login/options',
@@ -329,7 +335,8 @@ export const bodyLimits = {
   login: 4096,
   requestPasswordReset: 4096,
   resetPassword: 4096,
-  register: 10240,
+  register: 11264,
+  requestSecondFactorRemoval: 4096,
   reportAccount: 4096,
   loginWithPasskey: 16384,
   stepUp: 16384,
@@ -355,6 +362,7 @@ export const bodyLimits = {
   stopReminderMails: 4096,
   updateSettings: 147456,
   buyProduct: 26624,
+  moveOrder: 4096,
   refundOrder: 4096,
   createCompensation: 4096,
   createPrice: 4096,

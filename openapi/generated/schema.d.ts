@@ -154,7 +154,8 @@ export interface paths {
          * Change an access
          * @description Changes only the fields that are sent, for example to shorten the period. Playback that the access no longer
          *     allows ends at the next ping. A change that makes it equal to another access of the user is a 409, and so is another
-         *     block for an access that was bought.
+         *     block for an access that was bought. A later end of an access that has
+         *     ended, another block, the whole event and an earlier start grant more, and need `event:create` too (403).
          */
         patch: operations["updateAccess"];
         trace?: never;
@@ -630,6 +631,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/ingest/keep": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep the encoder that sends
+         * @description Of two encoders with one key, the one that is live keeps the stream: any other is refused as long as this one sends, however long it
+         *     waits. Without a picture it is a 409.
+         */
+        post: operations["keepEncoder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events/{eventId}/blocks/{blockId}/live-streams/{liveStreamId}/ingest/recording": {
         parameters: {
             query?: never;
@@ -695,7 +733,7 @@ export interface paths {
         /**
          * Replace the stream key
          * @description The old key opens nothing any more, and an encoder that publishes with it is cut off at once. A broadcast that has ended is open
-         *     again: its recording goes on where it stopped.
+         *     again: its recording goes on where it stopped. Needs a recent proof, but not while the broadcast runs.
          */
         put: operations["replaceStreamKey"];
         post?: never;
@@ -1212,6 +1250,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/identity/auth/credentials/lost-second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have a lost second factor removed after a wait
+         * @description For an owner who has neither a passkey nor a code. All passkeys, the authenticator app and the recovery codes of the
+         *     account are removed 72 hours later. Two mails tell the owner; their link "This was not me" stops it, and so does the
+         *     use of a factor. A repeated call returns the same time. An account without a second factor is a 409, and so is one
+         *     that holds permissions: another administrator has to remove it.
+         */
+        post: operations["requestSecondFactorRemoval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/identity/auth/credentials/report": {
         parameters: {
             query?: never;
@@ -1224,8 +1285,10 @@ export interface paths {
         /**
          * Report that somebody else uses your account
          * @description Ends all login sessions of the account, with the token behind "This was not me" in a mail about a new device, a
-         *     changed password, a passkey or a second factor. Playback stops. The password stops working, and so do passkeys, an
-         *     authenticator app and provider identities that were added since the mail. A link to set a new password is mailed,
+         *     changed password, a passkey or a second factor. Playback stops. The password stops working, and so do provider
+         *     identities that were added since the mail. Passkeys and an authenticator app that are younger than 7 days are frozen:
+         *     such a passkey does not sign in; sign-ins still ask for the code of such an app, and neither proves anything else.
+         *     Recovery codes of that age stop working. A link to set a new password is mailed,
          *     unless the address of the account has changed since. The token works once, for 7 days. A token that is unknown,
          *     used or expired gives an issue at `/token`.
          */
@@ -1475,7 +1538,8 @@ export interface paths {
          * @description For 10 minutes, this session may call the operations that need a recent proof (`step-up-required`). A sign-in is
          *     such a proof too. Send the password, with a code if the account has an authenticator app, or the answer of a
          *     passkey. A wrong password or code is an issue of its field. An account that has neither password nor passkey signs
-         *     in with its provider again: `authorizeProvider` with `fresh=true`.
+         *     in with its provider again: `authorizeProvider` with `fresh=true`. A code alone, in a session that has a recent
+         *     proof, proves the second factor.
          */
         post: operations["stepUp"];
         delete?: never;
@@ -1617,7 +1681,8 @@ export interface paths {
          * Begin to set up an authenticator app
          * @description Returns a new secret for an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30 seconds). Nothing is asked for
          *     at sign-in until `confirmAuthenticator` gets a first code. Another call replaces a secret that is not confirmed
-         *     yet. An account that has an authenticator must remove it first: until then, the call is a 409.
+         *     yet. An account that has an authenticator must remove it first: until then, the call is a 409. So is a first second
+         *     factor that nobody has allowed (`needsAllowance`).
          */
         post: operations["createAuthenticator"];
         /**
@@ -1718,7 +1783,8 @@ export interface paths {
          * Begin to add a passkey
          * @description Returns what `navigator.credentials.create()` needs, in the JSON form of WebAuthn level 3. Passkeys belong to the
          *     host of this site: they work at no other address. Without `PUBLIC_URL` the host is `localhost`. At another address,
-         *     such as `127.0.0.1`, the call is a 409. So is a call for an account that has 20 passkeys already.
+         *     such as `127.0.0.1`, the call is a 409. So is a call for an account that has 20 passkeys already, and a first second
+         *     factor that nobody has allowed (`needsAllowance`).
          */
         post: operations["createPasskeyOptions"];
         delete?: never;
@@ -2170,10 +2236,39 @@ export interface paths {
         /**
          * Remove the passkeys and the authenticator app of a user
          * @description For a user who has lost the phone and the recovery codes. Removes all passkeys, the authenticator app and the
-         *     recovery codes, and ends all login sessions of the account. The password stays. The owner is notified by mail.
-         *     A user with permissions that the caller lacks is a 403.
+         *     recovery codes, and ends all login sessions of the account. The password stays. The owner is notified by mail, and may
+         *     set up a new one within 24 hours.
+         *     A user with permissions that the caller lacks is a 403, the own account a 409.
          */
         delete: operations["deleteUserSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identity/users/{userId}/second-factor/allowance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Allow a user to set up the first second factor
+         * @description For 24 hours, the user may set up a passkey or an authenticator app, although the server requires a second factor of
+         *     them and they have none. A new invitation allows it too. The user is notified by mail. A user with permissions that
+         *     the caller lacks is a 403; the own account, and a user who has a second factor, a 409.
+         */
+        post: operations["allowUserSecondFactor"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3001,7 +3096,7 @@ export interface paths {
         /**
          * Get the state of the system
          * @description Returns what runs behind the platform, what is missing, and what failed last: database, video, mail, storage, payment
-         *     and sign-in providers; the version, and the age of the last backup. It never contains a secret.
+         *     and sign-in providers; the version, the age of the last backup, and whether the clean-up runs. It never contains a secret.
          */
         get: operations["getSystemState"];
         put?: never;
@@ -3054,9 +3149,10 @@ export interface paths {
          *     has confirmed this e-mail address gets the access. A second call for the same address and price returns the same
          *     payment page while it can be used, but only to the account or the browser that opened it (`Checkout-Key`).
          *
-         *     A signed-in user who buys for their own address what they have for good already, or have paid from this account or
-         *     this browser, gets an `already-owned`, and what they have paid so and disputed a `payment-disputed`. An access that ends
-         *     is no reason not to buy. Without a sign-in, and for another address, the answer never tells what an address has
+         *     A signed-in user who buys for their own address what they have for good already gets an `already-owned`, and
+         *     what they have paid from this account or this browser and disputed a `payment-disputed`. An access that ends is no
+         *     reason not to buy, nor is a payment that takes days: what arrives second is refunded. Methods of payment that take
+         *     days are not offered for what begins within 14 days, and not a second time. Without a sign-in, and for another address, the answer never tells what an address has
          *     bought: the payment page opens, and what is paid a second time is refunded in full.
          */
         post: operations["buyProduct"];
@@ -3217,6 +3313,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/shop/orders/{orderId}/buyer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an order.
+                 * @example 0199a3c4-0007-7000-8000-0000000000d1
+                 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Move an order to another address
+         * @description For a buyer who has mistyped the address. The access moves along: it ends at once for the old address, also for
+         *     somebody who is watching, and belongs to the account that has confirmed the new one, or waits for it. Both addresses
+         *     get a mail. An order that is not paid, refunded, disputed or revoked, one for which a compensation was given, and a
+         *     new address whose buyer has all of it already are a 409. An order that has the new address already stays as it is.
+         */
+        put: operations["moveOrder"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/shop/orders/{orderId}/receipt": {
         parameters: {
             query?: never;
@@ -3263,11 +3388,12 @@ export interface paths {
         /**
          * Refund an order
          * @description Gives the money back, in full or in part. Refunds in part add up. An order that is refunded in full loses its
-         *     access at once: playback that depends on it ends at the next ping. The refund is stored first and then sent to the payment provider; while that
+         *     access at once: playback that depends on it ends at the next ping. A refund with the reason `not-watchable` never ends
+         *     it. The refund is stored first and then sent to the payment provider; while that
          *     does not answer, the server repeats it. The same `key` refunds once. A 409 says that the order is not paid, that
          *     less is left than `amount`, or that somebody else refunded meanwhile (`refundedAmount`). A part that the currency cannot
-         *     pay is a 400. During an open dispute it is a
-         *     `payment-disputed`, because the bank may give the money back too.
+         *     pay is a 400. What a bank decides about is not left; during an open
+         *     dispute of all of it a refund is a `payment-disputed`, because the bank may give the money back too.
          */
         post: operations["refundOrder"];
         delete?: never;
@@ -3376,6 +3502,7 @@ export interface paths {
          * @description Gives a remedy to everybody who was affected and has got nothing yet, each exactly once, with a mail. What each gets is
          *     fixed now; the server then gives it one by one. The same `key` gives once. A 409 says that the outage goes on, that
          *     nobody would get anything, or that the preview with this `tag` is outdated, for example because somebody else was faster.
+         *     Money or credit for more than ten people needs a recent proof.
          */
         post: operations["createCompensation"];
         delete?: never;
@@ -3633,7 +3760,9 @@ export interface paths {
         /**
          * Receive an event of the payment provider
          * @description Only the payment provider calls this. The signature is checked over the raw body. The same event takes effect
-         *     once. The response is a 204 after the event was stored.
+         *     once. The response is a 204 after the event was stored. A payment for an order of this platform that it does not
+         *     know, after a backup was restored, is a 400, so that the provider sends it again. So is an event of the
+         *     other mode (`livemode`) or of a connected account, and a payment of another sum than the price, which opens nothing.
          */
         post: operations["handleStripeWebhook"];
         delete?: never;
@@ -3783,7 +3912,7 @@ export interface components {
          *     its cause and its cure.
          * @enum {string}
          */
-        ProblemType: "/problems/validation-error" | "/problems/unauthorized" | "/problems/invalid-credentials" | "/problems/code-required" | "/problems/invalid-code" | "/problems/forbidden" | "/problems/second-factor-required" | "/problems/step-up-required" | "/problems/csrf-verification-failed" | "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit" | "/problems/two-devices-watch" | "/problems/invalid-media-token" | "/problems/not-found" | "/problems/playback-ended-by-device-limit" | "/problems/playback-ended-by-replacement" | "/problems/playback-ended-by-expiry" | "/problems/playback-ended-by-stop" | "/problems/playback-ended-by-access" | "/problems/request-timeout" | "/problems/conflict" | "/problems/broadcast-not-started" | "/problems/nothing-recorded" | "/problems/already-owned" | "/problems/payment-disputed" | "/problems/not-on-sale" | "/problems/precondition-failed" | "/problems/payload-too-large" | "/problems/unsupported-media-type" | "/problems/range-not-satisfiable" | "/problems/too-many-requests" | "/problems/request-headers-too-large" | "/problems/internal-server-error" | "/problems/service-unavailable";
+        ProblemType: "/problems/validation-error" | "/problems/unauthorized" | "/problems/invalid-credentials" | "/problems/code-required" | "/problems/invalid-code" | "/problems/forbidden" | "/problems/second-factor-required" | "/problems/step-up-required" | "/problems/fresh-second-factor-required" | "/problems/csrf-verification-failed" | "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit" | "/problems/playback-shared" | "/problems/two-devices-watch" | "/problems/invalid-media-token" | "/problems/not-found" | "/problems/playback-ended-by-device-limit" | "/problems/playback-ended-by-replacement" | "/problems/playback-ended-by-expiry" | "/problems/playback-ended-by-stop" | "/problems/playback-ended-by-access" | "/problems/playback-ended-by-shared" | "/problems/request-timeout" | "/problems/conflict" | "/problems/broadcast-not-started" | "/problems/nothing-recorded" | "/problems/already-owned" | "/problems/payment-disputed" | "/problems/payment-refused" | "/problems/not-on-sale" | "/problems/precondition-failed" | "/problems/payload-too-large" | "/problems/unsupported-media-type" | "/problems/range-not-satisfiable" | "/problems/too-many-requests" | "/problems/work-required" | "/problems/request-headers-too-large" | "/problems/internal-server-error" | "/problems/service-unavailable";
         /** @description One fault of a request. */
         Issue: {
             /** @description A description of the fault for the person who filled in the field. */
@@ -3986,7 +4115,7 @@ export interface components {
         Markdown: string | null;
         /**
          * Format: timezone
-         * @description A known IANA time zone.
+         * @description A known IANA time zone. A former name, such as Asia/Calcutta, is stored as the present one.
          */
         Timezone: string;
         /** @description A place. Every part is optional. */
@@ -4206,7 +4335,7 @@ export interface components {
         };
         /**
          * Format: email
-         * @description An e-mail address. It is trimmed and lowercased.
+         * @description An e-mail address. It is trimmed and lowercased, and an international domain becomes punycode.
          */
         Email: string;
         /** @description An account. */
@@ -4278,13 +4407,14 @@ export interface components {
             liveStreams: number;
         };
         /**
-         * @description They may watch: `free-block` (no access is needed), `access-open`, `permission` (they organise events). They may not:
+         * @description They may watch: `free-block` (no access is needed), `access-open`, `permission` (they organise events), `may-watch` (`permission`,
+         *     for callers without `identity.user:access_read`). They may not:
          *     `account-unknown`, `event-draft`, `access-waiting` (an access waits until they confirm their address),
          *     `access-required`, `access-not-started`, `access-ended`, `stream-missing` (the block has no live stream),
          *     `stream-inactive`.
          * @enum {string}
          */
-        WatchRule: "free-block" | "access-open" | "permission" | "account-unknown" | "event-draft" | "access-waiting" | "access-required" | "access-not-started" | "access-ended" | "stream-missing" | "stream-inactive";
+        WatchRule: "free-block" | "access-open" | "permission" | "may-watch" | "account-unknown" | "event-draft" | "access-waiting" | "access-required" | "access-not-started" | "access-ended" | "stream-missing" | "stream-inactive";
         /** @description The window of an access. */
         ExplainedWindow: {
             /**
@@ -4372,7 +4502,7 @@ export interface components {
             /** @description What it is in words; amounts only for callers with `order:read`. */
             detail: string;
             /** @description Why a playback session ended; otherwise null. */
-            reason: ("device-limit" | "replacement" | "expiry" | "stop" | "access") | null;
+            reason: ("device-limit" | "replacement" | "expiry" | "stop" | "access" | "shared") | null;
             /** @description The device. */
             deviceName: string | null;
             /** @description Who made the change. */
@@ -4665,12 +4795,15 @@ export interface components {
             state: "receiving" | "packaging" | "ready" | "failed";
             /**
              * @description Why it failed. `not-mp4`, `fragmented`, `truncated`, `damaged`, `encrypted`: the file. `no-picture`: it has none.
-             *     `picture-codec`: it is not H.264. `sound-codec`: it is not AAC. `rotated`: the file turns its picture. `too-long`: more than 12
-             *     hours. `disk-full`: the server has no room. `broadcast-on`: a broadcast has begun meanwhile. `failed`: a fault of the server.
+             *     `picture-codec`: it is not H.264. `sound-codec`: it is not AAC. `picture-profile`: phones do not decode its profile. `open-gop`:
+             *     its key frames are no place to begin (open GOP, intra refresh). `key-frames-rare`: they are more than two minutes or 64 MB apart.
+             *     `edits`: the film is put together by edits in another order. `edit-rate`: an edit changes its speed. `rotated`: the file turns its
+             *     picture. `too-long`: more than 12 hours. `disk-full`: the server has no room. `broadcast-on`: a broadcast has begun meanwhile.
+             *     `failed`: a fault of the server.
              * @enum {string|null}
              */
-            problem: "not-mp4" | "fragmented" | "truncated" | "damaged" | "no-picture" | "picture-codec" | "sound-codec" | "encrypted" | "rotated" | "too-long" | "disk-full" | "broadcast-on" | "failed" | null;
-            /** @description The codec for which it was refused, by its usual name; null if that is not the reason, or it has none. */
+            problem: "not-mp4" | "fragmented" | "truncated" | "damaged" | "no-picture" | "picture-codec" | "sound-codec" | "picture-profile" | "open-gop" | "key-frames-rare" | "edits" | "edit-rate" | "encrypted" | "rotated" | "too-long" | "disk-full" | "broadcast-on" | "failed" | null;
+            /** @description The codec or profile for which it was refused, by its usual name; null if that is not the reason, or it has none. */
             refusedCodec: string | null;
             /** @description Of the packaging, in percent. */
             progress: number;
@@ -4720,6 +4853,10 @@ export interface components {
             jumps: number;
             /** @description How often an encoder came back. */
             reconnects: number;
+            /** @description The packets that were lost on the way since the encoder connected, and asked for again; null by RTMP, which hides them. */
+            packetsLost: number | null;
+            /** @description Those of the last 10 seconds that did not come in time; null by RTMP. */
+            packetsMissing: number | null;
             /** @description The width of the picture. */
             width: number | null;
             /** @description The height of the picture. */
@@ -4732,6 +4869,14 @@ export interface components {
             encoder: string | null;
             /** @description A codec that arrives and is not taken. */
             refusedCodec: string | null;
+            /** @description Seconds by the clock of the encoder in a second of its media. 1, unless its clock is slow or fast. */
+            clockRate?: number;
+            /** @description Since the last picture; null before the first one. */
+            secondsSincePicture?: number | null;
+            /** @description Since the last sound; null before the first one. */
+            secondsSinceSound?: number | null;
+            /** @description Since the last key frame, or since the encoder came; null before its first picture or sound. */
+            secondsSinceKeyFrame?: number | null;
         };
         /**
          * @description A feed in steps of equal length, for a chart. Each list has one figure for a step, the newest last; null stands for a step without an
@@ -4786,14 +4931,49 @@ export interface components {
         };
         /**
          * @description `port-closed`: this server does not listen for encoders. `codec-refused`: the encoder sends something other than
-         *     H.264, HEVC, AV1 and AAC. `no-audio`: there is no sound. `key-frames-rare`: set the key frame interval of the encoder to 2 seconds.
-         *     `key-frames-many`: the same. `frames-missing`: fewer pictures arrive than the encoder announced. `uplink-slow`: the network at the venue
-         *     is slower than the feed. `timestamps-jump`: the clock of the encoder jumps. `bitrate-high`: more than 12 Mbit/s.
+         *     H.264, HEVC, AV1 and AAC. `no-picture`: sound comes without a picture. `picture-lost`: sound still comes, and viewers see a slate.
+         *     `no-audio`: there is no sound, and viewers hear silence. `audio-lost`: the sound has stopped; the same. `key-frames-missing`: no key frame
+         *     has come for 10 seconds, so who joins sees nothing. `key-frames-rare`: set the key frame interval of the encoder to 2 seconds.
+         *     `key-frames-many`: the same. `open-gop`: set closed GOP; viewers cannot join at the key frames. `intra-refresh`: turn it off, for the
+         *     same reason. `profile-rare`: phones do not decode the profile of the codec. `frames-missing`: fewer pictures arrive than the encoder
+         *     announced. `uplink-slow`: the network at the venue
+         *     is slower than the feed. `timestamps-jump`: the clock of the encoder jumps. `clock-drifts`: it is slow or fast. `bitrate-high`: more than 12 Mbit/s.
+         *     `key-in-use`: two encoders use this key, and one is refused: stop it, or choose with `keepEncoder`.
+         *     `packets-missing`: packets of SRT did not come in time, in spite of its latency.
          *     `recording-failing`: the recording has gaps, for example because the disk is full. `store-away`: the object store takes no recordings; they wait
          *     on the disk of the server.
          * @enum {string}
          */
-        IngestWarning: "port-closed" | "codec-refused" | "no-audio" | "key-frames-rare" | "key-frames-many" | "frames-missing" | "uplink-slow" | "timestamps-jump" | "bitrate-high" | "recording-failing" | "store-away";
+        IngestWarning: "port-closed" | "key-in-use" | "codec-refused" | "no-picture" | "picture-lost" | "no-audio" | "audio-lost" | "key-frames-missing" | "key-frames-rare" | "key-frames-many" | "open-gop" | "intra-refresh" | "profile-rare" | "frames-missing" | "uplink-slow" | "timestamps-jump" | "clock-drifts" | "bitrate-high" | "packets-missing" | "recording-failing" | "store-away";
+        /** @description Encoders that were turned away for the same reason. */
+        EncoderAttempt: {
+            /**
+             * Format: date-time
+             * @description The time of the last one.
+             */
+            at: string;
+            /** @description How many came. */
+            count: number;
+            /** @description The network from which it came, shortened; null: several. */
+            network: string | null;
+            /**
+             * @description How it came.
+             * @enum {string}
+             */
+            protocol: "rtmp" | "srt";
+            /** @description What it calls itself; null if it does not say. */
+            program: string | null;
+            /**
+             * @description `wrong-key`: no stream has this key, or the passphrase is wrong. `replaced-key`: the key was replaced. `broadcast-ended`: the broadcast has
+             *     ended. `another-encoder`: another one came a moment later. `key-in-use`: another one keeps the stream. `codec-refused`: a codec is not taken,
+             *     and `detail` names it. `no-picture`: nothing came that can be published. `no-key`: it ended before it sent a key. `not-understood`:
+             *     what it sends is not understood, and `detail` says what. `too-many-connections`: too many of its network wait.
+             * @enum {string}
+             */
+            refusal: "wrong-key" | "replaced-key" | "broadcast-ended" | "another-encoder" | "key-in-use" | "codec-refused" | "no-picture" | "no-key" | "not-understood" | "too-many-connections";
+            /** @description The codec, or what was not understood. */
+            detail: string | null;
+        };
         /** @description The ingest of a live stream, and what arrives there. */
         Ingest: {
             /** @description The address of the server. */
@@ -4839,14 +5019,20 @@ export interface components {
             trim: components["schemas"]["Trim"] | null;
             /** @description What the organiser should look at. */
             warnings: components["schemas"]["IngestWarning"][];
+            /** @description The network from which the newest encoder came, shortened, such as 203.0.113.0/24; null before the first one. */
+            encoderNetwork: string | null;
+            /** @description Whether an organiser has chosen it: while it sends, no other encoder takes over. */
+            isEncoderKept: boolean;
+            /** @description The last encoders that were turned away, the newest first. */
+            attempts: components["schemas"]["EncoderAttempt"][];
         };
         /** @description Where an encoder publishes, and with which key. */
         StreamKey: {
             /** @description The address of the server, as OBS and other encoders ask for it. */
             rtmpUrl: string;
             /**
-             * @description The address for SRT, with the id of the stream and a passphrase that belongs to the key: treat it like a password. Null where
-             *     encoders cannot come by SRT.
+             * @description The address for SRT, with the id of the stream, a passphrase that belongs to the key, and the latency in microseconds, the unit
+             *     of OBS and ffmpeg: treat it like a password. Null where encoders cannot come by SRT.
              */
             srtUrl: string | null;
             /** @description The key. Anybody who has it can broadcast on this stream, so treat it like a password. */
@@ -4899,10 +5085,11 @@ export interface components {
         DeskRefusal: {
             /**
              * @description The reason. `playback-ended` is a device that went on asking for the video after its playback session had
-             *     ended or its access was revoked; the other reasons are problems of `getLiveStreamSignedUrl`.
+             *     ended or its access was revoked. `shared` is a playback session that ended because several people played its
+             *     address. The other reasons are problems of `getLiveStreamSignedUrl`.
              * @enum {string}
              */
-            reason: "access-required" | "access-not-started" | "access-ended" | "stream-inactive" | "device-limit" | "playback-ended";
+            reason: "access-required" | "access-not-started" | "access-ended" | "stream-inactive" | "device-limit" | "playback-ended" | "shared";
             /** @description The number of refused calls. */
             count: number;
         };
@@ -4938,6 +5125,12 @@ export interface components {
             recording: components["schemas"]["IngestRecording"];
             /** @description What the organiser should look at. */
             warnings: components["schemas"]["IngestWarning"][];
+            /** @description The network from which the newest encoder came, shortened, such as 203.0.113.0/24; null before the first one. */
+            encoderNetwork: string | null;
+            /** @description Whether an organiser has chosen it: while it sends, no other encoder takes over. */
+            isEncoderKept: boolean;
+            /** @description The last encoders that were turned away, the newest first. */
+            attempts: components["schemas"]["EncoderAttempt"][];
         };
         /** @description A live stream, and what happens on it now. */
         DeskStream: {
@@ -5248,6 +5441,11 @@ export interface components {
         };
         /** @description A code of 6 digits from an authenticator app, or a recovery code. Case, spaces and dashes are ignored. */
         SignInCode: string;
+        /**
+         * @description The answer to `work-required`: the `challenge`, a dot, and a text of your choice of at most 32 letters and digits, so that
+         *     the SHA-256 of the whole begins with as many zero bits as `bits` says.
+         */
+        ProofOfWork: string;
         /** @description The e-mail address and the password to sign in with. */
         Credentials: {
             /** @description The e-mail address of the account. */
@@ -5262,6 +5460,7 @@ export interface components {
              * @default true
              */
             remember?: boolean;
+            proof?: components["schemas"]["ProofOfWork"];
         };
         /** @description A token and its expiry. */
         Token: {
@@ -5292,10 +5491,32 @@ export interface components {
             /** @description Only if `includeTokens` is `true`. */
             tokens?: components["schemas"]["TokenSet"];
         };
+        /** @description What to compute before the call is repeated. */
+        Work: {
+            /** @description A text that is good for one call of this operation from this network, with the same e-mail address, for two minutes. */
+            challenge: string;
+            /** @description The number of zero bits with which the SHA-256 of the proof must begin. */
+            bits: number;
+        };
+        /** @description Too many attempts. `work-required` can be answered at once with a proof of work. */
+        LimitedProblem: {
+            type: components["schemas"]["ProblemType"];
+            /** @description The HTTP status. */
+            status: number;
+            /** @description A short name of the kind of problem. */
+            title: string;
+            /** @description The reason for this failure. */
+            detail: string;
+            /** @description The path of the request that failed. */
+            instance?: string;
+            /** @description Only with `work-required`. */
+            work?: components["schemas"]["Work"];
+        };
         /** @description The account whose password is forgotten. */
         PasswordResetRequest: {
             /** @description The e-mail address of the account. */
             email: components["schemas"]["Email"];
+            proof?: components["schemas"]["ProofOfWork"];
         };
         /** @description The token from the mail and the new password. */
         PasswordReset: {
@@ -5318,6 +5539,23 @@ export interface components {
             email: components["schemas"]["Email"];
             password: components["schemas"]["NewPassword"];
             phone?: components["schemas"]["NullablePhone"];
+            proof?: components["schemas"]["ProofOfWork"];
+        };
+        /** @description The owner of an account. */
+        SecondFactorRemovalRequest: {
+            /** @description The e-mail address of the account. */
+            email: components["schemas"]["Email"];
+            /** @description The password of the account. */
+            password: components["schemas"]["CurrentPassword"];
+            proof?: components["schemas"]["ProofOfWork"];
+        };
+        /** @description A second factor that is going to be removed. */
+        SecondFactorRemoval: {
+            /**
+             * Format: date-time
+             * @description The time of the removal.
+             */
+            dueAt: string;
         };
         /** @description The token from the mail. */
         AccountReport: {
@@ -5449,7 +5687,7 @@ export interface components {
             /** @description The total number. */
             total: number;
         };
-        /** @description A password, with a code if the account has an authenticator app, or the answer of a passkey. */
+        /** @description A password, with a code if the account has an authenticator app, or a code alone, or the answer of a passkey. */
         StepUp: {
             /** @description The password of the account. */
             password?: components["schemas"]["CurrentPassword"];
@@ -5462,6 +5700,8 @@ export interface components {
             hasPassword: boolean;
             /** @description Whether the password needs a code beside it. */
             needsCode: boolean;
+            /** @description Whether a code can prove the second factor. That of a frozen app cannot, a recovery code can. */
+            codeProves: boolean;
             /**
              * @description The `PublicKeyCredentialRequestOptionsJSON` of WebAuthn, or null if the account has no passkey or passkeys do not
              *     work at this address.
@@ -5630,6 +5870,11 @@ export interface components {
              * @description The time of the last sign-in or step-up with it.
              */
             lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description The time of a report of the account that has frozen it: it neither signs in nor proves anything. Null: it is not frozen.
+             */
+            frozenAt: string | null;
         };
         /** @description The passkeys of the signed-in user. */
         PasskeyList: {
@@ -5711,15 +5956,29 @@ export interface components {
                  * @description The time at which it was set up.
                  */
                 createdAt: string;
+                /**
+                 * Format: date-time
+                 * @description The time of a report of the account that has frozen it: sign-ins still ask for its code, which proves nothing else. Null: it is not frozen.
+                 */
+                frozenAt: string | null;
             } | null;
             /** @description The number of recovery codes that are not used yet. */
             recoveryCodesLeft: number;
-            /** @description The number of passkeys. */
+            /** @description The number of passkeys, frozen ones too. */
             passkeys: number;
+            /** @description The number of passkeys that are frozen. */
+            frozenPasskeys: number;
             /** @description Whether this server requires a second factor of this account. */
             isRequired: boolean;
             /** @description Whether this session has proved a second factor. If one is required and not proved, operations that need a permission are refused (`second-factor-required`). */
             isProved: boolean;
+            /** @description Whether somebody else must first allow this account to set up its first second factor: another administrator (`allowUserSecondFactor`) or the operator. */
+            needsAllowance: boolean;
+            /**
+             * Format: date-time
+             * @description The time at which passkeys and authenticator app are removed, because somebody with the password says that they are lost; null without such a request.
+             */
+            removalAt: string | null;
         };
         /** @description A sign-in provider as the operator has configured it. */
         ConfiguredProvider: {
@@ -5903,6 +6162,10 @@ export interface components {
             authenticatorSince: string | null;
             /** @description The number of recovery codes that were not used yet. */
             recoveryCodesLeft: number;
+            /** @description Whether a report of the account has frozen a passkey or the authenticator app. */
+            isFrozen: boolean;
+            /** @description Whether the server requires a second factor of the user and nobody has allowed them to set up the first one. */
+            needsAllowance: boolean;
             /** @description The identities at sign-in providers. */
             providers: components["schemas"]["UserProviderIdentity"][];
         };
@@ -6192,7 +6455,7 @@ export interface components {
              * @description The kind of problem.
              * @enum {string}
              */
-            type: "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit" | "/problems/csrf-verification-failed";
+            type: "/problems/stream-inactive" | "/problems/access-required" | "/problems/access-not-started" | "/problems/access-ended" | "/problems/device-limit" | "/problems/playback-shared" | "/problems/csrf-verification-failed";
             /**
              * @description The HTTP status.
              * @constant
@@ -6410,7 +6673,7 @@ export interface components {
              * @description The reason for the end of the session, or `not-found` for an unknown session.
              * @enum {string}
              */
-            type: "/problems/not-found" | "/problems/playback-ended-by-device-limit" | "/problems/playback-ended-by-replacement" | "/problems/playback-ended-by-expiry" | "/problems/playback-ended-by-stop" | "/problems/playback-ended-by-access";
+            type: "/problems/not-found" | "/problems/playback-ended-by-device-limit" | "/problems/playback-ended-by-replacement" | "/problems/playback-ended-by-expiry" | "/problems/playback-ended-by-stop" | "/problems/playback-ended-by-access" | "/problems/playback-ended-by-shared";
             /**
              * @description The HTTP status.
              * @constant
@@ -6644,7 +6907,7 @@ export interface components {
         SiteName: string;
         /**
          * Format: email
-         * @description An e-mail address, or null for none. It is trimmed and lowercased.
+         * @description An e-mail address, or null for none. It is trimmed and lowercased, and an international domain becomes punycode.
          */
         NullableEmail: string | null;
         /**
@@ -6711,6 +6974,21 @@ export interface components {
             /** @description The state in words. */
             detail: string;
         };
+        /** @description The last deletion of expired data. */
+        CleanUpState: {
+            /**
+             * Format: date-time
+             * @description The end of the last clean-up.
+             */
+            lastAt: string;
+            /**
+             * @description `ok`: it runs. `warning`: it waits, because the date has leapt or no server ran for an hour.
+             * @enum {string}
+             */
+            state: "ok" | "warning";
+            /** @description The state in words, with what to do. */
+            detail: string;
+        };
         /** @description A page about the platform. */
         SystemLink: {
             /** @description The title of the page. */
@@ -6734,6 +7012,10 @@ export interface components {
             adapters: components["schemas"]["AdapterState"][];
             /** @description The last backup. */
             backup: components["schemas"]["BackupState"];
+            /** @description The last clean-up. */
+            cleanUp: components["schemas"]["CleanUpState"];
+            /** @description The last encoders that were turned away and belong to no stream, the newest first. */
+            attempts: components["schemas"]["EncoderAttempt"][];
             /** @description Where to read more. */
             links: components["schemas"]["SystemLink"][];
         };
@@ -6753,6 +7035,11 @@ export interface components {
             defaultTimezone: string;
             /** @description The refund policy as HTML. */
             refundPolicyHtml: components["schemas"]["SafeHtml"];
+            /**
+             * @description True after a backup was restored, until the operator's command `go-live`: no mail, no push message and no call of a
+             *     provider leaves. Otherwise left out.
+             */
+            isQuiet?: boolean;
         };
         /** @description The id of a price at the payment provider. */
         StripePriceId: string;
@@ -6956,7 +7243,7 @@ export interface components {
         };
         /**
          * @description `requested`: the buyer asked for it. `event-canceled`: the event did not take place. `not-watchable`: the stream could
-         *     not be watched. `other`. `automatic`: the server made it by itself, because the same was paid twice or no longer exists. `provider`: it
+         *     not be watched; such a refund never ends the access. `other`. `automatic`: the server made it by itself, because the buyer had it already or it no longer exists. `provider`: it
          *     was made at the payment provider.
          * @enum {string}
          */
@@ -6988,7 +7275,7 @@ export interface components {
             /** @description The amount. */
             amount: number;
             /**
-             * @description `inquiry`: a question of the bank; no money moved, and the access stays. `open`: the access is suspended. `won`: the access is back. `lost`: the access is gone.
+             * @description `inquiry`: a question of the bank; no money moved. `open`: the bank decides. `won`: the money stays. `lost`: the money is back with the buyer. The access is suspended, or gone, when refunds and disputes together reach what was paid.
              * @enum {string}
              */
             status: "inquiry" | "open" | "won" | "lost";
@@ -6998,6 +7285,28 @@ export interface components {
              */
             createdAt: string;
         };
+        /**
+         * @description Money that the payment provider has taken for this order with another sum than the price of the order. It opened nothing
+         *     and counts nowhere; refund it at the payment provider. Null without such a payment.
+         */
+        WrongPayment: {
+            /** @description What was paid. */
+            amount: number | null;
+            /** @description The ISO 4217 code in lower case. */
+            currency: string | null;
+            /** @description The id of the payment at the payment provider. */
+            paymentIntent: string | null;
+        } | null;
+        /** @description The last move to another address; null without one. The audit log has the addresses. */
+        MovedOrder: {
+            /**
+             * Format: date-time
+             * @description The time of the move.
+             */
+            at: string;
+            /** @description The name of the user who moved it; null after their account was deleted. */
+            actorName: string | null;
+        } | null;
         /** @description An order, as organisers see it. Amounts are whole numbers of the smallest unit of the currency. */
         Order: {
             /**
@@ -7023,18 +7332,24 @@ export interface components {
             amount: number | null;
             /** @description What a promotion code took off. */
             discount: number;
+            /** @description The tax in the paid amount, as the payment provider worked it out; 0 without its tax, and for payments from before this field. A refund gives it back in proportion. */
+            tax: number;
             /** @description That promotion code, or its id while the server has not read the code; null without one. */
             promotionCode: string | null;
             /** @description The ISO 4217 code in lower case; null until it is paid. */
             currency: string | null;
             /** @description What was refunded, or is on its way back. */
             refundedAmount: number;
+            /** @description What a bank has given back in a dispute, or is deciding about. */
+            disputedAmount: number;
             /** @description What was bought, at the time of the order. */
             items: components["schemas"]["OrderedItem"][];
             /** @description Its refunds, the oldest first. */
             refunds: components["schemas"]["Refund"][];
             /** @description Its disputes. */
             disputes: components["schemas"]["Dispute"][];
+            wrongPayment: components["schemas"]["WrongPayment"];
+            moved: components["schemas"]["MovedOrder"];
             /** @description The id of the payment at the payment provider. */
             paymentIntent: string | null;
             /**
@@ -7065,11 +7380,18 @@ export interface components {
             /** @description The number of orders that match the filter. */
             total: number;
         };
+        /** @description A new address for an order. */
+        OrderMove: {
+            /** @description The address that the order moves to. */
+            email: components["schemas"]["Email"];
+            /** @description The address of the order as the caller has seen it. If it is another one now, the answer is a 409. */
+            from: components["schemas"]["Email"];
+        };
         /** @description A refund in full or in part. */
         RefundCreate: {
             /** @description A new random id for each refund. The same call sent again refunds nothing more. */
             key: components["schemas"]["Uuid"];
-            /** @description The amount to refund; left out, all that is left. An order that is refunded in full loses its access. */
+            /** @description The amount to refund; left out, all that is left. An order that is refunded in full loses its access, unless the reason is `not-watchable`. */
             amount?: number;
             /** @description The `refundedAmount` of the order as the caller has seen it. If it is another one now, the answer is a 409. */
             refundedAmount: number;
@@ -7348,7 +7670,11 @@ export interface components {
             key: components["schemas"]["Uuid"];
             /** @description The name of the product, which buyers see on the payment page. */
             name: components["schemas"]["Name"];
-            /** @description The amount in the smallest unit of the currency. Currencies with three decimals end in 0, and `isk` and `ugx` in 00. */
+            /**
+             * @description The amount in the smallest unit of the currency. Currencies with three decimals end in 0, and `isk` and `ugx` in 00.
+             *     The payment provider has a least amount for many currencies, for example 50 for `eur` and `jpy`, and 30 for `gbp`;
+             *     less is a 400.
+             */
             unit_amount: number;
             /** @description The ISO 4217 code in lower case. */
             currency: string;
@@ -7644,11 +7970,15 @@ export interface components {
              * @description The day in the time zone.
              */
             date: string;
-            /** @description What was paid on this day. */
+            /** @description What was paid on this day without tax. */
             revenue: number;
+            /** @description The tax that was paid on this day. */
+            tax: number;
+            /** @description The tax that went back on this day. */
+            refundedTax: number;
             /** @description What promotion codes took off on this day. */
             discounted: number;
-            /** @description What was refunded on this day, whenever it was paid. */
+            /** @description What was refunded on this day without tax, whenever it was paid. */
             refunded: number;
             /** @description The number of orders that were paid on this day. */
             orders: number;
@@ -7659,13 +7989,17 @@ export interface components {
         CurrencySales: {
             /** @description The ISO 4217 code in lower case. */
             currency: string;
-            /** @description What was paid, refunds included. */
+            /** @description What was paid without its tax, refunds included. */
             revenue: number;
-            /** @description What promotion codes took off. With `revenue` it is what was sold at full price. */
+            /** @description What promotion codes took off. With `revenue` and `tax` it is what was sold at full price. */
             discounted: number;
-            /** @description What of it was refunded, or is on its way back. */
+            /** @description What of it was refunded without tax, or is on its way back. */
             refunded: number;
-            /** @description What of it is disputed or was lost in a dispute. */
+            /** @description The tax that was paid beside the revenue. */
+            tax: number;
+            /** @description What of it went back with refunds, in proportion. */
+            refundedTax: number;
+            /** @description What of the revenue is disputed or was lost in a dispute. */
             disputed: number;
             /**
              * @description What of `revenue` was paid for orders that open other events too. Each of these events counts such an order in full, so
@@ -7694,6 +8028,12 @@ export interface components {
             id: string;
             /** @description The type of the event. */
             type: string;
+            /** @description Real money, or the test mode; it has to be that of the key of the server. */
+            livemode?: boolean;
+            /** @description The version of the object. Of another version than that of the server only the id is read, and the object is asked for. */
+            api_version?: string | null;
+            /** @description A connected account, whose events are refused. */
+            account?: string | null;
             /** @description The object of the event. */
             data: {
                 /** @description For example a Checkout Session, a charge or a dispute. */
@@ -7887,6 +8227,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Too many attempts. Wait for the number of seconds in `Retry-After`, or send the proof of work that `work-required` asks for. */
+        TooManyAttempts: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["LimitedProblem"];
+            };
+        };
         /** @description The caller must first prove who they are, or the call came from another site. */
         StepUpRequired: {
             headers: {
@@ -7912,7 +8262,8 @@ export interface components {
         Offset: number;
         /**
          * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
-         *     412. Without this header, or with `*`, the change is made to any version.
+         *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+         *     of it (`W/"3"`, `"3-gzip"`) name the same version.
          * @example "3"
          */
         IfMatch: string;
@@ -7947,7 +8298,7 @@ export interface components {
         /**
          * @description The `ETag` of the version to change, as it was read: it stands for the content and cannot be guessed. If the resource
          *     has changed since, nothing happens and the response is a 412. Without this header, or with `*`, the change is made to
-         *     any version.
+         *     any version. The forms that a compressing proxy makes of it (weak, or with a suffix) are that `ETag`.
          */
         IfMatchContent: components["schemas"]["schema"];
         /**
@@ -8089,7 +8440,8 @@ export interface components {
         /**
          * @description One header per cookie: `accessToken` and `refreshToken` (both HttpOnly), `identityToken`,
          *     `accessTokenExpirationDate`, `refreshTokenExpirationDate` and `remember`. All have `SameSite=Lax`
-         *     and `Path=/`. They are `Secure` on https, and have an expiry date only with `remember`.
+         *     and `Path=/`. On https they are `Secure`, and the names of the HttpOnly ones begin with `__Host-`. They have an expiry date
+         *     only with `remember`.
          * @example [
          *       "accessToken=eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIwMTk5YTNjNC0wMDAwLTcwMDAtODAwMC0wMDAwMDAwMDAwZTIifQ.c2lnbmF0dXJl; Path=/; Expires=Sat, 21 Nov 2026 20:40:00 GMT; HttpOnly; SameSite=Lax",
          *       "refreshToken=3q2-7wAAc2FtLXJlZnJlc2gtdG9rZW4tb25lLXRpbWU; Path=/; Expires=Mon, 21 Dec 2026 20:30:00 GMT; HttpOnly; SameSite=Lax",
@@ -8113,9 +8465,9 @@ export interface components {
          */
         ClearCookie: string[] | string;
         /**
-         * @description Binds the sign-in attempt to this browser for 10 minutes. The cookie is HttpOnly, `SameSite=Lax`, and `Secure`
-         *     on https. Browsers send it only to the paths of the providers.
-         * @example providerSignIn=Zm9yLXRoaXMtYnJvd3Nlci1hbG9uZS0xMC1taW51dGVz; Max-Age=600; Path=/api/v1/identity/auth/providers; HttpOnly; SameSite=Lax
+         * @description Binds the sign-in attempt to this browser for 10 minutes. The cookie is HttpOnly and `SameSite=Lax`. On https it is `Secure`
+         *     and called `__Host-providerSignIn`.
+         * @example providerSignIn=Zm9yLXRoaXMtYnJvd3Nlci1hbG9uZS0xMC1taW51dGVz; Max-Age=600; Path=/; HttpOnly; SameSite=Lax
          */
         ProviderCookie: string[] | string;
         /** @description How long the response may be cached. */
@@ -8342,7 +8694,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The accesses as CSV (RFC 4180, UTF-8 without a byte order mark). */
+            /** @description The accesses as CSV (RFC 4180, UTF-8 with a byte order mark). */
             200: {
                 headers: {
                     /**
@@ -8446,7 +8798,8 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
-                 *     412. Without this header, or with `*`, the change is made to any version.
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8479,7 +8832,8 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
-                 *     412. Without this header, or with `*`, the change is made to any version.
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8560,7 +8914,8 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
-                 *     412. Without this header, or with `*`, the change is made to any version.
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8594,7 +8949,8 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
-                 *     412. Without this header, or with `*`, the change is made to any version.
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8875,7 +9231,8 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
-                 *     412. Without this header, or with `*`, the change is made to any version.
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8914,7 +9271,8 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
-                 *     412. Without this header, or with `*`, the change is made to any version.
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -8959,7 +9317,8 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
-                 *     412. Without this header, or with `*`, the change is made to any version.
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9138,7 +9497,8 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
-                 *     412. Without this header, or with `*`, the change is made to any version.
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9180,7 +9540,8 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
-                 *     412. Without this header, or with `*`, the change is made to any version.
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -9584,6 +9945,41 @@ export interface operations {
         };
     };
     endBroadcast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a block of this event.
+                 * @example 0199a3c4-0007-7000-8000-0000000000b2
+                 */
+                blockId: components["parameters"]["BlockId"];
+                /**
+                 * @description The id of a live stream of this block.
+                 * @example 0199a3c4-0007-7000-8000-0000000000c2
+                 */
+                liveStreamId: components["parameters"]["LiveStreamId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    keepEncoder: {
         parameters: {
             query?: never;
             header?: never;
@@ -10252,7 +10648,7 @@ export interface operations {
                 /**
                  * @description The `ETag` of the version to change, as it was read: it stands for the content and cannot be guessed. If the resource
                  *     has changed since, nothing happens and the response is a 412. Without this header, or with `*`, the change is made to
-                 *     any version.
+                 *     any version. The forms that a compressing proxy makes of it (weak, or with a suffix) are that `ETag`.
                  */
                 "If-Match"?: components["parameters"]["IfMatchContent"];
             };
@@ -10445,7 +10841,6 @@ export interface operations {
             403: components["responses"]["CsrfFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -10490,7 +10885,7 @@ export interface operations {
             403: components["responses"]["CsrfFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyAttempts"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -10537,7 +10932,7 @@ export interface operations {
             403: components["responses"]["CsrfFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyAttempts"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -10569,7 +10964,6 @@ export interface operations {
             403: components["responses"]["CsrfFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -10614,7 +11008,49 @@ export interface operations {
             403: components["responses"]["CsrfFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyAttempts"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    requestSecondFactorRemoval: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The e-mail address and the password. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorRemovalRequest"];
+            };
+        };
+        responses: {
+            /** @description The time of the removal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorRemoval"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description The e-mail address or the password is wrong. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            403: components["responses"]["CsrfFailed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyAttempts"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -10646,7 +11082,6 @@ export interface operations {
             403: components["responses"]["CsrfFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -10691,7 +11126,6 @@ export interface operations {
             403: components["responses"]["CsrfFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -10717,7 +11151,6 @@ export interface operations {
             400: components["responses"]["BadParameter"];
             403: components["responses"]["CsrfFailed"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -10804,7 +11237,6 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -10834,6 +11266,8 @@ export interface operations {
                  * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
                  */
                 codeChallenge?: string;
+                /** @description The answer to `work-required`. */
+                proof?: components["schemas"]["ProofOfWork"];
             };
             header?: never;
             path: {
@@ -10872,7 +11306,7 @@ export interface operations {
             };
             400: components["responses"]["BadParameter"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
+            429: components["responses"]["TooManyAttempts"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -10942,7 +11376,6 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -11755,7 +12188,7 @@ export interface operations {
                 /**
                  * @description The `ETag` of the version to change, as it was read: it stands for the content and cannot be guessed. If the resource
                  *     has changed since, nothing happens and the response is a 412. Without this header, or with `*`, the change is made to
-                 *     any version.
+                 *     any version. The forms that a compressing proxy makes of it (weak, or with a suffix) are that `ETag`.
                  */
                 "If-Match"?: components["parameters"]["IfMatchContent"];
             };
@@ -11827,7 +12260,7 @@ export interface operations {
                 /**
                  * @description The `ETag` of the version to change, as it was read: it stands for the content and cannot be guessed. If the resource
                  *     has changed since, nothing happens and the response is a 412. Without this header, or with `*`, the change is made to
-                 *     any version.
+                 *     any version. The forms that a compressing proxy makes of it (weak, or with a suffix) are that `ETag`.
                  */
                 "If-Match"?: components["parameters"]["IfMatchContent"];
             };
@@ -12097,6 +12530,32 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    allowUserSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a user.
+                 * @example 0199a3c4-0000-7000-8000-0000000000e1
+                 */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -13311,7 +13770,8 @@ export interface operations {
             header?: {
                 /**
                  * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
-                 *     412. Without this header, or with `*`, the change is made to any version.
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
                  * @example "3"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -13448,7 +13908,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             403: components["responses"]["CsrfFailed"];
             404: components["responses"]["NotFound"];
-            /** @description The caller has it already, has paid and disputed it, or it is not on sale now. */
+            /** @description The caller has it already, has paid and disputed it, it is not on sale now, or the payment provider refuses it. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -13622,7 +14082,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The orders as CSV (RFC 4180, UTF-8 without a byte order mark). */
+            /** @description The orders as CSV (RFC 4180, UTF-8 with a byte order mark). */
             200: {
                 headers: {
                     /**
@@ -13671,6 +14131,39 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    moveOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an order.
+                 * @example 0199a3c4-0007-7000-8000-0000000000d1
+                 */
+                orderId: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        /** @description The new address, and the one until now. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderMove"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

@@ -90,6 +90,7 @@ function findContradictions(operation: OperationNode, { method, path, defaults }
   const usesCookies = security.some((scheme) => 'sessionCookie' in scheme);
   const needsPermission = security.some((scheme) => Object.values(scheme).flat().length > 0);
   const isAudited = facts.audited !== 'nothing';
+  const needsProof = facts.stepUp !== 'none';
   const rules: Array<[isBroken: boolean, key: string, fault: string]> = [
     [!stores && method.toUpperCase() !== 'GET', 'stores', `is nothing, but the method is ${method}`],
     [isAudited && !stores, 'audited', `is ${facts.audited}, but the operation stores nothing`],
@@ -122,8 +123,8 @@ function findContradictions(operation: OperationNode, { method, path, defaults }
       'expiredToken',
       'is ignore, but a token is needed',
     ],
-    [facts.stepUp === 'required' && security.length === 0, 'stepUp', 'is required, but no token is needed'],
-    [facts.stepUp === 'required' && !('403' in responses), 'stepUp', 'is required, but no 403 is declared'],
+    [needsProof && security.length === 0, 'stepUp', `is ${facts.stepUp}, but no token is needed`],
+    [needsProof && !('403' in responses), 'stepUp', `is ${facts.stepUp}, but no 403 is declared`],
     // The client looks the call up by its address.
     [
       facts.expiredToken === 'ignore' && path.includes('{'),

@@ -7,7 +7,8 @@ import { bundle, type MediaType, operations, type Schema } from './bundle.ts';
 const keywords = [
   'components',
   'x-trim',
-  'x-lowercase',
+  'x-present-zone',
+  'x-stored-email',
   'x-refuse-common',
   'x-error-messages',
   'x-markdown-limits',

@@ -88,6 +88,7 @@ describe('an operation is refused', () => {
     ['getEvent', { limited: 'sign-in' }, 'limited', 'is sign-in, but no 429 is declared'],
     ['login', { limited: undefined }, 'limited', 'is none, but a 429 is declared'],
     ['getCompetition', { stepUp: 'required' }, 'stepUp', 'is required, but no token is needed'],
+    ['login', { stepUp: 'second-factor' }, 'stepUp', 'is second-factor, but no token is needed'],
     ['createEvent', { expiredToken: 'ignore' }, 'expiredToken', 'is ignore, but a token is needed'],
     ['getCompetition', { expiredToken: 'ignore' }, 'expiredToken', 'is ignore, but the path has parameters'],
   ])('%s with %j', (id, facts, key, fault) => {
