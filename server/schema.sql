@@ -15,6 +15,7 @@ create table accesses (
   is_complimentary boolean not null default false,
   note text,
   compensation_item_id uuid,
+  granted_at timestamp with time zone not null default now(),
   constraint accesses_pkey PRIMARY KEY (id),
   constraint accesses_compensation_item_id_key UNIQUE (compensation_item_id),
   constraint accesses_block_id_fkey FOREIGN KEY (block_id) REFERENCES blocks(id) ON DELETE CASCADE,
@@ -28,7 +29,7 @@ create table accesses (
 );
 CREATE INDEX accesses_block_id_start_date_id ON accesses USING btree (block_id, start_date, id);
 CREATE INDEX accesses_complimentary ON accesses USING btree (event_id) WHERE is_complimentary;
-CREATE INDEX accesses_email_trigrams ON accesses USING gin (email gin_trgm_ops) WHERE (email IS NOT NULL);
+CREATE INDEX accesses_email_trigrams ON accesses USING gin (lower((email COLLATE "und-x-icu")) COLLATE "default" gin_trgm_ops);
 CREATE INDEX accesses_end_date_id ON accesses USING btree (end_date, id);
 CREATE INDEX accesses_event_id_start_date_id ON accesses USING btree (event_id, start_date, id);
 CREATE UNIQUE INDEX accesses_order ON accesses USING btree (order_id, event_id, block_id) NULLS NOT DISTINCT WHERE (order_id IS NOT NULL);
@@ -78,6 +79,7 @@ create table authenticators (
   last_step bigint not null default 0,
   created_at timestamp with time zone not null,
   confirmed_at timestamp with time zone,
+  frozen_at timestamp with time zone,
   constraint authenticators_pkey PRIMARY KEY (user_id),
   constraint authenticators_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -108,7 +110,7 @@ create table blocks (
   constraint blocks_dates CHECK ((start_date <= end_date)),
   constraint blocks_sale_dates CHECK ((sale_start_date <= sale_end_date))
 );
-CREATE INDEX blocks_name_trigrams ON blocks USING gin (name gin_trgm_ops);
+CREATE INDEX blocks_name_trigrams ON blocks USING gin (lower((name COLLATE "und-x-icu")) COLLATE "default" gin_trgm_ops);
 CREATE INDEX blocks_price ON blocks USING btree (stripe_price_id) WHERE (stripe_price_id IS NOT NULL);
 CREATE TRIGGER announce_change AFTER UPDATE OF payment_required, event_id ON blocks FOR EACH ROW WHEN (((old.payment_required <> new.payment_required) OR (old.event_id <> new.event_id))) EXECUTE FUNCTION announce_revocation();
 CREATE TRIGGER note_new_blocks AFTER INSERT ON blocks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_blocks();
@@ -137,6 +139,7 @@ create table checkout_sessions (
   rank integer not null,
   discount bigint not null default 0,
   promotion_code_id text,
+  tax bigint not null default 0,
   constraint checkout_sessions_pkey PRIMARY KEY (id)
 );
 CREATE INDEX checkout_sessions_order ON checkout_sessions USING btree (order_id);
@@ -213,6 +216,23 @@ create table disputes (
 );
 CREATE INDEX disputes_payment ON disputes USING btree (payment_intent);
 
+create table encoder_attempts (
+  id uuid not null default gen_random_uuid(),
+  ingest_id uuid,
+  at timestamp with time zone not null,
+  count integer not null,
+  network text,
+  protocol text not null,
+  program text,
+  refusal text not null,
+  detail text,
+  constraint encoder_attempts_pkey PRIMARY KEY (id),
+  constraint encoder_attempts_ingest_id_fkey FOREIGN KEY (ingest_id) REFERENCES ingests(id) ON DELETE CASCADE
+);
+CREATE INDEX encoder_attempts_by_age ON encoder_attempts USING btree (at);
+CREATE INDEX encoder_attempts_of_stream ON encoder_attempts USING btree (ingest_id, at DESC);
+CREATE TRIGGER notify_attempt AFTER INSERT OR UPDATE ON encoder_attempts FOR EACH ROW WHEN ((new.ingest_id IS NOT NULL)) EXECUTE FUNCTION notify_encoder_attempts();
+
 create table events (
   id uuid not null default gen_random_uuid(),
   name text not null,
@@ -239,10 +259,10 @@ create table events (
 CREATE INDEX events_city ON events USING btree (((location ->> 'cityName'::text)), start_date, id);
 CREATE INDEX events_end_date_id ON events USING btree (end_date, id);
 CREATE INDEX events_name_id ON events USING btree (name, id);
-CREATE INDEX events_name_trigrams ON events USING gin (name gin_trgm_ops);
+CREATE INDEX events_name_trigrams ON events USING gin (lower((name COLLATE "und-x-icu")) COLLATE "default" gin_trgm_ops);
 CREATE INDEX events_picture ON events USING btree (picture_id);
 CREATE INDEX events_price ON events USING btree (stripe_price_id) WHERE (stripe_price_id IS NOT NULL);
-CREATE INDEX events_slug_trigrams ON events USING gin (slug gin_trgm_ops);
+CREATE INDEX events_slug_trigrams ON events USING gin (lower((slug COLLATE "und-x-icu")) COLLATE "default" gin_trgm_ops);
 CREATE INDEX events_start_date ON events USING btree (start_date, id);
 CREATE INDEX events_status_id ON events USING btree (status, id);
 CREATE INDEX events_status_start_date_id ON events USING btree (status, start_date, id);
@@ -253,7 +273,19 @@ CREATE TRIGGER count_insert AFTER INSERT ON events REFERENCING NEW TABLE AS adde
 CREATE TRIGGER count_update AFTER UPDATE ON events REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_events_update();
 CREATE TRIGGER keep_old_slug_insert AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION keep_old_slug();
 CREATE TRIGGER keep_old_slug_update AFTER UPDATE OF slug ON events FOR EACH ROW WHEN ((old.slug IS DISTINCT FROM new.slug)) EXECUTE FUNCTION keep_old_slug();
+CREATE TRIGGER note_drafts AFTER UPDATE ON events REFERENCING OLD TABLE AS was NEW TABLE AS became FOR EACH STATEMENT EXECUTE FUNCTION note_drafts();
 CREATE TRIGGER notify_changes AFTER INSERT OR DELETE OR UPDATE ON events FOR EACH ROW EXECUTE FUNCTION notify_events();
+
+create table factor_removals (
+  user_id uuid not null,
+  requested_at timestamp with time zone not null,
+  reminded_at timestamp with time zone,
+  due_at timestamp with time zone not null,
+  origin text not null,
+  constraint factor_removals_pkey PRIMARY KEY (user_id),
+  constraint factor_removals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX factor_removals_due ON factor_removals USING btree (due_at);
 
 create table films (
   id uuid not null default gen_random_uuid(),
@@ -306,12 +338,15 @@ create table ingests (
   server_id uuid,
   server_url text,
   target integer,
-  has_audio boolean,
   remote_video_id text,
   remote_rtmp_url text,
   "trim" jsonb,
   film jsonb,
   replaced_key_hashes text[] not null default '{}'::text[],
+  encoder_network text,
+  is_encoder_kept boolean not null default false,
+  contested_until timestamp with time zone,
+  contest_wait_ms integer not null default 0,
   constraint ingests_pkey PRIMARY KEY (id),
   constraint ingests_key_hash_key UNIQUE (key_hash),
   constraint ingests_live_stream_id_key UNIQUE (live_stream_id),
@@ -324,6 +359,7 @@ CREATE TRIGGER note_states AFTER UPDATE ON ingests REFERENCING OLD TABLE AS was 
 CREATE TRIGGER notify_changes AFTER INSERT OR DELETE ON ingests FOR EACH ROW EXECUTE FUNCTION notify_ingests();
 CREATE TRIGGER notify_film AFTER UPDATE ON ingests FOR EACH ROW WHEN ((old.film IS DISTINCT FROM new.film)) EXECUTE FUNCTION notify_ingest_owner();
 CREATE TRIGGER notify_film_replay AFTER UPDATE ON ingests FOR EACH ROW WHEN ((old.film IS DISTINCT FROM new.film)) EXECUTE FUNCTION notify_ingests();
+CREATE TRIGGER notify_kept AFTER UPDATE ON ingests FOR EACH ROW WHEN ((old.is_encoder_kept IS DISTINCT FROM new.is_encoder_kept)) EXECUTE FUNCTION notify_ingests();
 CREATE TRIGGER notify_owner AFTER UPDATE ON ingests FOR EACH ROW WHEN (((((old.generation IS DISTINCT FROM new.generation) OR (old.key_hash IS DISTINCT FROM new.key_hash)) OR (old.ended_at IS DISTINCT FROM new.ended_at)) OR (old.server_id IS DISTINCT FROM new.server_id))) EXECUTE FUNCTION notify_ingest_owner();
 CREATE TRIGGER notify_removal AFTER DELETE ON ingests FOR EACH ROW EXECUTE FUNCTION notify_ingest_owner();
 CREATE TRIGGER notify_replay AFTER UPDATE ON ingests FOR EACH ROW WHEN (((new.ended_at IS NOT NULL) AND (old.ended_at IS NOT NULL) AND ((old.recording -> 'bytes'::text) IS DISTINCT FROM (new.recording -> 'bytes'::text)))) EXECUTE FUNCTION notify_ingests();
@@ -363,6 +399,7 @@ create table login_sessions (
   ends_at timestamp with time zone not null default (now() + '90 days'::interval),
   authenticated_at timestamp with time zone not null default now(),
   second_factor boolean not null default false,
+  second_factor_at timestamp with time zone,
   constraint login_sessions_pkey PRIMARY KEY (id),
   constraint login_sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -382,6 +419,13 @@ create table loose_files (
   constraint loose_files_kind_check CHECK ((kind = ANY (ARRAY['picture'::text, 'recording'::text, 'live-input'::text])))
 );
 
+create table lost_sessions (
+  id text not null,
+  order_id uuid not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint lost_sessions_pkey PRIMARY KEY (id)
+);
+
 create table mail_tokens (
   token_hash text not null,
   user_id uuid,
@@ -389,9 +433,12 @@ create table mail_tokens (
   email text not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  author_id uuid,
   constraint mail_tokens_pkey PRIMARY KEY (token_hash),
+  constraint mail_tokens_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint mail_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX mail_tokens_by_author ON mail_tokens USING btree (author_id) WHERE (author_id IS NOT NULL);
 CREATE INDEX mail_tokens_expires_at ON mail_tokens USING btree (expires_at);
 CREATE INDEX mail_tokens_user ON mail_tokens USING btree (user_id, purpose);
 
@@ -448,8 +495,17 @@ create table orders (
   has_new_buyer boolean not null default false,
   revoked_by_server boolean not null default false,
   refund_mailed_at timestamp with time zone,
+  disputed_amount bigint not null default 0,
+  purchase_counter text,
+  price_amount bigint,
+  price_currency text,
+  wrong_payment jsonb,
+  moved_at timestamp with time zone,
+  moved_by uuid,
+  tax bigint not null default 0,
   constraint orders_pkey PRIMARY KEY (id),
   constraint orders_session_id_key UNIQUE (session_id),
+  constraint orders_moved_by_fkey FOREIGN KEY (moved_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint orders_check CHECK (((email IS NOT NULL) OR (pseudonym IS NOT NULL))),
   constraint orders_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'processing'::text, 'failed'::text, 'expired'::text, 'paid'::text, 'refunded'::text, 'disputed'::text, 'lost'::text, 'revoked'::text])))
@@ -535,6 +591,7 @@ create table passkeys (
   name text not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  frozen_at timestamp with time zone,
   constraint passkeys_pkey PRIMARY KEY (id),
   constraint passkeys_credential_id_key UNIQUE (credential_id),
   constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -719,6 +776,7 @@ create table recovery_codes (
   number smallint not null,
   code_hash text not null,
   used_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
   constraint recovery_codes_pk PRIMARY KEY (user_id, number),
   constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -755,7 +813,7 @@ create table refund_requests (
   constraint refund_requests_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(id) ON DELETE CASCADE,
   constraint refund_requests_amount_check CHECK ((amount > 0))
 );
-CREATE UNIQUE INDEX refund_requests_automatic ON refund_requests USING btree (order_id) WHERE (key IS NULL);
+CREATE UNIQUE INDEX refund_requests_automatic ON refund_requests USING btree (order_id) WHERE ((key IS NULL) AND (settled_at IS NULL));
 CREATE INDEX refund_requests_due ON refund_requests USING btree (due_at) WHERE (settled_at IS NULL);
 CREATE INDEX refund_requests_order ON refund_requests USING btree (order_id);
 
@@ -843,6 +901,17 @@ create table stream_peaks (
   constraint stream_peaks_live_stream_id_fkey FOREIGN KEY (live_stream_id) REFERENCES live_streams(id) ON DELETE CASCADE
 );
 
+create table upkeep (
+  id integer not null default 1,
+  cleaned_at timestamp with time zone not null default now(),
+  waited_ms double precision,
+  quiet_since timestamp with time zone,
+  platform_id uuid not null default gen_random_uuid(),
+  backup_at timestamp with time zone,
+  constraint upkeep_pkey PRIMARY KEY (id),
+  constraint upkeep_id_check CHECK ((id = 1))
+);
+
 create table user_permissions (
   user_id uuid not null,
   permission_code text not null,
@@ -874,15 +943,17 @@ create table users (
   updated_at timestamp with time zone not null default now(),
   passkey_handle text,
   invited_at timestamp with time zone,
+  first_factor_until timestamp with time zone,
+  device_epoch integer not null default 0,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_email_key UNIQUE (email),
   constraint users_passkey_handle_key UNIQUE (passkey_handle)
 );
 CREATE INDEX users_created_at_id ON users USING btree (created_at, id);
-CREATE INDEX users_email_trigrams ON users USING gin (email gin_trgm_ops);
+CREATE INDEX users_email_trigrams ON users USING gin (lower((email COLLATE "und-x-icu")) COLLATE "default" gin_trgm_ops);
 CREATE INDEX users_name_id ON users USING btree (name, id);
-CREATE INDEX users_name_trigrams ON users USING gin (name gin_trgm_ops);
-CREATE INDEX users_text_trigrams ON users USING gin (lower((((((((((((name || chr(10)) || first_name) || ' '::text) || COALESCE((middle_name || ' '::text), ''::text)) || last_name) || chr(10)) || first_name) || ' '::text) || last_name) || chr(10)) || email)) gin_trgm_ops);
+CREATE INDEX users_name_trigrams ON users USING gin (lower((name COLLATE "und-x-icu")) COLLATE "default" gin_trgm_ops);
+CREATE INDEX users_text_trigrams ON users USING gin (lower(((((((((((((name || chr(10)) || first_name) || ' '::text) || COALESCE((middle_name || ' '::text), ''::text)) || last_name) || chr(10)) || first_name) || ' '::text) || last_name) || chr(10)) || email) COLLATE "und-x-icu")) COLLATE "default" gin_trgm_ops);
 CREATE TRIGGER assign_orders AFTER INSERT OR UPDATE OF email, email_verified_at ON users FOR EACH ROW WHEN ((new.email_verified_at IS NOT NULL)) EXECUTE FUNCTION assign_orders();
 CREATE TRIGGER count_delete AFTER DELETE ON users REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_users_delete();
 CREATE TRIGGER count_insert AFTER INSERT ON users REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_users_insert();
@@ -904,6 +975,13 @@ create table viewings (
 CREATE INDEX viewings_last_watched ON viewings USING btree (last_watched_at);
 CREATE INDEX viewings_removed ON viewings USING btree (removed_at) WHERE (removed_at IS NOT NULL);
 CREATE INDEX viewings_stream ON viewings USING btree (live_stream_id);
+
+create table webhook_faults (
+  pointer text not null,
+  detail text not null,
+  seen_at timestamp with time zone not null,
+  constraint webhook_faults_pkey PRIMARY KEY (pointer)
+);
 
 CREATE OR REPLACE FUNCTION announce_changed_accesses()
  RETURNS trigger
@@ -1044,16 +1122,29 @@ AS $function$ begin
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION end_of_block(block uuid, at timestamp with time zone)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+AS $function$
+      select greatest(blocks.end_date, max(
+        case when ingests.state in ('live', 'interrupted') then at else least(ingests.ended_at, at) end
+      ) filter (where ingests.started_at < blocks.end_date + interval '3 hours'))
+      from blocks left join live_streams on live_streams.block_id = blocks.id
+        left join ingests on ingests.live_stream_id = live_streams.id
+      where blocks.id = block group by blocks.id
+    $function$;
+
 CREATE OR REPLACE FUNCTION fold_text(value text)
  RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE COST 200
 AS $function$ begin
       if octet_length(value) = length(value) then
-        return lower(value);
+        return lower(value collate "und-x-icu");
       end if;
       return lower(replace(translate(regexp_replace(normalize(value, NFKD), '[̀-ͯ]', '', 'g'),
-        'łŁøØđĐıħĦ', 'lLoOdDihH'), 'ß', 'ss'));
+        'łŁøØđĐıħĦ', 'lLoOdDihH'), 'ß', 'ss') collate "und-x-icu");
     end $function$;
 
 CREATE OR REPLACE FUNCTION forget_buyer()
@@ -1155,7 +1246,9 @@ CREATE OR REPLACE FUNCTION note_block_state(block uuid, gone uuid, at timestamp 
 AS $function$ begin
       if not exists (select 1 from blocks where id = block) then return; end if;
       if exists (
-        select 1 from live_streams stream where block_id = block and status = 'active' and id is distinct from gone
+        select 1 from live_streams stream join blocks on blocks.id = stream.block_id join events on events.id = blocks.event_id
+        where stream.block_id = block and stream.status = 'active' and stream.id is distinct from gone
+          and events.status <> 'draft'
           and not exists (
             select 1 from ingests where live_stream_id = stream.id and ingests.id::text = stream.video_id
               and state in ('idle', 'connecting', 'interrupted')
@@ -1201,6 +1294,17 @@ AS $function$ begin
         perform note_block_state(old.block_id, old.id, clock_timestamp());
       end if;
       return old;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION note_drafts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      perform note_block_states(array(
+        select blocks.id from was join became on became.id = was.id join blocks on blocks.event_id = became.id
+        where (was.status = 'draft') <> (became.status = 'draft')
+      ));
+      return null;
     end $function$;
 
 CREATE OR REPLACE FUNCTION note_ingest_states()
@@ -1263,6 +1367,18 @@ AS $function$ begin
            return null;
          end $function$;
 
+CREATE OR REPLACE FUNCTION notify_encoder_attempts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      perform pg_notify('ringside_changes', 'event:' || (
+        select event_id from blocks
+        join live_streams on blocks.id = live_streams.block_id
+        join ingests on live_streams.id = ingests.live_stream_id
+        where ingests.id = new.ingest_id));
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION notify_events()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1320,14 +1436,14 @@ AS $function$
       if outage is null then
         insert into outages (block_id, cause, started_at) values (block, why, at) returning id into outage;
       end if;
-      -- A device without a ping for a minute has stopped watching.
+      -- A device without a ping for a minute has stopped watching. Whether the block has ended is judged later.
       insert into outage_viewers (outage_id, user_id, since)
       select distinct outage, lease.user_id, at
       from playback_leases lease
         join live_streams on live_streams.id = lease.live_stream_id
         join login_sessions on login_sessions.id = lease.session_id
         join blocks on blocks.id = live_streams.block_id
-      where blocks.id = block and blocks.start_date <= at and blocks.end_date > at
+      where blocks.id = block and blocks.start_date <= at
         and lease.ended_at is null and lease.pinged_at > at - interval '60 seconds'
         and login_sessions.revoked_at is null
       order by 2

@@ -19,7 +19,8 @@ export type RefusalReason =
   | 'access-ended'
   | 'stream-inactive'
   | 'device-limit'
-  | 'playback-ended';
+  | 'playback-ended'
+  | 'shared';
 
 /** How often devices were refused in the seconds that begin at `since`, on all servers together. */
 interface PlaybackRefusalTable {

@@ -76,6 +76,8 @@ export interface AccessTable {
   isComplimentary: ColumnType<boolean, boolean | undefined, never>;
   /** Why it was given. */
   note: ColumnType<string | null, string | null | undefined>;
+  /** When an organiser gave it, or changed it: its start may be in the past. */
+  grantedAt: Generated<string>;
   version: Version;
 }
 
@@ -102,6 +104,6 @@ export type BlockRowUpdate = Updateable<BlockTable>;
 export type LiveStreamRow = Selectable<LiveStreamTable>;
 export type NewLiveStreamRow = Insertable<LiveStreamTable>;
 export type LiveStreamRowUpdate = Updateable<LiveStreamTable>;
-export type AccessRow = Omit<Selectable<AccessTable>, 'compensationItemId'>;
+export type AccessRow = Omit<Selectable<AccessTable>, 'compensationItemId' | 'grantedAt'>;
 export type NewAccessRow = Insertable<AccessTable>;
 export type AccessRowUpdate = Updateable<AccessTable>;

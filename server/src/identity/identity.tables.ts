@@ -15,6 +15,10 @@ export interface UserTable {
   passkeyHandle: Generated<string | null>;
   /** The last invitation; it counts until the user has a password or a confirmed address. */
   invitedAt: Generated<string | null>;
+  /** Until then the account may set up its first second factor, where one is required. */
+  firstFactorUntil: Generated<string | null>;
+  /** Raised when all sessions end: the proofs of known devices are of one epoch. */
+  deviceEpoch: Generated<number>;
   createdAt: Generated<string>;
   updatedAt: Generated<string>;
 }
@@ -59,6 +63,8 @@ export interface LoginSessionTable {
   authenticatedAt: string;
   /** Whether it has proved a second factor: a passkey, or a code beside the password. */
   secondFactor: Generated<boolean>;
+  /** The last time at which it has proved one. */
+  secondFactorAt: Generated<string | null>;
   revokedAt: string | null;
 }
 
@@ -92,6 +98,8 @@ export interface MailTokenTable {
   purpose: 'verify-email' | 'change-email' | 'reset-password' | 'report-account' | 'invitation';
   /** The address that it was sent to. */
   email: string;
+  /** Who invited; null: nobody, or the command line. */
+  authorId: Generated<string | null>;
   createdAt: string;
   expiresAt: string;
 }

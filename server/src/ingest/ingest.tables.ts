@@ -2,6 +2,9 @@ import type { Generated, Selectable } from 'kysely';
 
 export type BroadcastState = 'idle' | 'connecting' | 'live' | 'interrupted' | 'ended';
 
+/** Why viewers cannot join at the key frames of an encoder. */
+export type KeyFrameProblem = 'open-gop' | 'intra-refresh';
+
 /** The feed over the last seconds, as the server that receives it measures it. */
 export interface Health {
   bitsPerSecond: number;
@@ -13,6 +16,9 @@ export interface Health {
   behindSeconds: number;
   jumps: number;
   reconnects: number;
+  /** Of an encoder by SRT; null: by RTMP. Since it connected, and over the last ten seconds. */
+  packetsLost: number | null;
+  packetsMissing: number | null;
   width: number | null;
   height: number | null;
   codecs: string | null;
@@ -20,6 +26,14 @@ export interface Health {
   encoder: string | null;
   /** A codec that is not taken. */
   refusedCodec: string | null;
+  /** Seconds by the clock of the encoder in a second of its media; like what follows, not there in what older versions wrote. */
+  clockRate?: number;
+  /** null: none has come. */
+  secondsSincePicture?: number | null;
+  secondsSinceSound?: number | null;
+  secondsSinceKeyFrame?: number | null;
+  /** Missing in what older versions wrote. */
+  keyFrameProblem?: KeyFrameProblem | null;
 }
 
 /** The last minutes of a feed. Each list has one figure for a step, the newest last; null: no encoder was connected. */
@@ -63,6 +77,11 @@ export type FilmProblem =
   | 'no-picture'
   | 'picture-codec'
   | 'sound-codec'
+  | 'picture-profile'
+  | 'open-gop'
+  | 'key-frames-rare'
+  | 'edits'
+  | 'edit-rate'
   | 'encrypted'
   | 'rotated'
   | 'too-long'
@@ -119,7 +138,6 @@ interface IngestTable {
   serverUrl: string | null;
   /** Of the live playlist, in seconds. */
   target: number | null;
-  hasAudio: boolean | null;
   health: Health | null;
   history: HealthHistory | null;
   recording: RecordingFacts | null;
@@ -130,6 +148,13 @@ interface IngestTable {
   /** The video at the provider that takes the encoder; null: this server does. */
   remoteVideoId: string | null;
   remoteRtmpUrl: string | null;
+  /** Where the newest encoder came from, shortened. */
+  encoderNetwork: string | null;
+  /** An organiser has chosen it: no other one takes over while it sends. */
+  isEncoderKept: Generated<boolean>;
+  /** After a takeover the newest encoder keeps the stream until then, while it sends. */
+  contestedUntil: string | null;
+  contestWaitMs: Generated<number>;
 }
 
 /** A segment of a recording that is in the object store. */

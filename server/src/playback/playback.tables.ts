@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 
-export type LeaseEnd = 'device-limit' | 'replacement' | 'expiry' | 'stop' | 'access';
+export type LeaseEnd = 'device-limit' | 'replacement' | 'expiry' | 'stop' | 'access' | 'shared';
 
 /** A playback session of the contract: the right of one device (login session) to watch. */
 interface PlaybackLeaseTable {

@@ -19,12 +19,21 @@ export interface CheckoutParams {
   origin: string;
   /** The promotion code of the link; left out: the buyer may enter one on the payment page. */
   promotion?: AppliedPromotion | undefined;
+  /** Methods whose money takes days are not offered. */
+  isFast?: boolean;
 }
 
 export interface AppliedPromotion {
   /** At the provider. */
   id: string;
   code: string;
+}
+
+/** Money that arrived with another sum than the price's. It has opened nothing. */
+export interface WrongPayment {
+  amount: number | null;
+  currency: string | null;
+  paymentIntent: string | null;
 }
 
 interface OrderTable {
@@ -36,14 +45,22 @@ interface OrderTable {
   /** Stands for the buyer after the account was deleted. */
   pseudonym: Generated<string | null>;
   priceId: string;
+  /** What the price is; null: the order is older than this column. */
+  priceAmount: Generated<number | null>;
+  priceCurrency: Generated<string | null>;
+  wrongPayment: ColumnType<WrongPayment | null, never, string>;
   status: Generated<OrderState>;
   amount: Generated<number | null>;
   currency: Generated<string | null>;
   /** What a promotion code took off. */
   discount: Generated<number>;
+  /** In `amount`. */
+  tax: Generated<number>;
   promotionCodeId: Generated<string | null>;
   /** Refunds that are done or on their way. */
   refundedAmount: Generated<number>;
+  /** What a bank has taken back, or is deciding about. */
+  disputedAmount: Generated<number>;
   paymentIntent: Generated<string | null>;
   receiptUrl: Generated<string | null>;
   checkout: ColumnType<CheckoutParams, string, never>;
@@ -54,6 +71,8 @@ interface OrderTable {
   opener: Generated<string | null>;
   /** The hash of the key of the browser that opened the payment page. */
   openerKey: Generated<string | null>;
+  /** The counter of unpaid purchases that it stands in; null once it is paid or over. */
+  purchaseCounter: Generated<string | null>;
   /** Whether its payment page may still be given to its opener. Only buying opens an order. */
   isOpen: Generated<boolean>;
   createdAt: string;
@@ -69,6 +88,9 @@ interface OrderTable {
   revokedByServer: Generated<boolean>;
   /** Its account got it with the address. The shop's job looks whether the account has paid for the same before. */
   hasNewBuyer: Generated<boolean>;
+  /** When an organiser last moved it to another address. */
+  movedAt: Generated<string | null>;
+  movedBy: Generated<string | null>;
   /** When to ask the provider next; null: never. */
   reconcileAt: Generated<string | null>;
   reconciledAt: Generated<string | null>;
@@ -113,6 +135,7 @@ interface CheckoutSessionTable extends Ranked {
   amount: number | null;
   currency: string | null;
   discount: Generated<number>;
+  tax: Generated<number>;
   promotionCodeId: Generated<string | null>;
 }
 
@@ -156,6 +179,21 @@ interface RefundRequestTable {
   refusal: Generated<string | null>;
 }
 
+/** Paid sessions of this platform whose order it does not know: a backup was restored. */
+interface LostSessionTable {
+  id: string;
+  orderId: string;
+  seenAt: Generated<string>;
+}
+
+/** Messages of the provider that were refused, or are not as they should be: for the page of the system. */
+interface WebhookFaultTable {
+  /** Where in the message: each place is one row. */
+  pointer: string;
+  detail: string;
+  seenAt: string;
+}
+
 interface PriceCacheTable {
   priceId: string;
   body: ColumnType<unknown, string | null, string | null>;
@@ -191,4 +229,6 @@ export interface ShopTables {
   priceCache: PriceCacheTable;
   promotionCodes: PromotionCodeTable;
   promotionLists: PromotionListTable;
+  lostSessions: LostSessionTable;
+  webhookFaults: WebhookFaultTable;
 }

@@ -16,9 +16,11 @@ interface PasskeyTable {
   name: string;
   createdAt: string;
   lastUsedAt: string | null;
+  /** Since then it neither signs in nor proves anything. */
+  frozenAt: Generated<string | null>;
 }
 
-/** A challenge that waits for its answer: it is spent by deleting it. */
+/** A challenge that waits for its answer, and is spent by deleting it; that of a sign-in is here once it has been answered. */
 interface PasskeyChallengeTable {
   challenge: string;
   ceremony: 'registration' | 'sign-in' | 'step-up';

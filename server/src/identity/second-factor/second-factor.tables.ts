@@ -15,6 +15,8 @@ interface AuthenticatorTable {
   createdAt: string;
   /** null until a first code was right: until then no sign-in asks for one. */
   confirmedAt: string | null;
+  /** Since then sign-ins still ask for its code, but the code proves nothing else. */
+  frozenAt: Generated<string | null>;
 }
 
 interface RecoveryCodeTable {
@@ -23,10 +25,23 @@ interface RecoveryCodeTable {
   number: number;
   /** argon2id. */
   codeHash: string;
+  createdAt: Generated<string>;
   usedAt: string | null;
 }
 
+/** An owner has lost every factor, and waits. */
+interface FactorRemovalTable {
+  userId: string;
+  requestedAt: string;
+  /** The second mail about it; null until then. */
+  remindedAt: string | null;
+  dueAt: string;
+  /** Of the links in the mails. */
+  origin: string;
+}
+
 export interface SecondFactorTables {
+  factorRemovals: FactorRemovalTable;
   authenticators: AuthenticatorTable;
   recoveryCodes: RecoveryCodeTable;
 }
