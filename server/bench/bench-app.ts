@@ -23,6 +23,7 @@ export async function buildBenchApp(
     log: createLog(config.logLevel, { write() {} }),
     database,
     now,
+    steady: () => performance.now(),
     pictures: await openPictureStore(config),
     clientFolders: Promise.resolve(undefined),
   };

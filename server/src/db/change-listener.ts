@@ -3,6 +3,8 @@
  * PostgreSQL one connection beside the pool listens; it must reach the server itself, not a pooler that shares
  * connections between transactions.
  */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { ChangeListener, Listening } from './changes.ts';
@@ -19,11 +21,17 @@ const probeEveryMs = 15_000;
 const closeProbeEveryMs = 500;
 const listensCloselyForMs = 5_000;
 const probeLimitMs = 5_000;
-/** The answer of another connection, behind a pooler, proves nothing. */
+/**
+ * Behind a pooler that shares connections between transactions these prove nothing: another connection may answer, and
+ * while the pool is quiet the same one does, but notifications arrive at nobody. So each connection first has to hear
+ * what another one sends.
+ */
 const probeText = 'select pg_backend_pid() as pid, $1 in (select pg_listening_channels()) as listens';
 
 export function listenToPostgres(connectionString: string, listener: ChangeListener): Listening {
   let client: pg.Client | undefined;
+  /** Sends what the listener has to hear. */
+  let sender: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closelyUntil = Number.NEGATIVE_INFINITY;
   /** Probes now instead of at the end of a long wait; undefined: none waits. */
@@ -32,12 +40,7 @@ export function listenToPostgres(connectionString: string, listener: ChangeListe
   let isStopped = false;
 
   async function connect(): Promise<void> {
-    const own = new pg.Client({
-      connectionString,
-      connectionTimeoutMillis: 5_000,
-      query_timeout: probeLimitMs,
-      application_name: 'ringside listener',
-    });
+    const own = newClient(connectionString);
     client = own;
     const lose = (error: unknown) => {
       if (client !== own || isStopped) return;
@@ -48,7 +51,7 @@ export function listenToPostgres(connectionString: string, listener: ChangeListe
       // A goodbye to a server that is frozen would wait for ever.
       socketOf(own).destroy();
       clearTimeout(timer);
-      timer = setTimeout(connect, retryMs * (0.75 + Math.random() / 2)).unref();
+      timer = setTimeout(() => connect().catch(lose), retryMs * (0.75 + Math.random() / 2)).unref();
       retryMs = Math.min(retryMs * 2, lastRetryMs);
     };
     own.on('error', lose);
@@ -64,7 +67,7 @@ export function listenToPostgres(connectionString: string, listener: ChangeListe
       backend ??= pid;
       if (!listens || pid !== backend) throw new Error('A pooler shares the connection that listens');
       listener.heardUntil(sentAt);
-      const again = () => void probe().catch(lose);
+      const again = () => probe().catch(lose);
       const isClose = performance.now() < closelyUntil;
       timer = setTimeout(again, isClose ? closeProbeEveryMs : probeEveryMs).unref();
       if (!isClose) probeNow = again;
@@ -72,15 +75,17 @@ export function listenToPostgres(connectionString: string, listener: ChangeListe
     try {
       await own.connect();
       await own.query(`listen ${channel}`);
-      retryMs = firstRetryMs;
       listener.missed();
+      sender = newClient(connectionString);
+      await hearFrom(sender, own);
+      retryMs = firstRetryMs;
       await probe();
     } catch (error) {
       lose(error);
     }
   }
 
-  void connect();
+  connect().catch(listener.onError);
   return {
     listenClosely() {
       closelyUntil = performance.now() + listensCloselyForMs;
@@ -93,9 +98,36 @@ export function listenToPostgres(connectionString: string, listener: ChangeListe
       listener.heardUntil(Number.NEGATIVE_INFINITY);
       probeNow = undefined;
       clearTimeout(timer);
-      if (client) socketOf(client).destroy();
+      for (const one of [client, sender]) if (one) socketOf(one).destroy();
     },
   };
+}
+
+function newClient(connectionString: string): pg.Client {
+  return new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: probeLimitMs,
+    application_name: 'ringside listener',
+  });
+}
+
+/** @throws when `own` does not hear what `sender` sends. */
+async function hearFrom(sender: pg.Client, own: pg.Client): Promise<void> {
+  const mark = `mark:${randomUUID()}`;
+  const heard = new Promise<boolean>((resolve) => {
+    own.on('notification', ({ payload }) => payload === mark && resolve(true));
+    own.on('end', () => resolve(false));
+  });
+  sender.on('error', () => {});
+  try {
+    await sender.connect();
+    await sender.query('select pg_notify($1, $2)', [channel, mark]);
+  } finally {
+    socketOf(sender).destroy();
+  }
+  if (!(await Promise.race([heard, wait(probeLimitMs, false, { ref: false })])))
+    throw new Error('A pooler shares the connection that listens');
 }
 
 /** One process and one connection: a change is reported before the next statement runs. */

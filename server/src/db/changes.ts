@@ -1,3 +1,5 @@
+import { attempt } from '../ingest/attempt.ts';
+
 /** Passes the changes of the database on to whatever keeps something in memory. */
 export interface ChangeSubscriber {
   /** Something of this event has changed: the event, a block, a live stream, or its broadcast. */
@@ -39,7 +41,10 @@ export class Changes {
     database: { listen(listener: ChangeListener): Listening },
     onError: (error: unknown) => void,
   ): AsyncDisposable {
-    const tell = (call: (subscriber: ChangeSubscriber) => void) => this.#subscribers.forEach(call);
+    // One that fails keeps nothing from the others.
+    const tell = (call: (subscriber: ChangeSubscriber) => void) => {
+      for (const subscriber of this.#subscribers) attempt(() => call(subscriber), onError);
+    };
     this.#listening = database.listen({
       changed: (eventId) => tell((subscriber) => subscriber.changed?.(eventId)),
       revoked: (id) => tell((subscriber) => subscriber.revoked?.(id)),

@@ -11,6 +11,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { exitCodes } from '../exit-codes.ts';
 import { OperatorError } from '../operator-error.ts';
 
 const sqliteBusy = 5;
@@ -19,6 +20,7 @@ const held = new Set<DatabaseSync>();
 
 export class DataFolderInUseError extends OperatorError {
   override name = 'DataFolderInUseError';
+  override readonly exitCode = exitCodes.taken;
 }
 
 /**

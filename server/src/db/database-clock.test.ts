@@ -9,6 +9,7 @@ let trips: Array<{ out: number; back: number }>;
 let fault: Error | undefined;
 let reads = 0;
 let clock: DatabaseClock;
+const steps: number[] = [];
 const faults: unknown[] = [];
 
 const trip = (out: number, back: number) => ({ out, back });
@@ -37,6 +38,7 @@ beforeEach(() => {
   fault = undefined;
   reads = 0;
   faults.length = 0;
+  steps.length = 0;
 });
 afterEach(() => {
   clock?.[Symbol.dispose]();
@@ -44,7 +46,10 @@ afterEach(() => {
 });
 
 const start = async () => {
-  const starting = followClock(read, (error) => void faults.push(error));
+  const starting = followClock(read, {
+    onError: (error) => void faults.push(error),
+    onStep: async ({ stepMs }) => void steps.push(stepMs),
+  });
   starting.catch(() => {});
   await vi.advanceTimersByTimeAsync(3 * second);
   clock = await starting;
@@ -102,6 +107,7 @@ describe('followClock', () => {
       await vi.advanceTimersByTimeAsync(31 * second);
       expect(Math.abs(errorMs())).toBeLessThanOrEqual(1);
     }
+    expect(steps.map((ms) => Math.round(ms / second))).toEqual([90, -180]);
   });
 
   it('takes no notice of a machine whose date is set, but looks again at once', async () => {

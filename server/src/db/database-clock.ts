@@ -16,19 +16,34 @@ const retryAfterMs = 5_000;
 const samplesPerMeasurement = 5;
 /** A machine that slept, or whose date was set. The steady clock may have stood still meanwhile. */
 const gapMs = 500;
+/** What is timed in seconds does not notice less. */
+const leastStepMs = 2_000;
+
+/** Somebody set the date, or a standby took the database over. */
+interface ClockStep {
+  /** The time from now on. */
+  now: Date;
+  /** How far it is from what it was, in milliseconds. */
+  stepMs: number;
+}
+
+interface ClockOptions {
+  /** Called when a later reading fails; the clock goes on by the last one. */
+  onError: (error: unknown) => void;
+  /** Called before the new time is told to anybody. */
+  onStep?: (step: ClockStep) => Promise<void>;
+}
 
 /**
  * Reads the database's time once, then again and again.
- * @param onError called when a later reading fails; the clock goes on by the last one.
  * @throws when the first reading fails.
  */
 export async function startDatabaseClock(
   { db, engine }: Pick<OpenDatabase, 'db' | 'engine'>,
-  onError: (error: unknown) => void,
+  options: ClockOptions,
 ): Promise<DatabaseClock> {
   // The embedded database has this process to itself and takes the time from this machine.
-  if (engine === 'pglite') return { now: () => new Date(), [Symbol.dispose]() {} };
-  return followClock(() => readMs(db), onError);
+  return followClock(engine === 'pglite' ? async () => Date.now() : () => readMs(db), options);
 }
 
 /** For a command that needs the time once. */
@@ -39,14 +54,14 @@ export async function readDatabaseTime(db: Db): Promise<Date> {
 /** @param read asks for the milliseconds since 1970. */
 export async function followClock(
   read: () => Promise<number>,
-  onError: (error: unknown) => void,
+  { onError, onStep }: ClockOptions,
 ): Promise<DatabaseClock> {
   const steadyOrigin = () => Date.now() - performance.now();
   let origin = steadyOrigin();
   let offset = await readOffset(read);
   let isMeasuring = false;
   let isStopped = false;
-  let timer = setTimeout(measure, measureEveryMs).unref();
+  let timer = setTimeout(() => measure().catch(onError), measureEveryMs).unref();
 
   async function measure() {
     clearTimeout(timer);
@@ -54,18 +69,22 @@ export async function followClock(
     origin = steadyOrigin();
     let nextMs = measureEveryMs;
     try {
-      offset = await readOffset(read, offset);
+      const measured = await readOffset(read, offset);
+      const stepMs = measured - offset;
+      if (Math.abs(stepMs) > leastStepMs)
+        await onStep?.({ now: new Date(performance.now() + measured), stepMs }).catch(onError);
+      offset = measured;
     } catch (error) {
       nextMs = retryAfterMs;
       if (!isStopped) onError(error);
     }
     isMeasuring = false;
-    if (!isStopped) timer = setTimeout(measure, nextMs).unref();
+    if (!isStopped) timer = setTimeout(() => measure().catch(onError), nextMs).unref();
   }
 
   return {
     now() {
-      if (!isMeasuring && Math.abs(steadyOrigin() - origin) > gapMs) void measure();
+      if (!isMeasuring && Math.abs(steadyOrigin() - origin) > gapMs) measure().catch(onError);
       return new Date(performance.now() + offset);
     },
     [Symbol.dispose]() {

@@ -11,6 +11,7 @@ import type { IdentityTables } from '../identity/identity.tables.ts';
 import type { PasskeyTables } from '../identity/passkeys/passkey.tables.ts';
 import type { ProviderTables } from '../identity/providers/provider.tables.ts';
 import type { SecondFactorTables } from '../identity/second-factor/second-factor.tables.ts';
+import type { EncoderAttemptTables } from '../ingest/attempts/attempt.tables.ts';
 import type { IngestTables } from '../ingest/ingest.tables.ts';
 import type { RowCountTables } from '../lists/row-counts.tables.ts';
 import type { MailTables } from '../mail/outbox.tables.ts';
@@ -21,6 +22,7 @@ import type { RemindersTables } from '../reminders/reminders.tables.ts';
 import type { SettingsTables } from '../settings/settings.tables.ts';
 import type { CompensationTables } from '../shop/compensation/compensation.tables.ts';
 import type { ShopTables } from '../shop/shop.tables.ts';
+import type { UpkeepTables } from '../upkeep/upkeep.tables.ts';
 
 export interface Database
   extends IdentityTables,
@@ -31,6 +33,7 @@ export interface Database
     DeskTables,
     PlaybackTables,
     IngestTables,
+    EncoderAttemptTables,
     MediaTables,
     MailTables,
     AuditTables,
@@ -39,6 +42,7 @@ export interface Database
     PushTables,
     ShopTables,
     CompensationTables,
-    RowCountTables {}
+    RowCountTables,
+    UpkeepTables {}
 
 export type Db = Kysely<Database>;

@@ -17,6 +17,7 @@ import { type DatabaseLoad, embeddedLoad, watchPool } from './connection-queue.t
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { Database, Db } from './database.ts';
 import { cutSilentConnections } from './silent-connections.ts';
+import { useUsableConnections } from './usable-connections.ts';
 
 export interface OpenDatabase extends AsyncDisposable {
   db: Db;
@@ -57,6 +58,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   // Without a listener a restart of PostgreSQL would end this process.
   pool.on('error', onConnectionError);
   if (silenceLimitMs !== undefined) cutSilentConnections(pool, silenceLimitMs);
+  useUsableConnections(pool);
   const load = watchPool(pool);
   const db = postgresDb(pool);
   return {
@@ -81,12 +83,19 @@ export function postgresPool(
   max = 10,
   limits: 'of requests' | 'none' = 'of requests',
 ): pg.Pool {
+  const url = new URL(connectionString);
+  const optionsOfUrl = url.searchParams.get('options');
+  // The last one of a name counts: an operator may raise our limits, not change the zone that the parsers need.
+  const options = [limits === 'none' ? null : requestLimits, optionsOfUrl, '-c timezone=UTC'];
+  // Otherwise those of the URL would replace ours.
+  if (optionsOfUrl !== null) url.searchParams.delete('options');
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: optionsOfUrl === null ? connectionString : url.href,
     max,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
-    options: `-c timezone=UTC ${limits === 'none' ? '' : requestLimits}`,
+    // PgBouncer refuses a space at the end.
+    options: options.filter(Boolean).join(' '),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         parsers[oid] ?? pg.types.getTypeParser(oid, format as 'text'),

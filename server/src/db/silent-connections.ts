@@ -27,5 +27,10 @@ class SilenceError extends Error {
 
 /** With TLS this is the encrypted socket, which exists before the connection does. */
 export function socketOf(client: pg.ClientBase): Socket {
-  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+  return connectionOf(client).stream as Socket;
+}
+
+/** What speaks the protocol; the client's own events do not say what a statement met. */
+export function connectionOf(client: pg.ClientBase): pg.Connection {
+  return (client as unknown as { connection: pg.Connection }).connection;
 }
