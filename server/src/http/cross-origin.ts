@@ -1,7 +1,8 @@
 /**
  * Pages of other origins (docs/product.md, section 40). The pages of native apps may call the API and read its answers
  * with bearer tokens alone: cookies neither come in nor go out, so that such a page can do nothing in the name of the
- * person who is signed in to the browser. Media is open to all pages, because its addresses hold the right to it.
+ * person who is signed in to the browser. Segments and pictures are open to all pages, so that a cache holds one answer.
+ * Playlists are not, so that a copied address plays in no other page.
  * Cookies of a page of an app are removed before anything reads them, so no place that reads a cookie needs a check.
  * The price: such a page opens a sign-in with a provider in the browser of the system.
  */
@@ -32,6 +33,9 @@ const mediaPreflight = {
   'access-control-max-age': preflightSeconds,
 };
 
+/** Not even under another spelling of its path is a playlist open. */
+const openMedia = /^\/media\/(segments|pictures)\//;
+
 /** Called before the first hook that refuses, so that a page can read the refusal, and before cookies are read. */
 export function answerOtherOrigins(app: FastifyInstance, options: Options): void {
   const appOrigins = new Set(options.appOrigins);
@@ -49,15 +53,16 @@ export function answerOtherOrigins(app: FastifyInstance, options: Options): void
       request.isFromApp = true;
       delete request.raw.headers.cookie;
     }
-    if (request.url.startsWith('/media/')) {
+    const isMedia = request.url.startsWith('/media/');
+    if (openMedia.test(request.url)) {
       reply.header('access-control-allow-origin', '*');
       if (isPreflight(request)) return void sendPreflight(reply, mediaPreflight);
-    } else if (request.url.startsWith('/api/') && appOrigins.size > 0) {
+    } else if ((isMedia || request.url.startsWith('/api/')) && appOrigins.size > 0) {
       // Also without an origin: a cache must not give the answer to a page that may not read it, or the other way round.
       reply.header('vary', 'Origin');
       if (request.isFromApp) {
         reply.header('access-control-allow-origin', origin);
-        if (isPreflight(request)) return void sendPreflight(reply, apiPreflight);
+        if (isPreflight(request)) return void sendPreflight(reply, isMedia ? mediaPreflight : apiPreflight);
         reply.header('access-control-expose-headers', exposed);
       }
     }

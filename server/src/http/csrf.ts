@@ -17,6 +17,9 @@ export function verifySameOrigin(
   const origin = request.headers.origin?.toLowerCase();
   if (origin !== undefined && options.allowedOrigins.includes(origin)) return;
 
+  // Browsers send no site for a link in a mail. Without this check such a link would sign the reader out.
+  if (request.headers['sec-fetch-mode'] === 'navigate') throw problem('csrf-verification-failed');
+
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) {
     if (site === 'same-origin' || site === 'none') return;

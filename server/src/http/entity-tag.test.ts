@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assertMatch, entityTag, splitVersion } from './entity-tag.ts';
+import { assertMatch, contentTag, entityTag, hasMatch, splitVersion } from './entity-tag.ts';
 
 describe('assertMatch', () => {
   it.each([
@@ -11,9 +11,22 @@ describe('assertMatch', () => {
     ['"2", , "3"', true],
     ['"2"', false],
     ['"33"', false],
-    // Strong comparison.
-    ['W/"3"', false],
-    ['W/"3", "3"', true],
+    // As proxies that compress write it.
+    ['W/"3"', true],
+    ['"3-gzip"', true],
+    ['"3--gzip"', true],
+    ['"3;br"', true],
+    ['W/"3-zstd"', true],
+    ['W/"2", "3-br"', true],
+    ['W/"2"', false],
+    ['"2-gzip"', false],
+    ['"3-gzip-br"', true],
+    ['"3-gzip-gzip"', true],
+    ['"3-x-gzip"', true],
+    ['"3-GZIP"', true],
+    ['"3-dcb"', true],
+    ['"3-else"', false],
+    ['"-gzip"', false],
     // A tag may contain commas.
     ['"2,3"', false],
     ['"a, "', false],
@@ -26,6 +39,16 @@ describe('assertMatch', () => {
     if (matches) expect(check).not.toThrow();
     else expect(check).toThrow(expect.objectContaining({ code: 'precondition-failed' }));
   });
+});
+
+it('knows a tag of content in each of its forms', () => {
+  const etag = contentTag({ of: 'content' });
+  const forms = [etag, `W/${etag}`, etag.replace(/"$/, '-gzip"'), `W/${etag.replace(/"$/, ';br"')}`];
+  for (const form of forms) {
+    assertMatch({ headers: { 'if-match': form } }, etag);
+    expect(hasMatch({ headers: { 'if-none-match': `"other", ${form}` } }, etag)).toBe(true);
+  }
+  expect(hasMatch({ headers: { 'if-none-match': '"other-gzip"' } }, etag)).toBe(false);
 });
 
 describe('splitVersion', () => {

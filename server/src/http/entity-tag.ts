@@ -1,6 +1,9 @@
 /**
  * Optimistic locking (RFC 9110, sections 8.8.3 and 13.1.1): a row's `version` is its ETag, and `If-Match` on a change
  * names the version that the change is meant for. What has no version has a tag of its content.
+ *
+ * A proxy that compresses an answer makes its tag weak or adds a suffix, and hands that form back to us. As a tag of
+ * ours names a version and not bytes, each form of it is that tag: strong comparison would refuse every change.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -24,16 +27,22 @@ export function splitVersion<Row extends { version: number }>({ version, ...fiel
 export function assertMatch({ headers }: Pick<FastifyRequest, 'headers'>, current: number | string): void {
   const ifMatch = headers['if-match'];
   if (ifMatch === undefined || ifMatch.trim() === '*') return;
-  // Strong comparison: weak tags never match. A tag may contain commas, so the list is not split at commas.
-  const tags: string[] = ifMatch.match(/(W\/)?"[^"]*"/g) ?? [];
   const etag = typeof current === 'number' ? entityTag(current) : current;
-  if (!tags.includes(etag)) throw problem('precondition-failed');
+  if (!isListed(ifMatch, etag)) throw problem('precondition-failed');
 }
 
-/** Whether `If-None-Match` names this version: the caller has it already. Weak tags match too (RFC 9110, 13.1.2). */
+/** Whether `If-None-Match` names this version: the caller has it already. */
 export function hasMatch({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
   const ifNoneMatch = headers['if-none-match'];
   if (ifNoneMatch === undefined) return false;
-  const tags: string[] = ifNoneMatch.match(/"[^"]*"/g) ?? [];
-  return ifNoneMatch.trim() === '*' || tags.includes(etag);
+  return ifNoneMatch.trim() === '*' || isListed(ifNoneMatch, etag);
+}
+
+/** As nginx (`W/"2"`), Apache (`"2-gzip"`), Jetty (`"2--gzip"`) and CDNs (`"2;br"`) write it; two proxies add two. */
+const codingSuffix = /(?:[-;:]+(?:x-)?(?:gzip|br|zstd|deflate|dcb|dcz))+"$/i;
+
+/** A tag may contain commas, so the list is not split at commas. */
+function isListed(list: string, etag: string): boolean {
+  const tags: string[] = list.match(/"[^"]*"/g) ?? [];
+  return tags.some((tag) => tag === etag || tag.replace(codingSuffix, '"') === etag);
 }

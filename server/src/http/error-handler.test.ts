@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NoConnectionError } from '../db/database-away.ts';
 import { toProblem } from './error-handler.ts';
 import { problem } from './problems.ts';
 
@@ -14,7 +15,13 @@ describe('toProblem', () => {
     ['a number out of range', fault({ code: '22003' }), 'validation-error'],
     ['a connection that was refused', fault({ code: 'ECONNREFUSED' }), 'service-unavailable'],
     ['a connection that was lost', fault({}, 'Connection terminated unexpectedly'), 'service-unavailable'],
-    ['a full pool', fault({}, 'timeout exceeded when trying to connect'), 'service-unavailable'],
+    ['a full pool', new NoConnectionError(fault({}, 'secret inside')), 'service-unavailable'],
+    [
+      'a setting that the database refuses',
+      new NoConnectionError(fault({ code: '22023' })),
+      'service-unavailable',
+    ],
+    ['a read-only database', fault({ code: '25006' }), 'service-unavailable'],
     ['a restart of the database', fault({ code: '57P01' }), 'service-unavailable'],
     ['too many connections', fault({ code: '53300' }), 'service-unavailable'],
     ['a statement that took too long', fault({ code: '57014' }), 'service-unavailable'],

@@ -101,7 +101,11 @@ export function answerOddRequests(app: FastifyInstance): void {
   });
   // RFC 9110, 10.1.1: an expectation other than 100-continue may be ignored.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.server.on('connect', (_request, socket) => endWithProblem(socket, problem('not-found')));
+  app.server.on('connect', (_request, socket) => {
+    // Node gives the socket away without a listener: a client that resets it would end the process.
+    socket.on('error', () => socket.destroy());
+    endWithProblem(socket, problem('not-found'));
+  });
 }
 
 /**
@@ -142,13 +146,13 @@ export function toProblem(error: unknown, bodyLimit?: number): ProblemError {
   if (statusCode === 400 || statusCode === 414) {
     return validationProblem([bodyIssue('', message)]);
   }
+  if (statusCode === 429) return problem('too-many-requests');
+  if (statusCode === 503 || isDatabaseAway(error as Error)) {
+    return problem('service-unavailable', { headers: { 'retry-after': '2' } });
+  }
   // Data exceptions, such as the year 0 or a number out of range: the contract cannot exclude all of them.
   if (/^22\w{3}$/.test(code)) {
     return validationProblem([bodyIssue('', 'A value is outside of what can be stored.')]);
-  }
-  if (statusCode === 429) return problem('too-many-requests');
-  if (statusCode === 503 || isDatabaseAway({ code, message })) {
-    return problem('service-unavailable', { headers: { 'retry-after': '2' } });
   }
   return problem('internal-server-error');
 }

@@ -23,6 +23,11 @@ const catalogue = {
     'Your permissions need a second factor. Set one up, or prove the one that you have.',
   ],
   'step-up-required': [403, 'Step-Up Required', 'Prove again who you are, then repeat the call.'],
+  'fresh-second-factor-required': [
+    403,
+    'Fresh Second Factor Required',
+    'Prove your second factor again, then repeat the call.',
+  ],
   'csrf-verification-failed': [
     403,
     'CSRF Verification Failed',
@@ -36,6 +41,11 @@ const catalogue = {
     403,
     'Device Limit',
     'Simultaneous viewing is limited to two devices. Start watching here again to go on.',
+  ],
+  'playback-shared': [
+    403,
+    'Playback Shared',
+    'The video was opened elsewhere with your address. Start watching here again to go on.',
   ],
   'invalid-media-token': [403, 'Forbidden', 'This media address is not valid or has expired.'],
   'not-found': [404, 'Not Found', 'The requested resource was not found.'],
@@ -52,6 +62,11 @@ const catalogue = {
     'Playback Ended',
     'The access for this playback was revoked or has ended.',
   ],
+  'playback-ended-by-shared': [
+    404,
+    'Playback Ended',
+    'The video was opened elsewhere with the same address.',
+  ],
   conflict: [409, 'Conflict', 'The request conflicts with what is stored.'],
   'broadcast-not-started': [
     409,
@@ -66,6 +81,11 @@ const catalogue = {
   ],
   'already-owned': [409, 'Already Owned', 'You have access to this already.'],
   'payment-disputed': [409, 'Payment Disputed', 'The bank of the buyer is deciding about the payment.'],
+  'payment-refused': [
+    409,
+    'Payment Refused',
+    'The payment provider does not accept this purchase. Nothing was paid. Please tell the organiser.',
+  ],
   'not-on-sale': [409, 'Not On Sale', 'This is not on sale now.'],
   'precondition-failed': [
     412,
@@ -82,6 +102,11 @@ const catalogue = {
     'The address or the headers are too long.',
   ],
   'too-many-requests': [429, 'Too Many Requests', 'Too many requests; try again later.'],
+  'work-required': [
+    429,
+    'Work Required',
+    'There were too many attempts from your network. Try again in a moment.',
+  ],
   'internal-server-error': [500, 'Internal Server Error', 'Something went wrong on our side.'],
   'service-unavailable': [503, 'Service Unavailable', 'The service is busy or restarting; try again soon.'],
 } as const satisfies Record<string, readonly [status: number, title: string, detail: string]>;
@@ -95,6 +120,14 @@ export interface ProblemBody {
   detail: string;
   instance?: string;
   issues?: Issue[];
+  work?: Work;
+}
+
+/** What a proof of work answers (`work-required`). */
+export interface Work {
+  challenge: string;
+  /** The number of zero bits with which the SHA-256 of the proof begins. */
+  bits: number;
 }
 
 export class ProblemError extends Error {
@@ -102,11 +135,12 @@ export class ProblemError extends Error {
   readonly status: number;
   readonly title: string;
   readonly issues: Issue[] | undefined;
+  readonly work: Work | undefined;
   readonly headers: Record<string, string>;
 
   constructor(
     code: ProblemCode,
-    options: { detail?: string; issues?: Issue[]; headers?: Record<string, string> } = {},
+    options: { detail?: string; issues?: Issue[]; headers?: Record<string, string>; work?: Work } = {},
   ) {
     const [status, title, detail] = catalogue[code];
     super(options.detail ?? detail);
@@ -115,6 +149,7 @@ export class ProblemError extends Error {
     this.status = status;
     this.title = title;
     this.issues = options.issues;
+    this.work = options.work;
     this.headers = options.headers ?? {};
   }
 
@@ -127,6 +162,7 @@ export class ProblemError extends Error {
       detail: this.message,
       ...(instance === undefined ? {} : { instance }),
       ...(this.issues === undefined ? {} : { issues: this.issues }),
+      ...(this.work === undefined ? {} : { work: this.work }),
     };
   }
 }

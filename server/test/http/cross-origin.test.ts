@@ -250,7 +250,7 @@ describe('an answer without an origin', () => {
 describe('media', () => {
   it.each([android, ios, 'https://evil.test', 'null'])('is open to %s, without cookies', async (origin) => {
     const pictureId = await insertPicture(api.db);
-    for (const url of [`/media/pictures/${pictureId}/640.jpg`, '/media/hls/x/live.m3u8', '/media/nope']) {
+    for (const url of [`/media/pictures/${pictureId}/640.jpg`, '/media/segments/x']) {
       const answer = await api.app.inject({ url, headers: from(origin) });
       expect([url, answer.headers['access-control-allow-origin']]).toEqual([url, '*']);
       expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
@@ -265,6 +265,23 @@ describe('media', () => {
       'access-control-max-age': '7200',
     });
   });
+
+  it.each(['/media/hls/x/live.m3u8', '/media/remote/x/live.m3u8', '/media/nope'])(
+    'has playlists for pages of apps alone: %s',
+    async (url) => {
+      for (const origin of [android, ios]) {
+        const { headers } = await api.app.inject({ url, headers: from(origin) });
+        expect(headers).toMatchObject({ 'access-control-allow-origin': origin, vary: 'Origin' });
+        const asked = await preflight(url, origin);
+        expect([asked.statusCode, asked.headers['access-control-allow-methods']]).toEqual([204, 'GET, HEAD']);
+      }
+      for (const origin of ['https://evil.test', 'null']) {
+        const { headers } = await api.app.inject({ url, headers: from(origin) });
+        expect(headers['access-control-allow-origin']).toBeUndefined();
+        expect((await preflight(url, origin)).headers['access-control-allow-origin']).toBeUndefined();
+      }
+    },
+  );
 });
 
 describe('OPTIONS', () => {

@@ -137,4 +137,17 @@ describe('logout', () => {
     expect(answer.cookies).toEqual([]);
     expect(await isSignedIn(plain, accessToken)).toBe(true);
   });
+
+  it.each(['none', 'cross-site', 'same-site', 'same-origin'])(
+    'is refused as a link, for example of a mail, from site %s',
+    async (site) => {
+      const { cookies, accessToken } = await signIn(plain, await registerAccount(plain));
+      const answer = await plain.request('GET /api/v1/identity/auth/credentials/logout', {
+        cookies,
+        headers: { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
+      });
+      expect(answer.status).toBe(403);
+      expect(await isSignedIn(plain, accessToken)).toBe(true);
+    },
+  );
 });

@@ -58,11 +58,30 @@ describe('a body', () => {
     expect(status).toBe(415);
   });
 
-  it.each(['application/json; charset=utf-8', 'Application/JSON'])('may be of the type %s', async (type) => {
-    const { status, body } = await post('{}', { 'content-type': type });
-    expect(status).toBe(400);
-    expect(body.issues.length).toBeGreaterThan(1);
+  it.each(['iso-8859-1', 'utf-16', '"windows-1252"', 'x'])('in the charset %s is a 415', async (charset) => {
+    const { status, body } = await post('{}', { 'content-type': `application/json; charset=${charset}` });
+    expect([status, body.detail]).toEqual([415, 'The body must be UTF-8.']);
   });
+
+  it.each([
+    ['Latin-1', Buffer.from('{"name":"M\xfcnchen"}', 'latin1')],
+    ['UTF-16', Buffer.from('{"name":"a"}\u0fff\ud800', 'utf16le')],
+    ['UTF-8 that is cut', Buffer.from('{"name":"ü"}').subarray(0, 10)],
+    ['a surrogate', Buffer.from([0x7b, 0xed, 0xa0, 0x80, 0x7d])],
+  ])('of bytes that are not UTF-8 (%s) is a 400', async (_name, bytes) => {
+    const { status, body } = await post(bytes);
+    expect(status).toBe(400);
+    expect(body.issues).toEqual([{ detail: 'Must be UTF-8.', pointer: '', location: 'body' }]);
+  });
+
+  it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])(
+    'may be of the type %s',
+    async (type) => {
+      const { status, body } = await post('{}', { 'content-type': type });
+      expect(status).toBe(400);
+      expect(body.issues.length).toBeGreaterThan(1);
+    },
+  );
 
   it('that is compressed is a 415, which names the accepted encoding', async () => {
     for (const encoding of ['gzip', 'br', 'GZIP, identity', 'x']) {
@@ -335,6 +354,22 @@ describe('an invalid HTTP request', () => {
     expect(answer.headers).toContain('cache-control: no-store');
     expect(answer.headers).toContain('x-content-type-options: nosniff');
     expect(answer.body).toMatchObject({ type: `/problems/${code}`, status });
+  });
+
+  // An error that nothing catches fails the run.
+  it.each([
+    ['a tunnel', 'CONNECT example.test:443 HTTP/1.1\r\nhost: x\r\n\r\n'],
+    ['an upgrade', 'GET / HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'],
+    ['an expectation', 'GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: a-miracle\r\n\r\n'],
+    ['an unreadable request', 'GET / HTTP/9\r\n\r\n'],
+  ])('ends nothing but its connection when it is reset: %s', async (_name, text) => {
+    const { port } = api.app.server.address() as AddressInfo;
+    for (let count = 0; count < 20; count++) {
+      const client = connect(port, '127.0.0.1').on('error', () => {});
+      client.write(text, () => client.resetAndDestroy());
+      await once(client, 'close');
+    }
+    expect((await send('GET /healthz HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
   it('does not refuse an unknown expectation', async () => {

@@ -19,7 +19,7 @@ const { api, observe } = await startStage();
 async function watchLog(calls: (sam: Device) => Promise<string[]>): Promise<void> {
   api.clock.advance(storyNow.getTime() - Date.now());
   await insertStory(api.db);
-  const sam = await api.signInAs({ userId: samId });
+  const sam = await api.signInAs({ userId: samId, withFactor: true });
   const from = api.log.length;
   const secrets = await calls(sam);
   const text = api.log.slice(from).join('');
@@ -30,6 +30,7 @@ async function watchLog(calls: (sam: Device) => Promise<string[]>): Promise<void
 it('a second factor leaves no secret and no code in the log', async () => {
   await watchLog(async (sam) => {
     const begun = await sam.request(`POST ${profile}/authenticator`);
+    expect(begun.body).toMatchObject({ secret: expect.any(String) });
     const code = codeAt(begun.body.secret, api.clock.now());
     const confirmed = await sam.request(`POST ${profile}/authenticator/confirm`, { body: { code } });
     const [first] = confirmed.body.recoveryCodes;
