@@ -106,7 +106,7 @@ describe('a feed', () => {
   });
   const parts = () => events.filter((event) => event.kind === 'part');
   const segments = () => events.filter((event) => event.kind === 'segment');
-  const push = (ms: number, isKey: boolean, bytes = Buffer.from([0, 0, 0, 2, 0x41, 0x80])) =>
+  const push = (ms: number, isKey: boolean, bytes = Buffer.from([0, 0, 0, 2, isKey ? 0x65 : 0x41, 0x80])) =>
     packager.pushVideo({ ms, isKey, compositionMs: 0, nalUnits: bytes });
 
   it('of 1,000 frames a second makes the parts of any other', () => {
@@ -123,6 +123,8 @@ describe('a feed', () => {
 
   it('whose time stands still holds no more than a part and a segment may', () => {
     const frame = Buffer.alloc(1024 * 1024, 1);
+    frame.writeUInt32BE(frame.length - 4);
+    frame[4] = 0x65;
     for (let count = 0; count < 300; count += 1) push(0, count === 0, frame);
     expect(Math.max(...parts().map(({ bytes }) => bytes.length))).toBeLessThan(10 * 1024 * 1024);
     expect(segments().length).toBeGreaterThan(4);
@@ -133,7 +135,7 @@ describe('a feed', () => {
       packager.pushVideo({
         ms: index * 40,
         isKey: index % 50 === 0,
-        nalUnits: Buffer.from([0, 0, 0, 2, 0x41, 0x80]),
+        nalUnits: Buffer.from([0, 0, 0, 2, index % 50 === 0 ? 0x65 : 0x41, 0x80]),
         compositionMs: index % 2 === 0 ? 2 ** 23 - 1 : -(2 ** 23),
       });
     for (const { bytes } of parts())

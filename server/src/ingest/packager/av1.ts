@@ -1,9 +1,9 @@
 /** Reads what a player must know of an AV1 stream from its configuration record (AV1 in ISOBMFF, 2.3). */
 import { BitReader } from './bit-reader.ts';
-import { isShownSize } from './nal-units.ts';
-import type { VideoConfig } from './video-config.ts';
+import { rangeOf } from './nal-units.ts';
+import { type Picture, type PictureKind, pictureOf, type VideoConfig } from './video-config.ts';
 
-const [sequenceHeader, temporalDelimiter] = [1, 2];
+const [sequenceHeader, temporalDelimiter, frameHeader, frame] = [1, 2, 3, 6];
 /** What may stand before the sequence header of a sample. */
 const maxBefore = 8;
 
@@ -19,16 +19,18 @@ export function readAv1Config(record: Buffer): VideoConfig | undefined {
   if (record.length < 6 || record[0] !== 0x81) return undefined;
   const parameterSets = Buffer.from(record.subarray(4));
   const header = unitAt(parameterSets, 0);
-  const size = header?.type === sequenceHeader ? readSize(header.content) : undefined;
-  if (size === undefined) return undefined;
+  const shown = header?.type === sequenceHeader ? readPicture(header.content) : undefined;
+  if (shown === undefined) return undefined;
   return {
     entry: 'av01',
     recordBox: 'av1C',
     record: Buffer.from(record),
     codec: codecOf(record),
-    ...size,
+    ...shown,
     parameterSets,
-    hasParameterSets,
+    hasParameterSets: (sample) => sequenceIn(sample) !== undefined,
+    recordIn: (sample) => recordOf(sequenceIn(sample)),
+    kindOf,
   };
 }
 
@@ -38,15 +40,42 @@ export function withoutDelimiter(sample: Buffer): Buffer {
   return first?.type === temporalDelimiter ? sample.subarray(first.end) : sample;
 }
 
-function hasParameterSets(sample: Buffer): boolean {
+function* unitsIn(sample: Buffer): Generator<Unit & { bytes: Buffer }> {
   let at = 0;
   for (let count = 0; count < maxBefore; count += 1) {
     const unit = unitAt(sample, at);
-    if (unit === undefined) return false;
-    if (unit.type === sequenceHeader) return true;
+    if (unit === undefined) return;
+    yield { ...unit, bytes: sample.subarray(at, unit.end) };
     at = unit.end;
   }
-  return false;
+}
+
+function sequenceIn(sample: Buffer): { content: Buffer; bytes: Buffer } | undefined {
+  for (const unit of unitsIn(sample)) if (unit.type === sequenceHeader) return unit;
+  return undefined;
+}
+
+/** AV1 in ISOBMFF, 2.3.3: what its fields say stands in the sequence header. */
+function recordOf(sequence: { content: Buffer; bytes: Buffer } | undefined): Buffer | undefined {
+  const facts = sequence && readSequence(sequence.content);
+  if (facts === undefined) return undefined;
+  const { profile, level, tier, isHigh, isTwelve, mono, x, y, position } = facts;
+  const colours = (mono << 4) | (x << 3) | (y << 2) | position;
+  return Buffer.concat([
+    Buffer.from([0x81, (profile << 5) | level, (tier << 7) | (isHigh << 6) | (isTwelve << 5) | colours, 0]),
+    sequence?.bytes ?? Buffer.alloc(0),
+  ]);
+}
+
+/** AV1, 5.9.2: a key frame that is shown. */
+function kindOf(sample: Buffer): PictureKind {
+  for (const { type, content } of unitsIn(sample)) {
+    if (type !== frameHeader && type !== frame) continue;
+    const bits = new BitReader(content);
+    const [isShownAgain, frameType, isShown] = [bits.read(1), bits.read(2), bits.read(1)];
+    return !isShownAgain && frameType === 0 && isShown ? 'start' : 'other';
+  }
+  return 'other';
 }
 
 /** @returns undefined when there is no whole unit (AV1, 5.3). */
@@ -81,18 +110,58 @@ function codecOf(record: Buffer): string {
   return `${short}.${mono}.${x}${y}${x && y ? flags & 3 : 0}.01.01.01.0`;
 }
 
-/** The largest width and height, from a sequence header (AV1, 5.5.1). */
-function readSize(header: Buffer): { width: number; height: number } | undefined {
-  const bits = new BitReader(header);
-  bits.skip(4);
-  if (bits.read(1)) bits.skip(5);
-  else skipOperatingPoints(bits);
-  const [widthBits, heightBits] = [bits.read(4) + 1, bits.read(4) + 1];
-  const [width, height] = [bits.read(widthBits) + 1, bits.read(heightBits) + 1];
-  return bits.isOver || !isShownSize(width, height) ? undefined : { width, height };
+function readPicture(header: Buffer): Picture | undefined {
+  const facts = readSequence(header);
+  if (facts === undefined) return undefined;
+  const { width, height, transfer } = facts;
+  return pictureOf({ width, height }, { range: rangeOf(transfer) });
 }
 
-function skipOperatingPoints(bits: BitReader) {
+/** The largest size, the profile and the colours, from a sequence header (AV1, 5.5.1). */
+function readSequence(header: Buffer) {
+  const bits = new BitReader(header);
+  const profile = bits.read(3);
+  bits.skip(1);
+  const isReduced = bits.read(1) === 1;
+  const { level, tier } = isReduced ? { level: bits.read(5), tier: 0 } : readOperatingPoints(bits);
+  const [widthBits, heightBits] = [bits.read(4) + 1, bits.read(4) + 1];
+  const [width, height] = [bits.read(widthBits) + 1, bits.read(heightBits) + 1];
+  if (bits.isOver) return undefined;
+  if (!isReduced && bits.read(1)) bits.skip(7);
+  bits.skip(3);
+  if (!isReduced) skipTools(bits);
+  bits.skip(3);
+  return { profile, level, tier, width, height, ...readColours(bits, profile) };
+}
+
+function skipTools(bits: BitReader) {
+  bits.skip(4);
+  const hasOrder = bits.read(1);
+  if (hasOrder) bits.skip(2);
+  const isScreenChosen = bits.read(1);
+  const hasScreen = isScreenChosen || bits.read(1);
+  if (hasScreen && !bits.read(1)) bits.skip(1);
+  if (hasOrder) bits.skip(3);
+}
+
+/** AV1, 5.5.2. */
+function readColours(bits: BitReader, profile: number) {
+  const isHigh = bits.read(1);
+  const isTwelve = profile === 2 && isHigh ? bits.read(1) : 0;
+  const mono = profile === 1 ? 0 : bits.read(1);
+  const [primaries, transfer, matrix] = bits.read(1) ? [bits.read(8), bits.read(8), bits.read(8)] : [2, 2, 2];
+  const full = { isHigh, isTwelve, mono, transfer };
+  if (mono) return { ...full, x: 1, y: 1, position: 0 };
+  if (primaries === 1 && transfer === 13 && matrix === 0) return { ...full, x: 0, y: 0, position: 0 };
+  bits.skip(1);
+  if (profile === 0) return { ...full, x: 1, y: 1, position: bits.read(2) };
+  if (profile === 1) return { ...full, x: 0, y: 0, position: 0 };
+  const x = isTwelve ? bits.read(1) : 1;
+  const y = isTwelve && x ? bits.read(1) : 0;
+  return { ...full, x, y, position: x && y ? bits.read(2) : 0 };
+}
+
+function readOperatingPoints(bits: BitReader): { level: number; tier: number } {
   let delayBits = 0;
   if (bits.read(1)) {
     bits.skip(64);
@@ -104,10 +173,14 @@ function skipOperatingPoints(bits: BitReader) {
   }
   const hasDisplayDelay = bits.read(1);
   const count = bits.read(5) + 1;
+  let first: { level: number; tier: number } | undefined;
   for (let point = 0; point < count; point += 1) {
     bits.skip(12);
-    if (bits.read(5) > 7) bits.skip(1);
+    const level = bits.read(5);
+    const tier = level > 7 ? bits.read(1) : 0;
+    first ??= { level, tier };
     if (delayBits > 0 && bits.read(1)) bits.skip(2 * delayBits + 1);
     if (hasDisplayDelay && bits.read(1)) bits.skip(4);
   }
+  return first ?? { level: 0, tier: 0 };
 }

@@ -19,22 +19,21 @@ export interface Run {
   samples: Sample[];
 }
 
-export function initSegment(video: VideoConfig, audio: AacConfig | undefined): Buffer {
-  const traks = [videoTrak(video), ...(audio ? [audioTrak(audio)] : [])];
-  const trexs = [videoTrack, ...(audio ? [audioTrack] : [])].map((id) =>
-    full('trex', 0, 0, u32(id, 1, 0, 0, 0)),
-  );
+export function initSegment(video: VideoConfig, audio: AacConfig): Buffer {
+  const traks = [videoTrak(video), audioTrak(audio)];
+  const trexs = [videoTrack, audioTrack].map((id) => full('trex', 0, 0, u32(id, 1, 0, 0, 0)));
   return Buffer.concat([
     box('ftyp', text('iso6'), u32(0), text('iso6cmfcmp41')),
     box('moov', movieHeader(), ...traks, box('mvex', ...trexs)),
   ]);
 }
 
-/** @param runs the video's, then the audio's if there is one; runs without samples are left out. */
-export function fragment(sequence: number, video: Run, audio: Run | undefined): Buffer {
-  const tracks = [{ id: videoTrack, run: video }, ...(audio ? [{ id: audioTrack, run: audio }] : [])].filter(
-    ({ run }) => run.samples.length > 0,
-  );
+/** Runs without samples are left out. */
+export function fragment(sequence: number, video: Run, audio: Run): Buffer {
+  const tracks = [
+    { id: videoTrack, run: video },
+    { id: audioTrack, run: audio },
+  ].filter(({ run }) => run.samples.length > 0);
   const build = (dataOffsets: number[]) =>
     box(
       'moof',
@@ -78,19 +77,28 @@ function movieHeader(): Buffer {
   return full('mvhd', 0, 0, u32(0, 0, 1000, 0, 0x10000, 0x1000000, 0, 0), matrix, zeros(24), u32(0xffffffff));
 }
 
-function videoTrak({ entry: type, recordBox, width, height, record }: VideoConfig): Buffer {
+function videoTrak({
+  entry: type,
+  recordBox,
+  width,
+  height,
+  coded,
+  pixelAspect,
+  record,
+}: VideoConfig): Buffer {
   const size = u32(width << 16, height << 16);
   const entry = box(
     type,
     zeros(6),
     u16(1),
     zeros(16),
-    u16(width, height),
+    u16(coded.width, coded.height),
     u32(0x480000, 0x480000, 0),
     u16(1),
     zeros(32),
     u16(24, 0xffff),
     box(recordBox, record),
+    ...(pixelAspect ? [box('pasp', u32(pixelAspect.width, pixelAspect.height))] : []),
   );
   return trak({ id: videoTrack, volume: 0, size, timescale: videoTimescale, handler: 'vide' }, entry);
 }

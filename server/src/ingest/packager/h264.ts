@@ -1,7 +1,9 @@
 /** Reads what a player must know of an H.264 stream from its configuration record (ISO/IEC 14496-15, 5.3.3.1). */
 import { BitReader, withoutEmulation } from './bit-reader.ts';
-import { isShownSize, withLengths } from './nal-units.ts';
-import type { VideoConfig } from './video-config.ts';
+import { readUsability, setsIn, unitsIn, withLengths } from './nal-units.ts';
+import { type Picture, type PictureKind, pictureOf, type VideoConfig } from './video-config.ts';
+
+const [slice, idrSlice, sei, sequence, picture] = [1, 5, 6, 7, 8];
 
 /** The record of a real encoder has one or two of each. */
 const maxSets = 8;
@@ -23,34 +25,102 @@ export function readH264Config(record: Buffer): VideoConfig | undefined {
       at += 2 + length;
     }
   }
-  const size = readSize(sets[0] as Buffer);
-  if (size === undefined) return undefined;
+  const shown = readPicture(sets[0] as Buffer);
+  if (shown === undefined) return undefined;
   const codec = `avc1.${record.toString('hex', 1, 4)}`;
   return {
     entry: 'avc1',
     recordBox: 'avcC',
     record: Buffer.from(record),
     codec,
-    ...size,
+    ...shown,
     parameterSets: withLengths(sets),
-    hasParameterSets,
+    hasParameterSets: (sample) => setsOf(sample).some((unit) => typeOf(unit) === sequence),
+    recordIn: (sample) => recordOf(setsOf(sample), sets),
+    kindOf,
   };
 }
 
-/** Whether a sample begins with its own parameter sets. */
-function hasParameterSets(nalUnits: Buffer): boolean {
-  let at = 0;
-  while (at + 5 <= nalUnits.length) {
-    const type = (nalUnits[at + 4] ?? 0) & 0x1f;
-    if (type === 7) return true;
-    if (type === 5 || type === 1) return false;
-    at += 4 + nalUnits.readUInt32BE(at);
-  }
-  return false;
+function typeOf(unit: Buffer): number {
+  return (unit[0] ?? 0) & 0x1f;
 }
 
-/** Width and height after cropping, from a sequence parameter set (H.264, 7.3.2.1.1). */
-function readSize(sps: Buffer): { width: number; height: number } | undefined {
+function setsOf(sample: Buffer): Buffer[] {
+  return setsIn(sample, {
+    isSet: (unit) => typeOf(unit) === sequence || typeOf(unit) === picture,
+    isSlice: (unit) => typeOf(unit) >= slice && typeOf(unit) <= idrSlice,
+  });
+}
+
+/** @param earlier parameter sets: those of the pictures stay when only that of the sequence is sent again. */
+function recordOf(sets: readonly Buffer[], earlier: readonly Buffer[]): Buffer | undefined {
+  const of = (type: number, units: readonly Buffer[]) => units.filter((unit) => typeOf(unit) === type);
+  const sequences = of(sequence, sets).slice(0, maxSets);
+  const [first] = sequences;
+  if (first === undefined || first.length < 4) return undefined;
+  const own = of(picture, sets);
+  const pictures = (own.length > 0 ? own : of(picture, earlier)).slice(0, maxSets);
+  const listed = (units: readonly Buffer[]) =>
+    units.flatMap((unit) => [Buffer.from([unit.length >> 8, unit.length & 0xff]), unit]);
+  return Buffer.concat([
+    Buffer.from([1, first[1] ?? 0, first[2] ?? 0, first[3] ?? 0, 0xff, 0xe0 | sequences.length]),
+    ...listed(sequences),
+    Buffer.from([pictures.length]),
+    ...listed(pictures),
+    ...formatOf(first),
+  ]);
+}
+
+/** Only the high profiles state colours and depth (ISO/IEC 14496-15, 5.3.3.1.2), which stand at the start of their set. */
+function formatOf(sps: Buffer): Buffer[] {
+  if (![100, 110, 122, 144, 244].includes(sps[1] ?? 0)) return [];
+  const bits = new BitReader(withoutEmulation(sps.subarray(4)));
+  bits.golomb();
+  const chroma = bits.golomb();
+  if (chroma === 3) bits.skip(1);
+  const [luma, other] = [bits.golomb(), bits.golomb()];
+  return [Buffer.from([0xfc | (chroma & 3), 0xf8 | (luma & 7), 0xf8 | (other & 7), 0])];
+}
+
+/** An IDR picture, or one with a message that says how many pictures later it is whole (H.264, D.1.8). */
+function kindOf(sample: Buffer): PictureKind {
+  let frames: number | undefined;
+  for (const unit of unitsIn(sample)) {
+    const type = typeOf(unit);
+    if (type === idrSlice) return 'start';
+    if (type === sei) frames ??= readRecovery(unit);
+    if (type < slice || type > idrSlice) continue;
+    if (frames !== undefined) return frames === 0 ? 'recovery-point' : 'refresh';
+    return (unit[0] ?? 0) & 0x60 ? 'other' : 'disposable';
+  }
+  return 'other';
+}
+
+const recoveryPoint = 6;
+
+function readRecovery(unit: Buffer): number | undefined {
+  const bytes = withoutEmulation(unit.subarray(1, 256));
+  for (let at = 0; at + 2 < bytes.length; ) {
+    const [type, typeEnd] = readExtended(bytes, at);
+    const [size, start] = readExtended(bytes, typeEnd);
+    if (type === recoveryPoint) return new BitReader(bytes.subarray(start)).golomb();
+    at = start + size;
+  }
+  return undefined;
+}
+
+/** H.264, 7.3.2.3.1: bytes of 255 count on. */
+function readExtended(bytes: Buffer, start: number): [value: number, end: number] {
+  let [value, at] = [0, start];
+  while (bytes[at] === 255) {
+    value += 255;
+    at += 1;
+  }
+  return [value + (bytes[at] ?? 0), at + 1];
+}
+
+/** The picture after cropping, from a sequence parameter set (H.264, 7.3.2.1.1). */
+function readPicture(sps: Buffer): Picture | undefined {
   const bits = new BitReader(withoutEmulation(sps.subarray(1)));
   const profile = bits.read(8);
   bits.read(16);
@@ -79,7 +149,8 @@ function readSize(sps: Buffer): { width: number; height: number } | undefined {
   const cropY = (chroma === 1 ? 2 : 1) * (2 - framesOnly);
   const width = widthInBlocks * 16 - (left + right) * cropX;
   const height = heightInUnits * 16 * (2 - framesOnly) - (top + bottom) * cropY;
-  return bits.isOver || !isShownSize(width, height) ? undefined : { width, height };
+  if (bits.isOver) return undefined;
+  return pictureOf({ width, height }, bits.read(1) ? readUsability(bits) : { range: 'SDR' });
 }
 
 function skipPictureOrder(bits: BitReader) {

@@ -1,7 +1,8 @@
 /** Reads what a player must know of an HEVC stream from its configuration record (ISO/IEC 14496-15, 8.3.3.1). */
 import { BitReader, withoutEmulation } from './bit-reader.ts';
-import { isShownSize, withLengths } from './nal-units.ts';
-import type { VideoConfig } from './video-config.ts';
+import { skipToUsability } from './hevc-sequence.ts';
+import { readUsability, setsIn, unitsIn, withLengths } from './nal-units.ts';
+import { type Picture, type PictureKind, pictureOf, type VideoConfig } from './video-config.ts';
 
 /** The types of NAL units: all below 32 are pictures. */
 const [video, sequence, picture] = [32, 33, 34];
@@ -13,16 +14,18 @@ export function readHevcConfig(record: Buffer): VideoConfig | undefined {
   if (record.length < 23 || record[0] !== 1 || ((record[21] ?? 0) & 3) !== 3) return undefined;
   const sets = unitsOf(record)?.filter((unit) => [video, sequence, picture].includes(typeOf(unit)));
   const sps = sets?.find((unit) => typeOf(unit) === sequence);
-  const size = sps && readSize(sps);
-  if (sets === undefined || size === undefined) return undefined;
+  const shown = sps && readPicture(sps);
+  if (sets === undefined || shown === undefined) return undefined;
   return {
     entry: 'hvc1',
     recordBox: 'hvcC',
     record: Buffer.from(record),
     codec: codecOf(record),
-    ...size,
+    ...shown,
     parameterSets: withLengths(sets),
-    hasParameterSets,
+    hasParameterSets: (sample) => setsOf(sample).some((unit) => typeOf(unit) === sequence),
+    recordIn: (sample) => recordOf(setsOf(sample), sets),
+    kindOf,
   };
 }
 
@@ -67,8 +70,21 @@ function codecOf(record: Buffer): string {
   ].join('.');
 }
 
-/** Width and height after cropping, from a sequence parameter set (H.265, 7.3.2.2.1). */
-function readSize(sps: Buffer): { width: number; height: number } | undefined {
+/** The picture after cropping, from a sequence parameter set (H.265, 7.3.2.2.1). */
+function readPicture(sps: Buffer): Picture | undefined {
+  const { bits, subLayers, chroma } = readHead(sps);
+  const [codedWidth, codedHeight] = [bits.golomb(), bits.golomb()];
+  const crop = bits.read(1) ? [bits.golomb(), bits.golomb(), bits.golomb(), bits.golomb()] : [0, 0, 0, 0];
+  const [left = 0, right = 0, top = 0, bottom = 0] = crop;
+  const width = codedWidth - (left + right) * (chroma === 1 || chroma === 2 ? 2 : 1);
+  const height = codedHeight - (top + bottom) * (chroma === 1 ? 2 : 1);
+  if (bits.isOver) return undefined;
+  skipToUsability(bits, subLayers);
+  return pictureOf({ width, height }, bits.read(1) ? readUsability(bits) : { range: 'SDR' });
+}
+
+/** A sequence parameter set up to the size of its picture. */
+function readHead(sps: Buffer) {
   const bits = new BitReader(withoutEmulation(sps.subarray(2)));
   bits.skip(4);
   const subLayers = bits.read(3);
@@ -77,12 +93,7 @@ function readSize(sps: Buffer): { width: number; height: number } | undefined {
   bits.golomb();
   const chroma = bits.golomb();
   if (chroma === 3) bits.skip(1);
-  const [codedWidth, codedHeight] = [bits.golomb(), bits.golomb()];
-  const crop = bits.read(1) ? [bits.golomb(), bits.golomb(), bits.golomb(), bits.golomb()] : [0, 0, 0, 0];
-  const [left = 0, right = 0, top = 0, bottom = 0] = crop;
-  const width = codedWidth - (left + right) * (chroma === 1 || chroma === 2 ? 2 : 1);
-  const height = codedHeight - (top + bottom) * (chroma === 1 ? 2 : 1);
-  return bits.isOver || !isShownSize(width, height) ? undefined : { width, height };
+  return { bits, subLayers, chroma };
 }
 
 function skipProfile(bits: BitReader, subLayers: number) {
@@ -92,13 +103,54 @@ function skipProfile(bits: BitReader, subLayers: number) {
   for (const { profile, level } of present) bits.skip(profile * 88 + level * 8);
 }
 
-function hasParameterSets(sample: Buffer): boolean {
-  let at = 0;
-  while (at + 5 <= sample.length) {
-    const type = typeOf(sample.subarray(at + 4));
-    if (type === sequence) return true;
-    if (type < video) return false;
-    at += 4 + sample.readUInt32BE(at);
+function setsOf(sample: Buffer): Buffer[] {
+  return setsIn(sample, {
+    isSet: (unit) => [video, sequence, picture].includes(typeOf(unit)),
+    isSlice: (unit) => typeOf(unit) < video,
+  });
+}
+
+/** Profile, tier and level stand in a sequence parameter set as they do in a record. */
+const [profileAt, profileLength] = [3, 12];
+
+/** @param earlier parameter sets, for those that are not sent again. */
+function recordOf(sets: readonly Buffer[], earlier: readonly Buffer[]): Buffer | undefined {
+  const sps = sets.find((unit) => typeOf(unit) === sequence);
+  if (sps === undefined) return undefined;
+  const arrays = [video, sequence, picture].flatMap((type) => {
+    const own = sets.filter((unit) => typeOf(unit) === type);
+    const units = own.length > 0 ? own : earlier.filter((unit) => typeOf(unit) === type);
+    return [
+      Buffer.from([0x80 | type, 0, units.length]),
+      ...units.flatMap((unit) => [Buffer.from([unit.length >> 8, unit.length & 0xff]), unit]),
+    ];
+  });
+  const profile = withoutEmulation(sps.subarray(0, 64)).subarray(profileAt, profileAt + profileLength);
+  const { chroma, depth } = readFormat(sps);
+  // No order of tiles, parallelism and frame rate is stated.
+  return Buffer.concat([
+    Buffer.from([1]),
+    profile,
+    Buffer.from([0xf0, 0, 0xfc, 0xfc | chroma, 0xf8 | depth.luma, 0xf8 | depth.chroma, 0, 0, 0x0f, 3]),
+    ...arrays,
+  ]);
+}
+
+function readFormat(sps: Buffer) {
+  const { bits, chroma } = readHead(sps);
+  bits.golomb();
+  bits.golomb();
+  if (bits.read(1)) for (let side = 0; side < 4; side += 1) bits.golomb();
+  return { chroma: chroma & 3, depth: { luma: bits.golomb() & 7, chroma: bits.golomb() & 7 } };
+}
+
+/** H.265, table 7-1: a player can begin at each of these; what is shown before it and needs more is left out by decoders. */
+const [firstStart, lastStart] = [16, 21];
+
+function kindOf(sample: Buffer): PictureKind {
+  for (const unit of unitsIn(sample)) {
+    const type = typeOf(unit);
+    if (type < video) return type >= firstStart && type <= lastStart ? 'start' : 'other';
   }
-  return false;
+  return 'other';
 }

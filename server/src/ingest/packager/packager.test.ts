@@ -187,7 +187,7 @@ describe('Packager', () => {
         ...frame(index * 40, index % 50 === 0),
         nalUnits: Buffer.concat([delimiter, unit]),
       });
-    expect(of('init')[0]).toMatchObject({ codecs: 'av01.0.00M.08', width: 320, height: 180 });
+    expect(of('init')[0]).toMatchObject({ codecs: 'av01.0.00M.08,mp4a.40.2', width: 320, height: 180 });
     const bytes = of('part')[0]?.bytes as Buffer;
     const data = [...boxesIn(bytes, 0, bytes.length)].find(({ type }) => type === 'mdat');
     const header = Buffer.from('0a0b000000043cfecc02f80040', 'hex');
@@ -200,9 +200,57 @@ describe('Packager', () => {
     other[3] = 0x29;
     packager.configureVideo(other);
     for (let index = 60; index < 130; index += 1) packager.pushVideo(frame(index * 40, index % 50 === 0));
-    expect(of('init').map(({ codecs }) => codecs)).toEqual(['avc1.640028', 'avc1.640029']);
-    const at = events.findIndex((event) => event.kind === 'init' && event.codecs.endsWith('29'));
+    expect(of('init').map(({ codecs }) => codecs)).toEqual([
+      'avc1.640028,mp4a.40.2',
+      'avc1.640029,mp4a.40.2',
+    ]);
+    const at = events.findIndex((event) => event.kind === 'init' && event.codecs.includes('640029'));
     expect(events[at - 1]).toMatchObject({ kind: 'segment', startMs: 2000, seconds: 2 });
+  });
+
+  it('begins anew when the stream itself says another size, without a record', () => {
+    film(60);
+    const small = '0142c00bffe1001c6742c00bda0a37e4ffc010000b44000003000400000300c83c50aa8001000568ce039c80';
+    const sets = readH264Config(Buffer.from(small, 'hex'))?.parameterSets as Buffer;
+    for (let index = 60; index < 260; index += 1) {
+      const one = frame(index * 40, index % 50 === 0);
+      packager.pushVideo({
+        ...one,
+        nalUnits: Buffer.concat([one.isKey ? sets : Buffer.alloc(0), one.nalUnits]),
+      });
+    }
+    // Once; its pixels are not square, and it is shown in its shape.
+    expect(of('init').map(({ width, height }) => [width, height])).toEqual([
+      [1920, 1080],
+      [228, 90],
+    ]);
+    expect(of('init')[1]?.bytes.includes('pasp')).toBe(true);
+  });
+
+  it('makes no segment at a picture that is only called a key frame', () => {
+    for (let index = 0; index < 300; index += 1)
+      packager.pushVideo({ ...frame(index * 40, index === 0), isKey: index % 25 === 0 });
+    for (const { seconds } of of('segment')) expect(seconds).toBeGreaterThan(5);
+    expect(packager.keyFrameProblem).toBe('open-gop');
+  });
+
+  it('holds the picture back for a sound that comes two seconds later, and not for one that is gone', () => {
+    packager.configureAudio(aac);
+    const behind = () => {
+      const [shown, made] = [of('part').reduce((sum, { seconds }) => sum + seconds, 0), events.length];
+      return { shown, made };
+    };
+    for (let ms = 0; ms <= 12_000; ms += 20) {
+      if (ms % 40 === 0) packager.pushVideo(frame(ms, ms % 2_000 === 0));
+      if (ms <= 8_000) packager.pushAudio(ms - 2_000, Buffer.from('sound'));
+      if (ms === 8_000) expect(behind().shown).toBeCloseTo(6.1, 0);
+      if (ms === 8_600) expect(behind().shown).toBeGreaterThan(7.9);
+    }
+    const parts = of('part').map(({ bytes }) => tracksOf(bytes));
+    const sounds = parts.flatMap((tracks) => tracks.filter(({ id }) => id === 2));
+    for (const [index, { time }] of sounds.slice(1).entries())
+      expect(time).toBe((sounds[index]?.time ?? 0) + (sounds[index]?.samples ?? 0) * 1024);
+    expect(of('segment').map(({ startMs }) => startMs)).toEqual([0, 2000, 4000, 6000, 8000, 10_000]);
   });
 
   it('counts sound in samples, and moves the count only for what people would hear', () => {

@@ -2,22 +2,39 @@
  * Makes parts and segments of the frames of a feed, without transcoding. A segment begins at a key frame and is a chain
  * of parts. The length of the first segment decides the target; a longer distance between key frames is cut anyway.
  */
-import { type AacConfig, readAacConfig } from './aac.ts';
+import type { VideoRange } from '../../media/origin/master-playlist.ts';
+import type { KeyFrameProblem } from '../ingest.tables.ts';
+import { type AacConfig, readAacConfig, usualAacConfig } from './aac.ts';
 import { AudioQueue } from './audio-queue.ts';
 import { withoutDelimiter } from './av1.ts';
-import { fragment, initSegment, type Sample, videoTimescale } from './fmp4-writer.ts';
-import { readVideoConfig } from './read-video-config.ts';
+import { DecodingStarts } from './decoding-starts.ts';
+import { initSegment, type Sample, videoTimescale } from './fmp4-writer.ts';
+import { Interleaver, type Part } from './interleaver.ts';
+import { configAt, readVideoConfig } from './read-video-config.ts';
 import type { VideoConfig, VideoFourCc } from './video-config.ts';
 
-export type PackagerEvent =
-  | { kind: 'init'; bytes: Buffer; codecs: string; width: number; height: number }
-  | { kind: 'part'; bytes: Buffer; seconds: number; isIndependent: boolean }
+/** What stands between the parts. */
+type Mark =
+  | {
+      kind: 'init';
+      bytes: Buffer;
+      codecs: string;
+      width: number;
+      height: number;
+      range: VideoRange;
+      audio: AacConfig;
+    }
   /** The parts since the last one are a whole segment. */
   | { kind: 'segment'; startMs: number; seconds: number };
+
+export type PackagerEvent =
+  /** A first picture has come: its part is on its way. */
+  { kind: 'begin' } | Part | Mark;
 
 export interface VideoFrame {
   ms: number;
   compositionMs: number;
+  /** As the encoder marks it. */
   isKey: boolean;
   /** The sample: NAL units with their lengths, or the units of AV1. */
   nalUnits: Buffer;
@@ -28,12 +45,14 @@ export const partTarget = 0.35;
 const [shortestSegment, longestFirstSegment] = [1, 6];
 /** What a part and a segment hold at most, when the time of a feed stands still: six seconds at 50 Mbit/s and more. */
 const [maxPartBytes, maxSegmentBytes] = [8 * 1024 * 1024, 48 * 1024 * 1024];
+/** Frames of sound in a new format, until a key frame. */
+const maxWaiting = 1_000;
 const perMs = videoTimescale / 1000;
 /** Within a segment, parts are at least 85 % of the target (RFC 8216bis, 4.4.4.9). */
 const longestPart = Math.round(partTarget * videoTimescale);
 const shortestPart = 0.85 * longestPart;
 /** The last frame before an end has no next one to measure by. */
-const lastFrameUnits = 40 * perMs;
+const usualFrameMs = 40;
 
 interface HeldFrame extends VideoFrame {
   /** When it is decoded. */
@@ -42,15 +61,34 @@ interface HeldFrame extends VideoFrame {
   late: number;
 }
 
+interface Tracks {
+  video: VideoConfig;
+  audio: AudioQueue;
+}
+
+export interface PackagerOptions {
+  /** Whole seconds, if the stream has begun before; it never changes. */
+  target?: number | undefined;
+  /** Of the sound before: silence is of the same format. */
+  audio?: AacConfig | undefined;
+  /** Whether a segment begins at this frame; without it, key frames decide. */
+  isCut?: (ms: number) => boolean;
+}
+
 export class Packager {
   readonly #emit: (event: PackagerEvent) => void;
+  readonly #out: Interleaver<Mark>;
   readonly #isCut: ((ms: number) => boolean) | undefined;
   #target: number | undefined;
   #video: VideoConfig | undefined;
-  #audioConfig: AacConfig | undefined;
-  #audio: AudioQueue | undefined;
-  #isInitNeeded = true;
-  #sequence = 0;
+  #audioConfig: AacConfig;
+  #isAudioKnown = false;
+  /** What the initialization segment of this moment says. */
+  #tracks: Tracks | undefined;
+  #isInitDue = false;
+  /** Sound of another format, until a segment begins. */
+  #nextAudio: Array<{ ms: number; bytes: Buffer }> | undefined;
+  readonly #starts = new DecodingStarts();
   /** A frame waits for the next one, which tells its duration. */
   #held: HeldFrame | undefined;
   #samples: Sample[] = [];
@@ -60,54 +98,72 @@ export class Packager {
   #segmentBytes = 0;
   #hasParts = false;
 
-  /**
-   * @param target whole seconds, if the stream has begun before; it never changes.
-   * @param isCut whether a segment begins at this frame; without it, key frames decide.
-   */
-  constructor(emit: (event: PackagerEvent) => void, target?: number, isCut?: (ms: number) => boolean) {
+  constructor(emit: (event: PackagerEvent) => void, { target, audio, isCut }: PackagerOptions = {}) {
     this.#emit = emit;
+    this.#out = new Interleaver<Mark>(emit);
     this.#target = target;
+    this.#audioConfig = audio ?? usualAacConfig;
     this.#isCut = isCut;
   }
 
   /** @returns false when it is not understood. */
   configureVideo(record: Buffer, fourCc: VideoFourCc = 'avc1'): boolean {
     const config = readVideoConfig(fourCc, record);
-    if (config === undefined) return false;
-    if (this.#video?.entry === fourCc && this.#video.record.equals(config.record)) return true;
-    this.#video = config;
-    this.#isInitNeeded = true;
-    return true;
+    if (config !== undefined) this.useVideo(config);
+    return config !== undefined;
+  }
+
+  useVideo(config: VideoConfig) {
+    const known = [this.#video, this.#tracks?.video].find(
+      (one) => one?.entry === config.entry && one.record.equals(config.record),
+    );
+    this.#video = known ?? config;
   }
 
   /** @returns false when it is not understood. */
   configureAudio(record: Buffer): boolean {
     const config = readAacConfig(record);
     if (config === undefined) return false;
-    if (this.#audioConfig?.record.equals(config.record)) return true;
-    this.#audioConfig = config;
-    this.#isInitNeeded = true;
+    this.#isAudioKnown = true;
+    if (this.#audioConfig.record.equals(config.record)) return true;
+    const tracks = this.#tracks;
+    const isAsBefore = tracks?.audio.config.record.equals(config.record);
+    this.#audioConfig = isAsBefore ? (tracks?.audio.config ?? config) : config;
+    this.#nextAudio = isAsBefore ? undefined : [];
+    if (tracks && this.#isInitDue) this.#openTracks(tracks.video, this.#segmentStart);
     return true;
   }
 
-  pushVideo(frame: VideoFrame) {
+  /** Why viewers cannot join at its key frames; null: they can. */
+  get keyFrameProblem(): KeyFrameProblem | null {
+    return this.#starts.problem;
+  }
+
+  pushVideo(marked: VideoFrame) {
     if (this.#video === undefined) return;
+    const taken = this.#starts.take(this.#video, marked);
+    if (taken === 'left-out') return;
+    const frame = { ...marked, isKey: taken === 'start' };
+    // The headers in the stream may be other ones than the encoder has sent before it.
+    if (frame.isKey) this.useVideo(configAt(this.#video, frame.nalUnits));
+    const video = this.#video;
     const held = this.#held;
-    if (held === undefined) {
-      if (frame.isKey) this.#begin(frame);
-      return;
-    }
+    // What a new configuration describes begins with a key frame.
+    if (!frame.isKey && (held === undefined || video !== this.#tracks?.video)) return;
+    if (held === undefined) return this.#begin(video, frame);
     const { time, late } = this.#place(frame, held);
     const duration = time - held.time;
     this.#makeRoom(held, duration);
     this.#addSample(held, duration);
     if (this.#isCut ? this.#isCut(frame.ms) : this.#isSegmentOver(time, duration, frame.isKey)) {
-      this.#endSegment(time);
-      if (this.#isInitNeeded && frame.isKey) this.#writeInit();
+      const isOutdated = frame.isKey && this.#areTracksOutdated;
+      this.#endSegment(time, isOutdated);
+      if (isOutdated) this.#openTracks(video, time);
     } else if (this.#isPartOver(time, duration)) {
       this.#endPart(time);
     }
     this.#held = { ...frame, time, late };
+    this.#out.drain(this.#pictureMs);
   }
 
   /**
@@ -133,17 +189,24 @@ export class Packager {
     );
   }
 
+  /** Sound without a picture goes nowhere. */
   pushAudio(ms: number, bytes: Buffer) {
-    if (this.#held !== undefined) this.#audio?.push(ms, bytes);
+    if (this.#held === undefined || this.#tracks === undefined || !this.#isAudioKnown) return;
+    const { audio } = this.#tracks;
+    if (audio.config === this.#audioConfig) {
+      audio.push(ms, bytes, this.#pictureMs);
+      this.#out.drain(this.#pictureMs);
+    } else if (this.#nextAudio && this.#nextAudio.length < maxWaiting) this.#nextAudio.push({ ms, bytes });
   }
 
   /** Ends the segment, because the feed ended or jumped. The next one begins at a key frame. */
-  flush() {
+  flush(lastFrameMs = usualFrameMs) {
     const held = this.#held;
     if (held === undefined) return;
-    this.#makeRoom(held, lastFrameUnits);
-    this.#addSample(held, lastFrameUnits);
-    this.#endSegment(held.time + lastFrameUnits);
+    const duration = Math.max(1, Math.round(lastFrameMs * perMs));
+    this.#makeRoom(held, duration);
+    this.#addSample(held, duration);
+    this.#endSegment(held.time + duration, true);
     this.#held = undefined;
   }
 
@@ -151,30 +214,50 @@ export class Packager {
   abandon() {
     this.#held = undefined;
     this.#samples = [];
-    this.#endSegment(this.#partStart);
+    this.#endSegment(this.#partStart, true);
   }
 
-  #begin(frame: VideoFrame) {
+  #begin(video: VideoConfig, frame: VideoFrame) {
     const time = Math.round(frame.ms * perMs);
     this.#held = { ...frame, time, late: 0 };
     this.#segmentStart = time;
     this.#partStart = time;
-    this.#writeInit();
+    this.#tracks = undefined;
+    this.#openTracks(video, time);
+    this.#emit({ kind: 'begin' });
   }
 
-  #writeInit() {
-    const [video, audio] = [this.#video as VideoConfig, this.#audioConfig];
-    this.#isInitNeeded = false;
-    this.#audio = audio && new AudioQueue(audio.sampleRate);
-    const { codec, width, height } = video;
-    const codecs = audio ? `${codec},${audio.codec}` : codec;
-    this.#emit({ kind: 'init', bytes: initSegment(video, audio), codecs, width, height });
+  get #areTracksOutdated(): boolean {
+    return this.#tracks?.video !== this.#video || this.#tracks?.audio.config !== this.#audioConfig;
+  }
+
+  /** What comes from this time on has these tracks. They are written with the first part: the sound may say late what it is. */
+  #openTracks(video: VideoConfig, time: number) {
+    const before = this.#tracks?.audio;
+    const isSame = before?.config === this.#audioConfig;
+    const audio = isSame ? before : new AudioQueue(this.#audioConfig, time / perMs, partTarget * 1000);
+    this.#tracks = { video, audio };
+    this.#isInitDue = true;
+    for (const { ms, bytes } of this.#nextAudio ?? []) audio.push(ms, bytes, time / perMs);
+    this.#nextAudio = undefined;
+  }
+
+  #writeInit({ video, audio: { config: audio } }: Tracks) {
+    this.#isInitDue = false;
+    const { codec, width, height, range } = video;
+    const codecs = `${codec},${audio.codec}`;
+    const bytes = initSegment(video, audio);
+    this.#out.add({ kind: 'init', bytes, codecs, width, height, range, audio }, this.#pictureMs);
+  }
+
+  get #pictureMs(): number {
+    return (this.#held?.time ?? this.#partStart) / perMs;
   }
 
   /** @param duration of the frame before, as the likely one of the next. */
   #isSegmentOver(time: number, duration: number, isKey: boolean): boolean {
     const seconds = (time - this.#segmentStart) / videoTimescale;
-    if (isKey && (seconds >= shortestSegment || this.#isInitNeeded)) return true;
+    if (isKey && (seconds >= shortestSegment || this.#areTracksOutdated)) return true;
     if (this.#segmentBytes > maxSegmentBytes) return true;
     // The playlist says rounded lengths: below half a second more, they are not above the target.
     const longest = this.#target === undefined ? longestFirstSegment : this.#target + 0.45;
@@ -187,7 +270,7 @@ export class Packager {
   }
 
   #addSample({ compositionMs, late, isKey, nalUnits }: HeldFrame, duration: number) {
-    const video = this.#video;
+    const video = this.#tracks?.video;
     const sample = video?.entry === 'av01' ? withoutDelimiter(nalUnits) : nalUnits;
     const sets = isKey && !video?.hasParameterSets(sample) ? video?.parameterSets : undefined;
     this.#partBytes += sample.length;
@@ -200,30 +283,37 @@ export class Packager {
     });
   }
 
-  #endPart(end: number) {
+  /** @param isLast nothing comes after it in these tracks. */
+  #endPart(end: number, isLast = false) {
     const samples = this.#samples;
-    if (samples.length === 0) return;
-    this.#sequence += 1;
-    const audio = this.#audio?.takeUntil(end / perMs);
-    const bytes = fragment(this.#sequence, { decodeTime: this.#partStart, samples }, audio);
-    const seconds = (end - this.#partStart) / videoTimescale;
+    const tracks = this.#tracks;
+    if (samples.length === 0 || tracks === undefined) return;
+    if (this.#isInitDue) this.#writeInit(tracks);
+    const part = {
+      audio: tracks.audio,
+      video: { decodeTime: this.#partStart, samples },
+      endMs: end / perMs,
+      seconds: (end - this.#partStart) / videoTimescale,
+      isLast,
+    };
     this.#samples = [];
     this.#partBytes = 0;
     this.#partStart = end;
     this.#hasParts = true;
-    this.#emit({ kind: 'part', bytes, seconds, isIndependent: samples[0]?.isKey ?? false });
+    this.#out.add(part, this.#pictureMs);
   }
 
-  #endSegment(end: number) {
-    this.#endPart(end);
+  #endSegment(end: number, isLast = false) {
+    this.#endPart(end, isLast);
     const seconds = (end - this.#segmentStart) / videoTimescale;
     const startMs = this.#segmentStart / perMs;
     this.#segmentStart = end;
     this.#segmentBytes = 0;
+    if (isLast) this.#out.finish(this.#pictureMs);
     if (!this.#hasParts) return;
     this.#hasParts = false;
     this.#target ??= targetOf(seconds);
-    this.#emit({ kind: 'segment', startMs, seconds });
+    this.#out.add({ kind: 'segment', startMs, seconds }, this.#pictureMs);
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readVideoConfig } from './read-video-config.ts';
+import { configAt, readVideoConfig } from './read-video-config.ts';
 import type { VideoConfig, VideoFourCc } from './video-config.ts';
 
 /** Of x265 and SVT-AV1, 320 x 180. */
@@ -16,7 +16,50 @@ const records = {
 /** A key frame without its headers: an IDR picture, and a frame of AV1. */
 const bare = { hvc1: Buffer.from('00000003260180', 'hex'), av01: Buffer.from('320210ff', 'hex') };
 
+/** Of x264, x265 and SVT-AV1 with other colours, and pixels of 4:3 and 64:45. */
+const described = {
+  wide: ['avc1', '0142c00bffe1001c6742c00bda0a37e4ffc010000b44000003000400000300c83c50aa8001000568ce039c80'],
+  pq: [
+    'avc1',
+    '0164000cffe1001c6764000cacd941419f9f016a122012800000030080000019078a14cb01000668ebe3cb22c0fdf8f800',
+  ],
+  hlg: [
+    'hvc1',
+    '0102200000009000000000003cf000fcfdfafa00000f03a00001001840010c01ffff02200000030090000003000003003c' +
+      '959809a10001002d42010102200000030090000003000003003ca00a080b9f6d96566924caf0e6a1224120800000030080' +
+      '00000c84a2000100074401c172b46240',
+  ],
+  bright: ['av01', '81004c000a0e000000043cfecc02f85091009040'],
+} as const;
+const configOf = (name: keyof typeof described) =>
+  readVideoConfig(described[name][0], Buffer.from(described[name][1], 'hex')) as VideoConfig;
+
 describe('readVideoConfig', () => {
+  it.each([
+    ['wide', { width: 228, height: 90, coded: { width: 160, height: 90 }, range: 'SDR' }],
+    ['pq', { width: 320, height: 180, range: 'PQ' }],
+    ['hlg', { width: 427, height: 180, coded: { width: 320, height: 180 }, range: 'HLG' }],
+    ['bright', { width: 320, height: 180, range: 'PQ' }],
+  ] as const)('reads the shape of pixels and the range: %s', (name, expected) => {
+    expect(configOf(name)).toMatchObject(expected);
+  });
+
+  it.each(Object.keys(described) as Array<keyof typeof described>)(
+    'finds the same in the headers of the stream: %s',
+    (name) => {
+      const config = configOf(name);
+      expect(config.recordIn(config.parameterSets)).toEqual(config.record);
+      expect(configAt(config, config.parameterSets)).toBe(config);
+    },
+  );
+
+  it('takes what the headers of the stream say instead, when it is another picture', () => {
+    const [wide, pq] = [configOf('wide'), configOf('pq')];
+    expect(configAt(wide, pq.parameterSets)).toMatchObject({ codec: pq.codec, width: 320, range: 'PQ' });
+    expect(configAt(wide, Buffer.from('0000000167', 'hex'))).toBe(wide);
+    expect(configAt(configOf('hlg'), pq.parameterSets).codec).toBe(configOf('hlg').codec);
+  });
+
   it.each([
     ['hvc1', 'hvc1.1.6.L60.90'],
     ['av01', 'av01.0.00M.08'],
