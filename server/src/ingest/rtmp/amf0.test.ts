@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAmf, writeAmf } from './amf0.ts';
+import { readAmf, readSomeAmf, writeAmf } from './amf0.ts';
 import { RtmpError } from './rtmp-error.ts';
 
 describe('AMF0', () => {
@@ -60,5 +60,43 @@ describe('AMF0', () => {
       }),
       { numRuns: 5_000 },
     );
+  });
+});
+
+describe('metadata in AMF0', () => {
+  const name = Buffer.from([2, 0, 1, 77]);
+  const encoder = Buffer.from([0, 3, 101, 110, 99, 2, 0, 1, 120]); // "enc": "x"
+  const end = Buffer.from([0, 0, 9]);
+  const field = (...value: number[]) => Buffer.from([0, 1, 65, ...value]);
+  const array = Buffer.from([8, 0, 0, 0, 1]);
+
+  it.each([
+    ['an array without its end', [array, encoder]],
+    ['an array that ends early', [array, encoder, Buffer.from([0])]],
+    ['an unsupported value', [array, field(13), encoder, end]],
+    ['a reference', [array, field(7, 0, 1), encoder, end]],
+    ['XML', [array, field(15, 0, 0, 0, 2, 60, 62), encoder, end]],
+    ['a typed object', [Buffer.from([16, 0, 2, 77, 77]), encoder, end]],
+    ['a typed object within', [array, field(16, 0, 1, 77), encoder, end, end]],
+    ['AMF 3 behind the name', [array, encoder, field(17, 10, 11, 1, 1), end]],
+    ['an unknown type behind the name', [array, encoder, field(77), end]],
+    ['bytes behind it', [array, encoder, end, Buffer.from([77, 1, 2])]],
+    ['too many values', [array, encoder, ...Array.from({ length: 200 }, () => field(5)), end]],
+  ])('keeps what can be read of %s', (_, parts) => {
+    const [message, fields] = readSomeAmf(Buffer.concat([name, ...parts]), 100);
+    expect(message).toBe('M');
+    const found = JSON.stringify(fields);
+    expect(found).toContain('"enc":"x"');
+  });
+
+  it('is read without an error, whatever it is, and in bounds', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        readSomeAmf(Buffer.concat([array, Buffer.from(bytes)]), 100);
+      }),
+      { numRuns: 5_000 },
+    );
+    const deep = Buffer.concat(Array.from({ length: 20_000 }, () => Buffer.from([3, 0, 1, 65])));
+    expect(readSomeAmf(deep, 10_000)).toHaveLength(1);
   });
 });

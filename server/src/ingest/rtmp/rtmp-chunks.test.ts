@@ -116,7 +116,7 @@ describe('ChunkReader', () => {
 
   it.each([
     ['a message above 4 MB', [chunk(0, 4, { length: 4 * 1024 * 1024 + 1 }, Buffer.alloc(0))]],
-    ['chunks above 1 MB', [setChunkSize(1024 * 1024 + 1)]],
+    ['chunks above 2 GB', [setChunkSize(0x80000000)]],
     ['chunks of nothing', [setChunkSize(0)]],
     ['chunks below 128 bytes', [setChunkSize(127)]],
     [
@@ -125,7 +125,7 @@ describe('ChunkReader', () => {
         [0, 1, 2].map((id) => Buffer.concat([Buffer.from([0, id]), Buffer.alloc(11)])),
       ),
     ],
-    ['a chunk stream without a first header', [chunk(2, 4, {}, bytesOf(5))]],
+    ['a chunk stream without a first header', [chunk(3, 4, {}, bytesOf(5))]],
     [
       'a message inside of another one',
       [chunk(0, 4, { length: 300 }, bytesOf(128)), chunk(0, 4, { length: 300 }, bytesOf(128))],
@@ -139,6 +139,80 @@ describe('ChunkReader', () => {
     ],
   ])('refuses %s', (_, pieces) => {
     expect(() => new ChunkReader().push(Buffer.concat(pieces))).toThrow(RtmpError);
+  });
+
+  describe.each([
+    ['repeated', true],
+    ['not repeated', false],
+  ])('reads extended times that are %s in chunks without a header', (_, isRepeated) => {
+    const time = 0xffffff + 5;
+    const again = Buffer.alloc(isRepeated ? 4 : 0);
+    if (isRepeated) again.writeUInt32BE(time);
+    const rest = (body: Buffer) => Buffer.concat([Buffer.from([0xc4]), again, body]);
+    const body = bytesOf(386);
+    const long = Buffer.concat([
+      chunk(0, 4, { time, length: 386 }, body.subarray(0, 128)),
+      rest(body.subarray(128, 256)),
+      rest(body.subarray(256, 384)),
+      rest(body.subarray(384)),
+    ]);
+    const wire = Buffer.concat([long, long, chunk(0, 5, {}, bytesOf(9)), long]);
+    const expected = [message(body, time), message(body, time), message(bytesOf(9)), message(body, time)];
+
+    it('wherever the bytes are split', () => {
+      for (let at = 0; at <= wire.length; at += 1) {
+        const reader = new ChunkReader();
+        expect([...reader.push(wire.subarray(0, at)), ...reader.push(wire.subarray(at))]).toEqual(expected);
+      }
+    });
+
+    it('and begin a message', () => {
+      const first = chunk(1, 4, { time, length: 5 }, bytesOf(5));
+      const messages = new ChunkReader().push(
+        Buffer.concat([chunk(0, 4, {}, bytesOf(5)), first, rest(bytesOf(5))]),
+      );
+      expect(messages.map(({ timestamp }) => timestamp)).toEqual([0, time, 2 * time]);
+    });
+  });
+
+  it('reads extended times that are repeated as what they come to', () => {
+    const body = bytesOf(130);
+    const [step, whole] = [0xffffff + 5, Buffer.alloc(4)];
+    whole.writeUInt32BE(40 + step);
+    const messages = new ChunkReader().push(
+      Buffer.concat([
+        chunk(0, 4, { time: 40 }, bytesOf(5)),
+        chunk(1, 4, { time: step, length: 130 }, body.subarray(0, 128)),
+        Buffer.from([0xc4]),
+        whole,
+        body.subarray(128),
+      ]),
+    );
+    expect(messages).toEqual([message(bytesOf(5), 40), message(body, 40 + step)]);
+  });
+
+  it('takes chunks of any size above, and holds no more for it', () => {
+    const sizes = [2_000_000, 0x7fffffff];
+    for (const size of sizes) {
+      const reader = new ChunkReader();
+      const body = Buffer.alloc(3_000_000, 1);
+      const sent = Buffer.concat(
+        Array.from({ length: Math.ceil(body.length / size) }, (_, index) => {
+          const part = body.subarray(index * size, (index + 1) * size);
+          return index === 0 ? chunk(0, 4, { length: body.length }, part) : chunk(3, 4, {}, part);
+        }),
+      );
+      expect(reader.push(Buffer.concat([setChunkSize(size), sent]))).toHaveLength(1);
+    }
+  });
+
+  it.each([1, 2])('reads a chunk stream that begins with format %i', (format) => {
+    const reader = new ChunkReader();
+    const [first] = reader.push(
+      chunk(format, 4, { time: 40, length: format === 1 ? 5 : 0 }, bytesOf(format === 1 ? 5 : 0)),
+    );
+    expect(first).toMatchObject({ timestamp: 40, streamId: 0 });
+    expect(reader.push(chunk(0, 4, {}, bytesOf(5)))).toHaveLength(1);
   });
 
   it('counts what is unfinished, and forgets what was finished or given up', () => {

@@ -20,7 +20,8 @@ interface ChunkStream {
   length: number;
   timestamp: number;
   delta: number;
-  hasExtendedTime: boolean;
+  /** What its last header said after 0xFFFFFF; undefined: nothing. */
+  extendedTime: number | undefined;
   /** What has arrived of the current message; its buffer may be larger. */
   body: Buffer;
   filled: number;
@@ -39,8 +40,11 @@ export const limitsOfMedia: ChunkLimits = {
   unfinishedBytes: 8 * 1024 * 1024,
   messages: Number.POSITIVE_INFINITY,
 };
-/** Each chunk costs the same, so that small ones are the dearest way to send something. */
-const [minChunkBytes, maxChunkBytes] = [128, 1024 * 1024];
+/**
+ * Each chunk costs the same, so that small ones are the dearest way to send something. Large ones cost nothing: the
+ * length of a message is limited.
+ */
+const [minChunkBytes, maxChunkBytes] = [128, 0x7fffffff];
 const maxChunkStreams = 64;
 /** What a message may claim at once: most frames fit after one more step. */
 const firstBytes = 8 * 1024;
@@ -57,8 +61,11 @@ export const messageType = {
   peerBandwidth: 6,
   audio: 8,
   video: 9,
+  dataOfAmf3: 15,
+  commandOfAmf3: 17,
   data: 18,
   command: 20,
+  aggregate: 22,
 } as const;
 
 export class ChunkReader {
@@ -69,6 +76,8 @@ export class ChunkReader {
   /** The chunk whose payload is arriving. */
   #current: ChunkStream | undefined;
   #missing = 0;
+  /** Whether chunks without a header repeat the extended time: encoders differ. undefined: none has come yet. */
+  #repeatsTime: boolean | undefined;
   /** What the buffers of all unfinished messages hold. */
   #unfinishedBytes = 0;
   /** How many have become whole, those of the protocol itself too. */
@@ -110,27 +119,32 @@ export class ChunkReader {
       idBytes === 1 ? first & 0x3f : 64 + (input[1] ?? 0) + (idBytes === 3 ? (input[2] ?? 0) * 256 : 0);
     const stream = this.#streams.get(id) ?? this.#openStream(id, format);
     const time = format < 3 ? input.readUIntBE(idBytes, 3) : 0;
-    const isExtended = format < 3 ? time === extended : stream.hasExtendedTime;
+    const isExtended = format < 3 ? time === extended : this.#mayRepeatTime(stream);
     if (isExtended && input.length < at + 4) return 0;
-    const wholeTime = isExtended ? input.readUInt32BE(at) : time;
-    if (isExtended) at += 4;
     if (format < 3 && stream.filled > 0)
       throw new RtmpError('A message begins before the one before it ended');
-    stream.hasExtendedTime = isExtended;
+    if (format < 3) stream.extendedTime = isExtended ? input.readUInt32BE(at) : undefined;
+    else if (isExtended) this.#repeatsTime ??= isTimeOf(stream, input.readUInt32BE(at));
+    if (isExtended && (format < 3 || this.#repeatsTime)) at += 4;
     if (format < 2) {
       stream.length = input.readUIntBE(idBytes + 3, 3);
       stream.type = input[idBytes + 6] ?? 0;
     }
     if (stream.length > this.limits.messageBytes) throw new RtmpError('A message is too long');
     if (format === 0) stream.streamId = input.readUInt32LE(idBytes + 7);
-    if (stream.filled === 0) moveTime(stream, format, wholeTime);
+    if (stream.filled === 0) moveTime(stream, format, stream.extendedTime ?? time);
     this.#current = stream;
     this.#missing = Math.min(this.#chunkBytes, stream.length - stream.filled);
     return at;
   }
 
+  #mayRepeatTime({ extendedTime }: ChunkStream): boolean {
+    return extendedTime !== undefined && this.#repeatsTime !== false;
+  }
+
+  /** Some begin without the id of their message stream, or continue one that never began: they are read as of zeros. */
   #openStream(id: number, format: number): ChunkStream {
-    if (format !== 0) throw new RtmpError('A chunk stream begins without its first header');
+    if (format === 3) throw new RtmpError('A chunk stream begins without its first header');
     if (this.#streams.size >= maxChunkStreams) throw new RtmpError('There are too many chunk streams');
     const stream = {
       type: 0,
@@ -138,7 +152,7 @@ export class ChunkReader {
       length: 0,
       timestamp: 0,
       delta: 0,
-      hasExtendedTime: false,
+      extendedTime: undefined,
       body: empty,
       filled: 0,
     };
@@ -189,6 +203,11 @@ export class ChunkReader {
     stream.body = empty;
     stream.filled = 0;
   }
+}
+
+/** The time stands as the header said it or, from a few encoders, as what it came to. */
+function isTimeOf({ extendedTime, timestamp }: ChunkStream, time: number): boolean {
+  return time === extendedTime || time === timestamp;
 }
 
 /** A chunk of format 3 that begins a message repeats the step of the one before; after format 0 that is its time. */

@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net';
 import { attempt } from '../attempt.ts';
 import type { Place } from '../door/door.ts';
-import { type Refused, refusalWords } from '../door/refusal.ts';
+import { type Attempt, type Refused, refusalWords } from '../door/refusal.ts';
 import type { Encoder, IngestLog, Publication } from './publication.ts';
 import { RateLimit } from './rate-limit.ts';
 import { RtmpError } from './rtmp-error.ts';
@@ -13,6 +13,7 @@ import { RtmpSession, type SessionEvent } from './rtmp-session.ts';
 
 export interface RtmpConnectionOptions {
   publish(key: string, encoder: Encoder): Promise<Publication | Refused>;
+  onTurnedAway: (attempt: Attempt) => void;
   log: IngestLog;
   place: Place;
   /** The address of the encoder. */
@@ -42,6 +43,8 @@ export class RtmpConnection {
   #isPaused = false;
   #isTooFast = false;
   #isExpelled = false;
+  /** Its end has been told, or needs no words. */
+  #isTold = false;
 
   constructor(socket: Socket, options: RtmpConnectionOptions) {
     this.#socket = socket;
@@ -92,6 +95,7 @@ export class RtmpConnection {
   }
 
   #expel(reason: string) {
+    this.#turnedAway({ refusal: 'not-understood', detail: reason, ingestId: this.#publication?.id });
     if (this.#publication !== undefined) return this.close(reason);
     this.#isExpelled = true;
     this.#flow();
@@ -99,6 +103,17 @@ export class RtmpConnection {
       this.#within(() => this.close(reason)),
       expelMs,
     ).unref();
+  }
+
+  /** Once for a connection. */
+  #turnedAway(why: Pick<Attempt, 'refusal' | 'detail' | 'ingestId'>) {
+    if (!this.#isTold || this.#publication !== undefined) this.#note(why);
+    this.#isTold = true;
+  }
+
+  #note(why: Pick<Attempt, 'refusal' | 'detail' | 'ingestId'>) {
+    const { remote, onTurnedAway } = this.#options;
+    onTurnedAway({ remote, protocol: 'rtmp', program: this.#session.program, ...why });
   }
 
   #send(bytes: Buffer) {
@@ -126,12 +141,15 @@ export class RtmpConnection {
   #onClose() {
     clearTimeout(this.#setup);
     // While its key is checked, the answer decides.
-    if (!this.#isAsking) this.#options.place.leave(this.#options.bytesRead() > 0);
+    const hasSent = this.#options.bytesRead() > 0;
+    if (!this.#isAsking) this.#options.place.leave(hasSent);
+    if (!this.#isAsking && hasSent && !this.#isTold)
+      this.#turnedAway({ refusal: 'no-key', ingestId: undefined });
     this.#publication?.disconnect();
   }
 
   #take(event: SessionEvent) {
-    if (event.kind === 'publish') void this.#ask(event.key);
+    if (event.kind === 'publish') this.#ask(event.key).catch((error) => this.#fail(error));
     else if (event.kind === 'metadata') this.#publication?.feed.onMetadata(event.fields);
     else if (event.kind === 'media') this.#publication?.feed.onMedia(event.message);
     else this.#leave();
@@ -157,6 +175,7 @@ export class RtmpConnection {
     if (this.#socket.destroyed) return publication.disconnect();
     clearTimeout(this.#setup);
     this.#publication = publication;
+    this.#isTold = true;
     log.info({ remote, broadcast: publication.id }, 'an encoder publishes');
     this.#session.accept();
     this.#isAsking = false;
@@ -166,6 +185,7 @@ export class RtmpConnection {
   #refuse({ refusal, ingestId: broadcast }: Refused) {
     const { log, remote } = this.#options;
     log.warn({ remote, refusal, broadcast }, 'an encoder was refused');
+    this.#turnedAway({ refusal, ingestId: broadcast });
     if (this.#socket.destroyed) return;
     this.#session.refuse(refusalWords[refusal]);
     this.#socket.end(() => this.#socket.destroy());
@@ -173,6 +193,9 @@ export class RtmpConnection {
 
   #encoder(): Encoder {
     return {
+      remote: this.#options.remote,
+      onRefusedCodec: (detail) =>
+        this.#note({ refusal: 'codec-refused', detail, ingestId: this.#publication?.id }),
       cut: this.#within((reason: string) => this.close(reason)),
       setPaused: (isPaused) => {
         if (isPaused === this.#isPaused) return;

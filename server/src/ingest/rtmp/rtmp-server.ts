@@ -6,7 +6,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Door } from '../door/door.ts';
 import { takeProxyHeader } from '../door/proxy-protocol.ts';
-import type { Refused } from '../door/refusal.ts';
+import type { Attempt, Refused } from '../door/refusal.ts';
 import type { Certificate } from './certificate.ts';
 import type { Encoder, IngestLog, Publication } from './publication.ts';
 import { expelMs, RtmpConnection } from './rtmp-connection.ts';
@@ -20,6 +20,7 @@ export interface RtmpServerOptions {
   /** Whether connections of this address begin with a header of the PROXY protocol. */
   isProxy: (address: string) => boolean;
   publish(key: string, encoder: Encoder): Promise<Publication | Refused>;
+  onTurnedAway: (attempt: Attempt) => void;
   log: IngestLog;
 }
 
@@ -68,18 +69,21 @@ export async function listenForEncoders(options: RtmpServerOptions): Promise<Rtm
 async function receive(
   socket: Socket,
   connectionOf: (socket: Socket) => Socket,
-  { door, isProxy, publish, log }: RtmpServerOptions,
+  { door, isProxy, publish, onTurnedAway, log }: RtmpServerOptions,
 ) {
   const { remoteAddress = '' } = socket;
   const header = isProxy(remoteAddress) ? await takeProxyHeader(socket) : undefined;
   if (socket.destroyed) return;
   const remote = header?.address ?? remoteAddress;
   const place = door.enter(remote);
-  if (place === undefined) return turnAway(socket);
+  if (place === undefined) {
+    onTurnedAway({ ingestId: undefined, remote, protocol: 'rtmp', refusal: 'too-many-connections' });
+    return turnAway(socket);
+  }
   const bytesRead = () => socket.bytesRead - (header?.length ?? 0);
   try {
     // The limits come before the handshake of TLS, which costs the most.
-    new RtmpConnection(connectionOf(socket), { remote, bytesRead, place, publish, log });
+    new RtmpConnection(connectionOf(socket), { remote, bytesRead, place, publish, onTurnedAway, log });
   } catch (error) {
     place.leave(false);
     throw error;

@@ -2,7 +2,8 @@
  * One connection of an encoder: from the handshake to the end of its feed. It takes bytes and returns what to send; the
  * socket, its times and the key are the listener's. An encoder may only publish, one stream, under one key.
  */
-import { type AmfObject, type AmfValue, readAmf, writeAmf } from './amf0.ts';
+import { aggregatedMessages } from './aggregate.ts';
+import { type AmfObject, type AmfValue, readAmf, readSomeAmf, writeAmf } from './amf0.ts';
 import { videoFourCcs } from './flv-tags.ts';
 import { ChunkReader, limitsOfMedia, messageType, type RtmpMessage, writeMessage } from './rtmp-chunks.ts';
 import { RtmpError } from './rtmp-error.ts';
@@ -34,10 +35,14 @@ export class RtmpSession {
   readonly #bytesBeforeKey: number;
   readonly #chunks: ChunkReader;
   #isOpen = false;
+  /** What the encoder calls itself when it connects. Many have the name of the library that they use. */
+  program: string | undefined;
   #state: 'commands' | 'asking' | 'publishing' = 'commands';
   #received = 0;
   #acknowledged = 0;
   #amfCost = 0;
+  /** Those within others. */
+  #aggregated = 0;
 
   constructor(send: (bytes: Buffer) => void, bytesBeforeKey = usualBytesBeforeKey) {
     this.#send = send;
@@ -51,7 +56,7 @@ export class RtmpSession {
 
   /** What reading has cost, in bytes of media that cost the same. It only grows. */
   get cost(): number {
-    return this.#received + messageCost * this.#chunks.messages + this.#amfCost;
+    return this.#received + messageCost * (this.#chunks.messages + this.#aggregated) + this.#amfCost;
   }
 
   /** @throws RtmpError: then the connection must be closed. */
@@ -88,21 +93,45 @@ export class RtmpSession {
 
   #take(message: RtmpMessage): SessionEvent[] {
     const { type, payload } = message;
-    if (type === messageType.command || type === messageType.data)
-      this.#amfCost += amfCost.message + amfCost.byte * payload.length;
-    if (type === messageType.command) return this.#command(payload);
-    // Only what belongs to the protocol may come before the key was accepted.
-    if (this.#state !== 'publishing') return [];
-    if (type === messageType.audio || type === messageType.video) return [{ kind: 'media', message }];
-    return type === messageType.data ? metadataOf(payload) : [];
+    switch (type) {
+      case messageType.command:
+        return this.#command(payload);
+      case messageType.commandOfAmf3:
+        return this.#command(withoutVersion(payload));
+      default:
+        // Only what belongs to the protocol may come before the key was accepted.
+        return this.#state === 'publishing' ? this.#takeMedia(message) : [];
+    }
+  }
+
+  #takeMedia(message: RtmpMessage): SessionEvent[] {
+    const { type, payload } = message;
+    switch (type) {
+      case messageType.audio:
+      case messageType.video:
+        return [{ kind: 'media', message }];
+      case messageType.data:
+        return this.#metadata(payload);
+      case messageType.dataOfAmf3:
+        return this.#metadata(withoutVersion(payload));
+      case messageType.aggregate: {
+        const messages = aggregatedMessages(message);
+        this.#aggregated += messages.length;
+        return messages.flatMap((inner) => this.#takeMedia(inner));
+      }
+      default:
+        return [];
+    }
   }
 
   #command(payload: Buffer): SessionEvent[] {
+    this.#payForAmf(payload);
     if (payload.length > maxCommandBytes) throw new RtmpError('A command is too long');
-    const [name, transaction, , ...args] = readAmf(payload, mostCommandValues);
+    const [name, transaction, about, ...args] = readAmf(payload, mostCommandValues);
     const id = typeof transaction === 'number' ? transaction : 0;
     switch (name) {
       case 'connect':
+        if (isObject(about) && typeof about.flashVer === 'string') this.program = about.flashVer;
         this.#welcome(id);
         return [];
       case 'createStream':
@@ -155,6 +184,19 @@ export class RtmpSession {
     return [{ kind: 'publish', key: name.split('?', 1)[0]?.trim() ?? '' }];
   }
 
+  /** `@setDataFrame`, `onMetaData`, fields. Captions and times of other messages are left out. */
+  #metadata(payload: Buffer): SessionEvent[] {
+    this.#payForAmf(payload);
+    if (payload.length > maxCommandBytes) return [];
+    const values = readSomeAmf(payload, mostDataValues);
+    const [name, fields] = values[0] === '@setDataFrame' ? values.slice(1) : values;
+    return name === 'onMetaData' && isObject(fields) ? [{ kind: 'metadata', fields }] : [];
+  }
+
+  #payForAmf({ length }: Buffer) {
+    this.#amfCost += amfCost.message + amfCost.byte * length;
+  }
+
   #status(level: 'status' | 'error', code: string, description: string) {
     const payload = writeAmf('onStatus', 0, null, { level, code, description });
     this.#send(
@@ -178,13 +220,13 @@ export class RtmpSession {
   }
 }
 
-/** `@setDataFrame`, `onMetaData`, fields. */
-function metadataOf(payload: Buffer): SessionEvent[] {
-  if (payload.length > maxCommandBytes) return [];
-  const fields = readAmf(payload, mostDataValues).find(
-    (value): value is AmfObject => typeof value === 'object' && value !== null && !Array.isArray(value),
-  );
-  return fields ? [{ kind: 'metadata', fields }] : [];
+/** A message that may hold AMF 3 begins with a byte of its own, and with AMF 0 behind it. */
+function withoutVersion(payload: Buffer): Buffer {
+  return payload[0] === 0 ? payload.subarray(1) : payload;
+}
+
+function isObject(value: AmfValue): value is AmfObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function uint32(value: number): Buffer {

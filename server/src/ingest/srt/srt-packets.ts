@@ -22,6 +22,7 @@ export const rejections: Record<Refusal | 'overloaded', number> = {
   'replaced-key': 2403,
   'broadcast-ended': 2404,
   'another-encoder': 2409,
+  'key-in-use': 2409,
 };
 
 const headerBytes = 16;

@@ -5,6 +5,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { codecName } from '../codec-names.ts';
 import { FlvReader, type FlvTag } from '../ffmpeg/flv.ts';
+import { latencyMicroseconds } from './latency.ts';
 
 export interface SrtProcessOptions {
   port: number;
@@ -105,9 +106,11 @@ const listenAndCopy = [
 function scriptOf({ port, passphrase }: SrtProcessOptions): string {
   return [
     'ffconcat version 1.0',
-    `file 'srt://127.0.0.1:${port}?mode=listener'`,
+    `file 'srt://127.0.0.1:${port}?mode=listener&latency=${latencyMicroseconds}'`,
     `option passphrase ${passphrase}`,
     `option analyzeduration ${analysedMicroseconds}`,
+    // What has gaps, because packets did not come in time.
+    'option fflags +discardcorrupt',
     '',
   ].join('\n');
 }

@@ -11,7 +11,7 @@ import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import { attempt } from '../attempt.ts';
 import type { Door } from '../door/door.ts';
-import type { Refused } from '../door/refusal.ts';
+import type { Attempt, Refused } from '../door/refusal.ts';
 import type { Encoder, IngestLog, Publication } from '../rtmp/publication.ts';
 import { Backoff } from './backoff.ts';
 import { opensKeyMaterial } from './srt-key.ts';
@@ -33,9 +33,12 @@ export interface SrtServerOptions {
   door: Door;
   /** @returns undefined: no stream that takes encoders here has this id. */
   find: (ingestId: string) => Promise<SrtStream | undefined>;
+  /** Asked before anything is started for a caller. @returns undefined: it may publish. */
+  refusalOf: (ingestId: string, keyHash: string) => Promise<Refused | undefined>;
   publish: (keyHash: string, encoder: Encoder) => Promise<Publication | Refused>;
   /** An encoder with the key of this stream sends a codec that is not taken. */
   onRefusedCodec: (ingestId: string, codec: string) => void;
+  onTurnedAway: (attempt: Attempt) => void;
   log: IngestLog;
 }
 
@@ -127,7 +130,8 @@ class Callers {
     const { packet, handshake, peer } = call;
     const place = this.#options.door.enter(peer.address);
     // It asks again, four times a second.
-    if (place === undefined) return;
+    if (place === undefined)
+      return this.#turnedAway(peer, { refusal: 'too-many-connections', ingestId: undefined });
     let isWrong = false;
     try {
       const answer = await this.#streamOf(handshake);
@@ -135,6 +139,7 @@ class Callers {
       isWrong = answer.refusal === 'wrong-key';
       const { refusal, ingestId: broadcast } = answer;
       this.#options.log.warn({ remote: peer.address, refusal, broadcast }, 'an encoder was refused by SRT');
+      this.#turnedAway(peer, answer);
       this.#send(rejectConclusion(packet, rejections[refusal]), peer);
     } finally {
       place.leave(isWrong);
@@ -144,10 +149,12 @@ class Callers {
   /** What its passphrase opens. */
   async #streamOf({ streamId: ingestId, keyMaterial }: Call['handshake']): Promise<SrtStream | Refused> {
     const stream = ingestId === undefined ? undefined : await this.#options.find(ingestId);
-    if (stream === undefined || keyMaterial === undefined)
-      return { refusal: 'wrong-key', ingestId: undefined };
-    if (await opensKeyMaterial(keyMaterial, stream.passphrase))
-      return stream.hasEnded ? { refusal: 'broadcast-ended', ingestId } : stream;
+    if (stream === undefined || ingestId === undefined) return { refusal: 'wrong-key', ingestId: undefined };
+    if (keyMaterial === undefined) return { refusal: 'wrong-key', ingestId };
+    if (await opensKeyMaterial(keyMaterial, stream.passphrase)) {
+      if (stream.hasEnded) return { refusal: 'broadcast-ended', ingestId };
+      return (await this.#options.refusalOf(ingestId, stream.keyHash)) ?? stream;
+    }
     for (const replaced of stream.replacedPassphrases)
       if (await opensKeyMaterial(keyMaterial, replaced)) return { refusal: 'replaced-key', ingestId };
     return { refusal: 'wrong-key', ingestId };
@@ -170,6 +177,8 @@ class Callers {
       passphrase: stream.passphrase,
       log,
       send: (answer) => this.#send(answer, peer),
+      remote: peer.address,
+      onTurnedAway: (why) => this.#turnedAway(peer, { ...why, ingestId: streamId }),
       publish: (encoder) => publish(stream.keyHash, encoder),
       onClose: (reason, { hadMedia, refusedCodec }) => {
         if (this.#sessions.get(name) === session) this.#sessions.delete(name);
@@ -182,6 +191,10 @@ class Callers {
       },
     });
     this.#sessions.set(name, session);
+  }
+
+  #turnedAway({ address: remote }: RemoteInfo, why: Pick<Attempt, 'refusal' | 'detail' | 'ingestId'>) {
+    this.#options.onTurnedAway({ remote, protocol: 'srt', ...why });
   }
 
   /** Again and again, as long as its encoder comes. */

@@ -5,10 +5,11 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { attempt } from '../attempt.ts';
-import { type Refused, refusalWords } from '../door/refusal.ts';
+import { type Attempt, type Refused, refusalWords } from '../door/refusal.ts';
 import type { FlvTag } from '../ffmpeg/flv.ts';
 import type { Encoder, IngestLog, Publication } from '../rtmp/publication.ts';
 import { RateLimit } from '../rtmp/rate-limit.ts';
+import { PacketLossMeter } from './packet-loss.ts';
 import { inductionOf, readHandshake, shutdown, withCookie } from './srt-packets.ts';
 import { SrtProcess } from './srt-process.ts';
 
@@ -27,6 +28,9 @@ export interface SrtSessionOptions {
   passphrase: string;
   /** To the caller. */
   send: (packet: Buffer) => void;
+  /** The address of the caller. */
+  remote: string;
+  onTurnedAway: (why: Pick<Attempt, 'refusal' | 'detail'>) => void;
   publish: (encoder: Encoder) => Promise<Publication | Refused>;
   onClose: (reason: string, outcome: SrtOutcome) => void;
   log: IngestLog;
@@ -44,6 +48,7 @@ const encoderName = 'SRT';
 export class SrtSession {
   readonly #options: SrtSessionOptions;
   readonly #rate = new RateLimit(() => performance.now());
+  readonly #loss = new PacketLossMeter(() => performance.now());
   #silence: NodeJS.Timeout;
   #conclusion: Buffer;
   /** What ffmpeg wants to see in the handshake. */
@@ -80,6 +85,7 @@ export class SrtSession {
   forward(packet: Buffer) {
     // More than any encoder sends is lost, as on a line that is too small.
     if (this.#rate.take(packet.length) > 0) return;
+    this.#loss.onPacket(packet);
     if (readHandshake(packet)?.kind === 'conclusion') {
       this.#conclusion = packet;
       this.#conclude();
@@ -144,13 +150,20 @@ export class SrtSession {
       port,
       passphrase,
       onTag: this.#within((tag: FlvTag) => this.#onTag(tag)),
-      onExit: (reason, refusedCodec) => this.close(`ffmpeg ended: ${reason}`, refusedCodec),
+      onExit: (reason, refusedCodec) => this.#onExit(reason, refusedCodec),
     });
     const hello = inductionOf(conclusion);
     this.#hello = setInterval(
       this.#within(() => inside.send(hello)),
       helloEveryMs,
     ).unref();
+  }
+
+  #onExit(reason: string, refusedCodec: string | undefined) {
+    const { onTurnedAway } = this.#options;
+    if (refusedCodec !== undefined) onTurnedAway({ refusal: 'codec-refused', detail: refusedCodec });
+    else if (!this.hasMedia) onTurnedAway({ refusal: 'no-picture' });
+    this.close(`ffmpeg ended: ${reason}`, refusedCodec);
   }
 
   #onInside(packet: Buffer) {
@@ -183,14 +196,20 @@ export class SrtSession {
 
   async #publish() {
     const encoder: Encoder = {
+      remote: this.#options.remote,
       cut: (reason) => this.close(reason),
+      onRefusedCodec: (detail) => this.#options.onTurnedAway({ refusal: 'codec-refused', detail }),
+      loss: () => this.#loss.read(),
       setPaused: (isPaused) => {
         this.#isPaused = isPaused;
         this.#flow();
       },
     };
     const publication = await this.#options.publish(encoder);
-    if ('refusal' in publication) return this.close(refusalWords[publication.refusal]);
+    if ('refusal' in publication) {
+      this.#options.onTurnedAway(publication);
+      return this.close(refusalWords[publication.refusal]);
+    }
     if (this.#isClosed) return publication.disconnect();
     this.#publication = publication;
     clearTimeout(this.#silence);
@@ -220,7 +239,11 @@ export class SrtSession {
   #onSilence() {
     // A feed that is slowed down is silent because nobody reads it.
     if (this.#isPaused) this.#silence.refresh();
-    else this.close(this.hasMedia ? 'it was silent' : 'it sent no picture in time');
+    else if (this.hasMedia) this.close('it was silent');
+    else {
+      this.#options.onTurnedAway({ refusal: 'no-picture' });
+      this.close('it sent no picture in time');
+    }
   }
 }
 
