@@ -1,12 +1,25 @@
 /**
  * Makes the segments of a recording from an uploaded film, without transcoding: picture and sound go through the packager
- * of live feeds in the order of their times. A segment begins at a key frame and is at least two seconds long.
+ * of live feeds in the order of their times. A segment begins at a key frame, so that a seek finds its picture, and is at least
+ * two seconds long.
  */
 import { readPictures, readVideoTrack } from '../../media/origin/key-frame.ts';
 import type { RecordedSegment } from '../../media/origin/videos/recorded-video.ts';
 import { Packager } from '../packager/packager.ts';
+import { ReadablePictures } from '../packager/slices/readable-pictures.ts';
+import {
+  editedPictures,
+  editedSounds,
+  hiddenSecondsOf,
+  type PicturePlan,
+  planPictures,
+  type TimedSample,
+  tickMs,
+} from './edited-samples.ts';
 import { FilmError } from './film-error.ts';
-import { type FilmSource, type FilmTrack, readFilm } from './read-film.ts';
+import { KeyFrames } from './key-frames.ts';
+import { LostPictures } from './lost-pictures.ts';
+import { type Film, type FilmSource, readFilm } from './read-film.ts';
 import type { FilmSample } from './sample-table.ts';
 
 export interface FilmSegment {
@@ -22,9 +35,8 @@ interface Options {
   epochMs: number;
 }
 
-const shortestSeconds = 2;
-/** A film with fewer key frames is cut between them. */
-const [longestSeconds, mostBytes] = [20, 40 * 1024 * 1024];
+/** Two seconds, but for what times in milliseconds are rounded by. */
+const shortestMs = 1_999;
 
 /** @throws FilmError. */
 export async function* packageFilm(
@@ -36,20 +48,22 @@ export async function* packageFilm(
   let init: { facts: RecordedSegment['init']; bytes: Buffer; track: number } | undefined;
   let parts: Buffer[] = [];
   let [isCut, count] = [false, 0];
+  let hidden = 0;
   const packager = new Packager(
     (event) => {
       if (event.kind === 'init') {
-        const { bytes, codecs, width, height } = event;
+        const { bytes, codecs, width, height, range } = event;
         init = {
-          facts: { name: `init-${number}`, codecs, width, height },
+          facts: { name: `init-${number}`, codecs, width, height, range },
           bytes,
           track: readVideoTrack(bytes) ?? 1,
         };
       } else if (event.kind === 'part') parts.push(event.bytes);
-      else if (init !== undefined) {
+      else if (event.kind === 'segment' && init !== undefined) {
         const bytes = Buffer.concat(parts);
         parts = [];
         const { startMs, seconds } = event;
+        const pictures = readPictures(bytes, init.track);
         const facts = {
           name: `${number}-${count}`,
           seconds,
@@ -57,64 +71,70 @@ export async function* packageFilm(
           atMs: epochMs + startMs,
           init: init.facts,
           isDiscontinuity: false,
-          pictures: readPictures(bytes, init.track),
+          // Nobody is shown what was cut out, neither in a seek bar.
+          pictures: hidden > 0 ? { count: pictures.count - hidden } : pictures,
+          ...(hidden > 0 && { hiddenSeconds: hiddenSecondsOf(hidden) }),
         };
+        hidden = 0;
         count += 1;
         ready.push({ facts, bytes, init: init.bytes });
       }
     },
-    undefined,
-    () => isCut,
+    { isCut: () => isCut },
   );
-  packager.configureVideo(film.video.config.record);
+  const keyFrames = new KeyFrames(film.video.config);
   if (film.audio) packager.configureAudio(film.audio.config.record);
 
+  const plan = await planPictures(film.video);
+  const readable = new ReadablePictures();
+  readable.configure(film.video.config);
   const reader = new SampleReader(source);
-  let [startMs, bytes] = [0, 0];
-  for (const { sample, kind, ms } of inOrder(film.video, film.audio)) {
-    const content = await reader.read(sample);
-    if (kind === 'audio') packager.pushAudio(ms, content);
+  let [startMs, lastMs, hiddenNext] = [0, 0, 0];
+  const push = (timed: TimedSample, nalUnits: Buffer) => {
+    const { ms, compositionMs, isHidden, isRestart } = timed;
+    const isKey = keyFrames.isOne(timed, nalUnits);
+    if (isRestart && !isKey) throw new FilmError('open-gop', 'An edit begins behind no key frame');
+    if (!readable.take({ nalUnits, isKey, ms })) return;
+    packager.useVideo(keyFrames.config);
+    isCut = isKey && (isRestart || ms - startMs >= shortestMs);
+    if (isCut) startMs = ms;
+    packager.pushVideo({ ms, compositionMs, isKey, nalUnits });
+    hidden += hiddenNext;
+    hiddenNext = Number(isHidden);
+    lastMs = ms;
+  };
+  const lost = film.video.samples.hasEmpty ? new LostPictures(film.video.config.parameterSets) : undefined;
+  for (const { kind, timed } of inOrder(film, plan)) {
+    const { sample, ms } = timed;
+    if (kind === 'audio') packager.pushAudio(ms, await reader.read(sample));
+    else if (sample.size === 0) lost?.add(timed);
     else {
-      const nalUnits = whole(content);
-      const seconds = (ms - startMs) / 1000;
-      isCut = (sample.isKey && seconds >= shortestSeconds) || seconds >= longestSeconds || bytes > mostBytes;
-      if (isCut) [startMs, bytes] = [ms, 0];
-      bytes += content.length;
-      const compositionMs = (sample.compositionOffset / film.video.timescale) * 1000;
-      packager.pushVideo({ ms, compositionMs, isKey: sample.isKey, nalUnits });
+      const nalUnits = whole(await reader.read(sample));
+      for (const repeated of lost?.before(timed, nalUnits) ?? []) push(repeated.timed, repeated.sample);
+      push(timed, nalUnits);
     }
-    const progress = Math.min(99, Math.floor((ms / 10 / film.seconds) * 1));
+    const progress = Math.min(99, Math.floor(ms / 10 / plan.seconds));
     for (const segment of ready.splice(0)) yield { ...segment, progress };
   }
-  packager.flush();
+  packager.flush(Math.max(tickMs, plan.seconds * 1000 - lastMs));
   for (const segment of ready.splice(0)) yield { ...segment, progress: 99 };
   if (count === 0) throw new FilmError('no-picture', 'There is no key frame');
 }
 
-interface TimedSample {
-  sample: FilmSample;
-  kind: 'video' | 'audio';
-  /** From the first picture. */
-  ms: number;
-}
-
 /** Both tracks in the order of their times. Sound from before the first picture is left out. */
-function* inOrder(video: FilmTrack<unknown>, audio: FilmTrack<unknown> | undefined): Generator<TimedSample> {
-  // Times of decoding begin at 0; what an edit list does to the picture moves the sound instead.
-  const soundShift = audio ? audio.shift - video.shift : 0;
-  const pictures = video.samples[Symbol.iterator]();
-  const sounds = audio?.samples[Symbol.iterator]();
-  const msOfPicture = ({ time }: FilmSample) => (time / video.timescale) * 1000;
-  const msOfSound = ({ time }: FilmSample) => (time / (audio?.timescale ?? 1) + soundShift) * 1000;
+function* inOrder(
+  { video, audio }: Film,
+  plan: PicturePlan,
+): Generator<{ kind: 'video' | 'audio'; timed: TimedSample }> {
+  const pictures = editedPictures(video, plan);
+  const sounds = audio && editedSounds(audio, plan.delayMs);
   let [picture, sound] = [pictures.next().value, sounds?.next().value];
   while (picture || sound) {
-    const isSound = sound && (!picture || msOfSound(sound) < msOfPicture(picture));
-    if (isSound && sound) {
-      const ms = msOfSound(sound);
-      if (ms >= 0) yield { sample: sound, kind: 'audio', ms };
+    if (sound && (!picture || sound.ms < picture.ms)) {
+      yield { kind: 'audio', timed: sound };
       sound = sounds?.next().value;
     } else if (picture) {
-      yield { sample: picture, kind: 'video', ms: msOfPicture(picture) };
+      yield { kind: 'video', timed: picture };
       picture = pictures.next().value;
     }
   }

@@ -6,10 +6,13 @@ import { type Box, boxesIn } from '../../media/origin/mp4-boxes.ts';
 import { FilmError } from './film-error.ts';
 
 export interface FilmSample {
+  /** Of all samples of the track, from 0. */
+  place: number;
   offset: number;
   size: number;
   /** Units of the track's timescale. */
   time: number;
+  duration: number;
   compositionOffset: number;
   isKey: boolean;
 }
@@ -26,13 +29,14 @@ interface Table {
 
 export class SampleTable {
   readonly count: number;
+  /** Some samples have no bytes. */
+  hasEmpty = false;
   readonly #sizes: { uniform: number; at(sample: number): number };
   readonly #times: Table;
   readonly #offsets: Table | undefined;
   readonly #chunks: Table;
   readonly #runs: Table;
   readonly #keys: Table | undefined;
-  readonly #isSigned: boolean;
   readonly #fileSize: number;
 
   /** @param stbl in the bytes of the movie box. @throws FilmError. */
@@ -49,7 +53,6 @@ export class SampleTable {
     this.#fileSize = fileSize;
     this.#times = needed(table('stts', 2));
     this.#offsets = table('ctts', 2);
-    this.#isSigned = (bytes[boxes.get('ctts')?.content ?? 0] ?? 0) === 1;
     this.#chunks = boxes.has('co64') ? needed(table('co64', 1, 8)) : needed(table('stco', 1));
     this.#runs = needed(table('stsc', 3));
     this.#keys = table('stss', 1);
@@ -83,13 +86,15 @@ export class SampleTable {
       for (let index = 0; index < inChunk && sample < this.count; index += 1) {
         const size = this.#sizes.at(sample);
         if (offset + size > this.#fileSize) throw new FilmError('truncated');
-        const raw = offsets?.() ?? 0;
+        const duration = times() ?? 0;
+        // Signed by version 1 alone; encoders write negative ones under version 0 too, and no real one is that large.
+        const compositionOffset = (offsets?.() ?? 0) | 0;
         while (this.#keys && key < this.#keys.count && this.#keys.at(key, 0) < sample + 1) key += 1;
         const isKey =
           this.#keys === undefined || (key < this.#keys.count && this.#keys.at(key, 0) === sample + 1);
-        yield { offset, size, time, compositionOffset: this.#isSigned ? raw | 0 : raw, isKey };
+        yield { place: sample, offset, size, time, duration, compositionOffset, isKey };
         offset += size;
-        time += times() ?? 0;
+        time += duration;
         sample += 1;
       }
     }
@@ -102,6 +107,7 @@ export class SampleTable {
     for (let sample = 0; sample < this.count; sample += 1) {
       const size = this.#sizes.at(sample);
       if (size > maxSampleBytes) throw new FilmError('damaged', 'A sample is too large');
+      if (size === 0) this.hasEmpty = true;
       sum += size;
       if (sum > this.#fileSize) throw new FilmError('truncated');
     }
