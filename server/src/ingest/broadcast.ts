@@ -11,9 +11,10 @@ import { Feed } from './feed.ts';
 import { HealthRecorder, historyStepSeconds } from './health/health-history.ts';
 import { HealthMeter } from './health/health-meter.ts';
 import { updateHeartbeat, updateRecording } from './ingest.repository.ts';
-import { heartbeatMs, silenceMs } from './ingest.rules.ts';
+import { heartbeatMs, sendingMs, silenceMs } from './ingest.rules.ts';
 import type { BroadcastState, HealthHistory, IngestRow, RecordingFacts } from './ingest.tables.ts';
 import { Ladder } from './ladder/ladder.ts';
+import type { AacConfig } from './packager/aac.ts';
 import { Packager, type PackagerEvent, partTarget, targetOf } from './packager/packager.ts';
 import type { Recording } from './recordings/recording.ts';
 import type { Encoder } from './rtmp/publication.ts';
@@ -22,19 +23,21 @@ import { Slate } from './slate.ts';
 export interface BroadcastDeps {
   db: Db;
   now: () => Date;
+  /** Milliseconds that never step. */
+  steady: () => number;
   /** How far viewers can go back while it is live. */
   dvrMinutes: number;
   onError: (error: unknown) => void;
   /** A feed or the slate has failed: it ended, and the broadcast goes on. */
   onFeedError: (error: unknown) => void;
   /** The broadcast has ended, or another server or key has it. */
-  onLost: () => void;
+  onLost: (generation: number) => void;
   /** Where other servers reach this one. */
   serverUrl: () => string | null;
   /** The object store does not take the recording now. */
   isStoreAway: () => boolean;
   /** undefined: no smaller pictures are made. */
-  onLadderError?: ((reason: string) => void) | undefined;
+  onLadderError?: ((error: unknown) => void) | undefined;
 }
 
 const watchEveryMs = 250;
@@ -49,6 +52,8 @@ export class Broadcast {
   readonly ladder: Ladder | undefined;
   readonly #deps: BroadcastDeps;
   readonly #epochMs: number;
+  /** On the steady clock: a date that is set must not move the picture. */
+  readonly #beganMs: number;
   readonly #timer: NodeJS.Timeout;
   #row: IngestRow;
   #state: BroadcastState;
@@ -58,9 +63,13 @@ export class Broadcast {
   #encoder: Encoder | undefined;
   #feed: Feed | undefined;
   readonly #slate: Slate;
-  #init: { bytes: Buffer; codecs: string } | undefined;
+  #init: { bytes: Buffer; audio: AacConfig } | undefined;
   #filledMs = 0;
-  #reconnects = -1;
+  /** Over all servers that have had it. */
+  #reconnects: number;
+  #connectedMs = 0;
+  #toldCodec: string | null = null;
+  /** On the time of the stream. */
   #lastFrameMs: number | undefined;
   #beatAtMs = 0;
   #isClosed = false;
@@ -70,11 +79,17 @@ export class Broadcast {
     this.#row = row;
     this.#state = row.state;
     this.recording = recording;
+    this.#reconnects = row.lastFrameAt === null ? -1 : (row.health?.reconnects ?? -1);
     this.#slate = new Slate(deps.onFeedError);
     this.#epochMs = Date.parse(row.startedAt ?? deps.now().toISOString());
     const [first, last] = [recording.segments[0], recording.segments.at(-1)];
     this.#filledMs = last ? last.startMs + last.seconds * 1000 : 0;
-    const now = () => deps.now().getTime();
+    // A date that was set back may say that what was recorded is still to come.
+    const passedMs = Math.max(deps.now().getTime() - this.#epochMs, this.#filledMs);
+    this.#beganMs = deps.steady() - passedMs;
+    if (row.lastFrameAt !== null)
+      this.#lastFrameMs = passedMs - Math.max(0, deps.now().getTime() - Date.parse(row.lastFrameAt));
+    const clock = { now: () => deps.now().getTime(), steady: deps.steady };
     const dvrSeconds = deps.dvrMinutes * 60;
     this.video = new LiveVideo({
       videoId: row.id,
@@ -85,11 +100,12 @@ export class Broadcast {
       ...earlierRun(recording.segments, { wallMs: this.#wallMs(), dvrSeconds }),
       recordingOf: (name) => recording.stateOf(name),
       target: row.target ?? (first && targetOf(first.seconds)),
-      now,
+      ...clock,
     });
     const { onLadderError } = deps;
     this.ladder =
-      onLadderError && new Ladder({ videoId: row.id, epochMs: this.#epochMs, onError: onLadderError, now });
+      onLadderError &&
+      new Ladder({ videoId: row.id, epochMs: this.#epochMs, onError: onLadderError, ...clock });
     this.#timer = setInterval(() => attempt(() => this.#watch(), deps.onFeedError), watchEveryMs);
   }
 
@@ -103,11 +119,15 @@ export class Broadcast {
     this.#state = row.state;
     this.#encoder = encoder;
     this.#reconnects += 1;
+    this.#connectedMs = this.#wallMs();
+    this.#toldCodec = null;
     this.#meter = new HealthMeter();
     this.video.generation = row.generation;
     const feed = new Feed({
       meter: this.#meter,
       target: this.video.target,
+      audio: this.#init?.audio,
+      onLoneSound: (sound) => this.#slate.onSound(sound),
       wallMs: () => this.#wallMs(),
       emit: (event) => this.#onPackaged(event),
       filledMs: () => this.#filledMs,
@@ -129,15 +149,19 @@ export class Broadcast {
     // An encoder was faster.
     if (this.#isClosed || this.#row.generation !== row.generation) return;
     this.video.generation = row.generation;
-    const { lastFrameAt } = row;
-    const seenMs = lastFrameAt === null ? 0 : Date.parse(lastFrameAt) - this.#epochMs;
     // One segment of it is whole at once, so that players need not wait.
-    this.#filledMs = Math.max(this.#filledMs, seenMs, this.#wallMs() - slateSegmentMs);
-    this.#showSlate(row.hasAudio ?? true);
+    this.#filledMs = Math.max(this.#filledMs, this.#lastFrameMs ?? 0, this.#wallMs() - slateSegmentMs);
+    this.#showSlate();
   }
 
   get generation(): number {
     return this.#row.generation;
+  }
+
+  /** Its encoder sends: the last picture is young, or it has just come. */
+  get isSending(): boolean {
+    const sentMs = Math.max(this.#connectedMs, this.#feed?.lastFrameWallMs ?? 0);
+    return this.#feed !== undefined && this.#wallMs() - sentMs < sendingMs;
   }
 
   disconnect(encoder: Encoder) {
@@ -168,8 +192,8 @@ export class Broadcast {
     this.#beatAtMs = this.#wallMs();
     const { id, generation, keyHash } = this.#row;
     const { history } = this.#history;
-    const lastFrame =
-      this.#lastFrameMs ?? (this.#row.lastFrameAt ? Date.parse(this.#row.lastFrameAt) : undefined);
+    const nowMs = now().getTime();
+    const lastFrameMs = this.#lastFrameMs === undefined ? undefined : nowMs - this.#silentMs;
     try {
       const isOurs = await updateHeartbeat(db, {
         id,
@@ -179,15 +203,14 @@ export class Broadcast {
         recording: this.#recordingFacts(),
         serverUrl: serverUrl(),
         target: this.video.target ?? this.#row.target,
-        hasAudio: this.#init?.codecs.includes('mp4a') ?? this.#row.hasAudio,
-        lastFrameAt: lastFrame === undefined ? null : new Date(lastFrame).toISOString(),
+        lastFrameAt: lastFrameMs === undefined ? null : new Date(lastFrameMs).toISOString(),
         health: this.#health(),
         history: history === this.#writtenHistory ? undefined : history,
-        now: now().toISOString(),
+        now: new Date(nowMs).toISOString(),
       });
       if (isOurs) this.#writtenHistory = history;
       // The claim of a newer encoder may have come while this was on its way.
-      if (!isOurs && generation === this.#row.generation) onLost();
+      if (!isOurs && generation === this.#row.generation) onLost(generation);
     } catch (error) {
       onError(error);
     }
@@ -219,7 +242,17 @@ export class Broadcast {
   #health() {
     const reconnects = Math.max(0, this.#reconnects);
     const { behindMs = 0, jumps = 0 } = this.#feed ?? {};
-    return this.#meter.read(this.#wallMs(), { behindMs, jumps, reconnects });
+    const loss = this.#encoder?.loss?.();
+    this.#tellRefusedCodec();
+    return this.#meter.read(this.#wallMs(), { behindMs, jumps, reconnects, loss });
+  }
+
+  /** Once for each. */
+  #tellRefusedCodec() {
+    const { refusedCodec } = this.#meter;
+    if (refusedCodec === this.#toldCodec) return;
+    this.#toldCodec = refusedCodec;
+    if (refusedCodec !== null) this.#encoder?.onRefusedCodec?.(refusedCodec);
   }
 
   #sample() {
@@ -234,7 +267,12 @@ export class Broadcast {
   }
 
   #wallMs(): number {
-    return this.#deps.now().getTime() - this.#epochMs;
+    return this.#deps.steady() - this.#beganMs;
+  }
+
+  /** Since the last picture of an encoder, or since the stream began. */
+  get #silentMs(): number {
+    return this.#wallMs() - (this.#lastFrameMs ?? 0);
   }
 
   /** Ends what the encoder began. Never throws: the next encoder must get in. */
@@ -249,41 +287,48 @@ export class Broadcast {
   #setState(state: BroadcastState) {
     if (state === this.#state) return;
     this.#state = state;
-    void this.beat();
+    this.beat().catch(this.#deps.onError);
   }
 
   #watch() {
     const wallMs = this.#wallMs();
     const feed = this.#feed;
     this.#history.tick(this.#deps.now().getTime(), () => this.#sample());
-    if (feed?.lastFrameWallMs !== undefined) this.#lastFrameMs = feed.lastFrameWallMs + this.#epochMs;
-    const silentMs = wallMs - ((this.#lastFrameMs ?? this.#epochMs) - this.#epochMs);
-    if (this.#state === 'live' && silentMs > silenceMs) {
+    this.#lastFrameMs = feed?.lastFrameWallMs ?? this.#lastFrameMs;
+    if (this.#state === 'live' && this.#silentMs > silenceMs) {
       feed?.interrupt();
       this.ladder?.stop();
       this.#setState('interrupted');
-      this.#showSlate(this.#init?.codecs.includes('mp4a'));
+      this.#showSlate();
     }
     if (feed) this.#encoder?.setPaused(feed.behindMs < -mostAheadMs);
-    if (wallMs - this.#beatAtMs >= heartbeatMs) void this.beat();
+    if (wallMs - this.#beatAtMs >= heartbeatMs) this.beat().catch(this.#deps.onError);
   }
 
-  /** @param hasAudio undefined: nothing came yet. */
-  #showSlate(hasAudio: boolean | undefined) {
-    if (hasAudio === undefined) return;
-    const packager = new Packager((event) => this.#addAndRecord(event, true), this.video.target);
-    this.#slate.show({ packager, startMs: this.#filledMs, hasAudio, wallMs: () => this.#wallMs() });
+  #showSlate() {
+    const { target } = this.video;
+    const packager = new Packager((event) => this.#addAndRecord(event, true), {
+      target,
+      audio: this.#init?.audio,
+    });
+    this.#slate.show({ packager, startMs: this.#filledMs, wallMs: () => this.#wallMs() });
   }
 
   #onPackaged(event: PackagerEvent) {
-    if (event.kind === 'init') {
+    if (event.kind === 'begin') {
       this.ladder?.stop();
       this.#slate.stop();
+    }
+    if (event.kind === 'init') {
       this.#meter.size = { width: event.width, height: event.height, codecs: event.codecs };
+      this.ladder?.onAudioConfig(event.audio);
     }
     const segment = this.#addAndRecord(event, false);
     if (segment === undefined) return;
     this.#setState('live');
+    // A segment that waited for its sound ends where smaller pictures can no longer be cut.
+    const waitedMs = (this.#feed?.pictureMs ?? 0) - this.#filledMs;
+    if (waitedMs > partTarget * 1000) return this.ladder?.stop();
     this.ladder?.onSegment({
       ...this.video.edge,
       target: this.video.target,
@@ -306,10 +351,10 @@ export class Broadcast {
   #add(event: PackagerEvent) {
     if (event.kind === 'init') {
       this.video.addInit(event);
-      this.#init = { bytes: event.bytes, codecs: event.codecs };
+      this.#init = event;
     } else if (event.kind === 'part') {
       this.video.addPart(event);
-    } else {
+    } else if (event.kind === 'segment') {
       this.#filledMs = event.startMs + event.seconds * 1000;
       return this.video.endSegment(event);
     }

@@ -3,26 +3,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 import { uuid } from '../db/uuid.ts';
+import type { Part } from '../failures.ts';
 import { removeLoose } from '../media/loose/remove-loose.ts';
 import type { OriginVideo } from '../media/origin/origin-video.ts';
 import { cutPlaces } from '../media/origin/trim.ts';
 import type { RelayClient } from '../media/relay/relay-client.ts';
+import { shownNetwork } from './attempts/shown-network.ts';
 import { Broadcast } from './broadcast.ts';
+import { claimIngest, extendContest, isStreamKept } from './claim.repository.ts';
 import type { Refused } from './door/refusal.ts';
 import type { Feed } from './feed.ts';
 import { FollowedBroadcasts } from './followed-broadcasts.ts';
 import { HealthMeter } from './health/health-meter.ts';
 import {
   adoptIngest,
-  claimIngest,
-  endSilent,
   findIngestById,
   findIngestByKey,
-  interruptStale,
   releaseIngest,
   updateRefusedCodec,
 } from './ingest.repository.ts';
-import { orphanedMs, silentEndMinutes, staleMs } from './ingest.rules.ts';
 import type { IngestRow } from './ingest.tables.ts';
 import { liveAndRecorded } from './live-and-recorded.ts';
 import type { RecordingStore } from './recordings/recording-store.ts';
@@ -32,6 +31,8 @@ import type { Encoder } from './rtmp/publication.ts';
 interface Options {
   db: Db;
   now: () => Date;
+  /** Milliseconds that never step. */
+  steady: () => number;
   recordingDir: string;
   /** undefined: recordings are on the disk alone. */
   store?: RecordingStore | undefined;
@@ -42,6 +43,8 @@ interface Options {
   /** How far viewers can go back in a live broadcast. */
   dvrMinutes: number;
   onError: (error: unknown, message: string) => void;
+  /** Of a part that has ended alone. */
+  failed: (part: Part) => (error: unknown, message: string) => void;
 }
 
 export interface Publication {
@@ -57,6 +60,8 @@ const keptAfterEndMs = 60_000;
 export class Broadcasts {
   readonly #options: Options;
   readonly #open = new Map<string, Promise<Broadcast>>();
+  /** Those of `#open` that are there. */
+  readonly #current = new Map<string, Broadcast>();
   readonly #videos = new Map<string, OriginVideo>();
   readonly #recordings: Recordings;
   readonly #forgetting = new Set<NodeJS.Timeout>();
@@ -67,14 +72,15 @@ export class Broadcasts {
   serverUrl: string | null = null;
 
   constructor(options: Options) {
-    const { db, now, relay, onError } = options;
+    const { db, now, steady, relay, failed } = options;
     this.#options = options;
-    this.#recordings = new Recordings(options);
+    this.#recordings = new Recordings({ ...options, onError: failed('recording') });
     this.#followed = new FollowedBroadcasts({
       db,
       now,
+      steady,
       relay,
-      onError,
+      onError: failed('relay'),
       recordedOf: (row) => this.#recordings.videoOf(row),
       adopt: (row) => this.#adopt(row),
       videoOf: (id) => this.videoOf(id),
@@ -98,7 +104,10 @@ export class Broadcasts {
   /** The database says that another encoder, server or key has it. */
   ingestChanged(id: string) {
     if (this.#open.has(id)) this.#refreshLater(id);
-    else void this.#followed.changed(id);
+    else
+      this.#followed
+        .changed(id)
+        .catch((error) => this.#options.failed('relay')(error, 'a broadcast was not read'));
   }
 
   missed() {
@@ -114,7 +123,16 @@ export class Broadcasts {
 
   async publish(keyHash: string, encoder: Encoder): Promise<Publication | Refused> {
     const { db, now } = this.#options;
-    const row = await claimIngest(db, { keyHash, server: this.#server, now: now().toISOString() });
+    const known = await findIngestByKey(db, keyHash);
+    if (known === undefined) return { refusal: 'wrong-key', ingestId: undefined };
+    const open = await this.#open.get(known.id)?.catch(() => undefined);
+    const row = await claimIngest(db, {
+      keyHash,
+      server: this.#server,
+      network: shownNetwork(encoder.remote),
+      holder: open,
+      now: now().toISOString(),
+    });
     if (row === undefined) return this.#refusalOf(keyHash);
     const { id } = row;
     const broadcast = await this.#openOf(row);
@@ -125,7 +143,7 @@ export class Broadcasts {
       feed,
       disconnect: () => {
         broadcast.disconnect(encoder);
-        if (broadcast.isIdle) this.#safely(id, this.#close(id, false, 'idle'));
+        if (broadcast.isIdle) this.#safely(id, this.#close(id, { isOver: false, reason: 'idle' }, broadcast));
       },
     };
   }
@@ -139,11 +157,23 @@ export class Broadcasts {
     await updateRefusedCodec(db, { id, health, now: now().toISOString() });
   }
 
+  /** For an encoder whose media come later: whether it will be let in. @returns undefined: it may. */
+  async refusalOf(id: string, keyHash: string): Promise<Refused | undefined> {
+    const { db, now } = this.#options;
+    const holder = await this.#open.get(id)?.catch(() => undefined);
+    const isKept = await isStreamKept(db, { keyHash, holder, now: now().toISOString() });
+    return isKept ? this.#refusalOf(keyHash) : undefined;
+  }
+
   async #refusalOf(keyHash: string): Promise<Refused> {
-    const row = await findIngestByKey(this.#options.db, keyHash);
+    const { db, now } = this.#options;
+    const row = await findIngestByKey(db, keyHash);
     if (row === undefined) return { refusal: 'wrong-key', ingestId: undefined };
-    const isReplaced = row.keyHash !== keyHash;
-    return { refusal: isReplaced ? 'replaced-key' : 'broadcast-ended', ingestId: row.id };
+    const { id: ingestId } = row;
+    if (row.keyHash !== keyHash) return { refusal: 'replaced-key', ingestId };
+    if (row.endedAt !== null) return { refusal: 'broadcast-ended', ingestId };
+    await extendContest(db, ingestId, now().toISOString());
+    return { refusal: 'key-in-use', ingestId };
   }
 
   /** What a replay plays; undefined: nothing was recorded, or it cannot be read here. */
@@ -168,18 +198,10 @@ export class Broadcasts {
 
   readonly #closing = new Map<string, Promise<void>>();
 
-  /** What no owner does: notes that an owner died, and ends what was forgotten. Harmless on several servers. */
-  async sweep(): Promise<void> {
-    const { db, now } = this.#options;
-    const ago = (ms: number) => new Date(now().getTime() - ms).toISOString();
-    await interruptStale(db, ago(staleMs));
-    await endSilent(db, ago(silentEndMinutes * 60_000), now().toISOString());
-  }
-
   /** Deletes the files of recordings whose ingest is gone. @returns how many; below the limit when nothing is left. */
   removeLooseRecordings(limit: number): Promise<number> {
     return removeLoose(this.#options.db, { kind: 'recording', limit }, async ({ id, chunks }) => {
-      await this.#close(id, true, 'the stream was deleted');
+      await this.#close(id, { isOver: true, reason: 'the stream was deleted' });
       await this.#recordings.remove(id, chunks);
     });
   }
@@ -197,7 +219,7 @@ export class Broadcasts {
 
   async #stop(id: string): Promise<void> {
     const broadcast = await this.#open.get(id)?.catch(() => undefined);
-    await this.#close(id, false, 'the server stops');
+    await this.#close(id, { isOver: false, reason: 'the server stops' });
     if (broadcast === undefined) return;
     await releaseIngest(this.#options.db, { id, generation: broadcast.generation }).catch((error) =>
       this.#options.onError(error, 'a broadcast could not be left to other servers: they wait a little'),
@@ -207,13 +229,7 @@ export class Broadcasts {
   /** Goes on in place of a server that is gone: its encoder may come to any server. */
   async #adopt(known: IngestRow): Promise<boolean> {
     const { db, now } = this.#options;
-    const heartbeatBefore = new Date(now().getTime() - orphanedMs).toISOString();
-    const row = await adoptIngest(db, {
-      known,
-      server: this.#server,
-      heartbeatBefore,
-      now: now().toISOString(),
-    });
+    const row = await adoptIngest(db, { known, server: this.#server, now: now().toISOString() });
     if (row === undefined) return false;
     (await this.#openOf(row)).goOn(row);
     return true;
@@ -229,20 +245,21 @@ export class Broadcasts {
   }
 
   async #start(row: IngestRow): Promise<Broadcast> {
-    const { db, now, dvrMinutes, onError, hasLadder } = this.#options;
+    const { db, now, steady, dvrMinutes, onError, failed, hasLadder } = this.#options;
     const { id } = row;
     const recording = await this.#recordings.open(id);
     const broadcast = new Broadcast(row, recording, {
       db,
       now,
+      steady,
       dvrMinutes,
       onError: (error) => onError(error, 'the state of a broadcast could not be written: it goes on'),
       onFeedError: (error) => this.#onFeedError(id, error),
-      onLost: () => this.#safely(id, this.#lose(id)),
+      onLost: (generation) => this.#safely(id, this.#lose(id, { broadcast, generation })),
       serverUrl: () => this.serverUrl,
       isStoreAway: () => this.#recordings.isStoreAway,
       onLadderError: hasLadder
-        ? (reason) => onError(new Error(reason), 'the smaller pictures of a broadcast stopped: it goes on')
+        ? (error) => failed('ladder')(error, 'the smaller pictures of a broadcast stopped: it goes on')
         : undefined,
     });
     const replay = this.#recordings.replayOf(id, recording.segments);
@@ -255,6 +272,7 @@ export class Broadcasts {
       }),
     );
     this.#followed.leave(id);
+    this.#current.set(id, broadcast);
     return broadcast;
   }
 
@@ -264,32 +282,36 @@ export class Broadcasts {
   }
 
   #onFeedError(id: string, error: unknown) {
-    this.#options.onError(error, `a feed of broadcast ${id} failed: it ended, and everything else goes on`);
+    const message = `a feed of broadcast ${id} failed: it ended, and everything else goes on`;
+    this.#options.failed('feed')(error, message);
   }
 
-  #lose(id: string): Promise<void> {
-    const losing = this.#closing.get(id) ?? this.#closeLost(id).finally(() => this.#closing.delete(id));
+  #lose(id: string, lost: { broadcast: Broadcast; generation: number }): Promise<void> {
+    const losing = this.#closing.get(id) ?? this.#closeLost(id, lost).finally(() => this.#closing.delete(id));
     this.#closing.set(id, losing);
     return losing;
   }
 
-  async #closeLost(id: string): Promise<void> {
+  async #closeLost(
+    id: string,
+    { broadcast, generation }: { broadcast: Broadcast; generation: number },
+  ): Promise<void> {
     const row = await findIngestById(this.#options.db, id).catch(() => undefined);
-    const broadcast = await this.#open.get(id);
-    if (row !== undefined && broadcast?.adopt(row)) return;
-    // A newer encoder is on its way to this broadcast.
-    if (
-      row?.endedAt === null &&
-      row.serverId === this.serverId &&
-      row.generation > (broadcast?.generation ?? 0)
-    )
-      return;
-    await this.#close(id, row === undefined || row.endedAt !== null, 'the key is no longer valid');
+    // A newer encoder has come meanwhile, to this broadcast or to one in its place.
+    if (broadcast.generation !== generation) return;
+    if (row !== undefined && broadcast.adopt(row)) return;
+    // Another one is on its way to it.
+    if (row?.endedAt === null && row.serverId === this.serverId && row.generation > generation) return;
+    const isOver = row === undefined || row.endedAt !== null;
+    await this.#close(id, { isOver, reason: 'the key is no longer valid' }, broadcast);
   }
 
-  async #close(id: string, isOver: boolean, reason: string): Promise<void> {
+  /** @param only not another one in its place. */
+  async #close(id: string, { isOver, reason }: { isOver: boolean; reason: string }, only?: Broadcast) {
+    if (only !== undefined && this.#current.get(id) !== only) return;
     const opening = this.#open.get(id);
     this.#open.delete(id);
+    this.#current.delete(id);
     const broadcast = await opening?.catch(() => undefined);
     if (broadcast === undefined) return;
     const video = this.#videos.get(id);

@@ -1,5 +1,7 @@
 /** An ingest as organisers see it, in its dialog and at the live desk. */
-import { stateAt, stateSince, warningsOf } from './ingest.rules.ts';
+import type { ShownAttempt } from './attempts/attempt.repository.ts';
+import { noLoss } from './health/health-meter.ts';
+import { contestShownMs, isHeard, staleMs, stateAt, stateSince, warningsOf } from './ingest.rules.ts';
 import type { IngestRow } from './ingest.tables.ts';
 
 export type DescribedIngest = Pick<
@@ -15,14 +17,19 @@ export type DescribedIngest = Pick<
   | 'recording'
   | 'film'
   | 'remoteVideoId'
->;
+  | 'encoderNetwork'
+  | 'isEncoderKept'
+> & { attempts: ShownAttempt[] };
 
 /** @param isListening whether this server takes encoders. @param providerName of the video provider; undefined without one. */
 export function describeIngest(
   row: DescribedIngest,
   { now, isListening, providerName }: { now: Date; isListening: boolean; providerName: string | undefined },
 ) {
-  const { startedAt, lastFrameAt, endedAt, health, history } = row;
+  const { startedAt, lastFrameAt, heartbeatAt, endedAt, history, attempts, encoderNetwork, isEncoderKept } =
+    row;
+  // Rows of earlier versions lack what was not measured then.
+  const health = row.health && { ...noLoss, ...row.health };
   const state = stateAt(row, now);
   const provider = row.remoteVideoId === null ? null : (providerName ?? 'A video provider');
   const { isStoreAway = false, ...recorded } = row.recording ?? {};
@@ -32,12 +39,23 @@ export function describeIngest(
   const recording = film
     ? { ...none, seconds: Math.round(film.seconds), bytes: film.bytes }
     : { ...none, ...recorded };
-  const hasFeed = state === 'connecting' || state === 'live';
+  const isContest = ({ refusal, at }: ShownAttempt) =>
+    refusal === 'key-in-use' && now.getTime() - Date.parse(at) < contestShownMs;
+  // Its encoder may be there without a picture.
+  const isOwned = heartbeatAt !== null && now.getTime() - Date.parse(heartbeatAt) <= staleMs;
+  const hasFeed =
+    state === 'connecting' || state === 'live' || (state === 'interrupted' && isOwned && isHeard(health));
   const warnings = warningsOf(hasFeed ? health : null, {
     isListening: isListening || endedAt !== null || provider !== null,
     isRecordingFailing: recording.isFailing && state !== 'ended',
     isStoreAway: isStoreAway && state !== 'ended',
+    isKeyInUse: hasFeed && !isEncoderKept && attempts.some(isContest),
   });
   const since = stateSince(row, state);
-  return { provider, state, since, startedAt, lastFrameAt, endedAt, health, history, recording, warnings };
+  const times = { since, startedAt, lastFrameAt, endedAt };
+  const encoder = { encoderNetwork, isEncoderKept, attempts };
+  // What is wrong with its key frames is said by the warnings.
+  const { keyFrameProblem: _, ...measured } = health ?? {};
+  const shown = health && (measured as Omit<typeof health, 'keyFrameProblem'>);
+  return { provider, state, ...times, health: shown, history, recording, warnings, ...encoder };
 }

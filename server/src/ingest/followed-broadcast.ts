@@ -15,6 +15,8 @@ import type { IngestRow } from './ingest.tables.ts';
 export interface FollowDeps {
   db: Db;
   now: () => Date;
+  /** Milliseconds that never step. */
+  steady: () => number;
   relay: RelayClient;
   files: RelayedFiles;
   recordedOf: (row: IngestRow) => Promise<OriginVideo | undefined>;
@@ -39,6 +41,8 @@ export class FollowedBroadcast {
   #row: IngestRow | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | undefined;
+  /** When the heartbeat of its owner was new, on the steady clock. */
+  #heardAt = 0;
   #recorded: OriginVideo | undefined;
   #isAway = false;
   #isClosed = false;
@@ -47,7 +51,12 @@ export class FollowedBroadcast {
   constructor(id: string, deps: FollowDeps) {
     this.#id = id;
     this.#deps = deps;
-    this.#relayed = new RelayedVideo({ videoId: id, files: deps.files, ask: (what) => this.#ask(what) });
+    this.#relayed = new RelayedVideo({
+      videoId: id,
+      files: deps.files,
+      ask: (what) => this.#ask(what),
+      onError: (error) => deps.onError(error, 'a playlist of another server could not be followed'),
+    });
     const recorded = () => this.#recorded;
     this.video = {
       masterPlaylist: (mode) => (mode === 'live' ? this.#master() : recorded()?.masterPlaylist(mode)),
@@ -124,7 +133,10 @@ export class FollowedBroadcast {
     const row = await findIngestById(this.#deps.db, this.#id);
     this.#row = row;
     if (row?.generation !== before?.generation || row?.serverId !== before?.serverId) this.#relayed.reopen();
-    if (this.#isClosed || row === undefined || !isOrphan(row, this.#deps.now())) return;
+    const { now, steady } = this.#deps;
+    if (row?.heartbeatAt !== before?.heartbeatAt) this.#heardAt = steady();
+    if (this.#isClosed || row === undefined) return;
+    if (!isOrphan(row, { now: now(), unchangedMs: steady() - this.#heardAt })) return;
     await this.#deps.adopt(row);
   }
 

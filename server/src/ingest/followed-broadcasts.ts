@@ -25,7 +25,7 @@ export class FollowedBroadcasts {
     });
   }
 
-  /** Its row has changed: who owns it, or what its replay shows. */
+  /** Its row has changed: who owns it, or what its replay shows. Never rejects. */
   changed(id: string): Promise<void> {
     const reading = this.#followed.get(id)?.readAgain() ?? Promise.resolve();
     return reading.catch((error) =>
@@ -35,7 +35,7 @@ export class FollowedBroadcasts {
 
   /** Anything may have changed. */
   missed() {
-    for (const id of this.#followed.keys()) void this.changed(id);
+    for (const id of this.#followed.keys()) this.changed(id).catch(() => {});
   }
 
   /** This server has it now, or nobody does. */

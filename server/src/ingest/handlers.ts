@@ -2,7 +2,14 @@
 import { gather } from '../contract/gather.ts';
 import { filmHandlers } from './films/film.handlers.ts';
 import { ingestHandlers as setUpHandlers } from './ingest.handlers.ts';
+import { keepEncoderHandlers } from './keep-encoder.handlers.ts';
 import { recordingHandlers } from './recordings/recording.handlers.ts';
 import { trimHandlers } from './trim.handlers.ts';
 
-export const ingestHandlers = gather(setUpHandlers, recordingHandlers, trimHandlers, filmHandlers);
+export const ingestHandlers = gather(
+  setUpHandlers,
+  keepEncoderHandlers,
+  recordingHandlers,
+  trimHandlers,
+  filmHandlers,
+);

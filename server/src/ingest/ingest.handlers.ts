@@ -7,6 +7,7 @@ import { type LiveStreamPath, lockLiveStream, updateLiveStream } from '../events
 import { problem } from '../http/problems.ts';
 import { hashSecret, newSecret } from '../identity/one-time-secret.ts';
 import type { LiveInput } from '../media/video-provider.ts';
+import { listAttempts } from './attempts/attempt.repository.ts';
 import { describeIngest } from './describe-ingest.ts';
 import { deleteFilm } from './films/film.repository.ts';
 import {
@@ -52,7 +53,11 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
       const { keyCreatedAt, trim } = row;
       const film = row.film && { id: row.film.id, fileName: row.film.fileName };
       const providerName = ingest.remote?.name;
-      const described = describeIngest(row, { now: now(), isListening: ingest.isListening, providerName });
+      const attempts = await listAttempts(db, row.id);
+      const described = describeIngest(
+        { ...row, attempts },
+        { now: now(), isListening: ingest.isListening, providerName },
+      );
       const urls = {
         rtmpUrl: rtmpUrl(request, row.remoteRtmpUrl),
         srtUrl: row.remoteVideoId === null ? ingest.srtUrl(request.hostname, { id: row.id }) : null,
@@ -97,7 +102,7 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
     },
 
     async replaceStreamKey({ path, request }) {
-      const videoId = (await findIngest(db, path))?.remoteVideoId;
+      const videoId = (await findReplaceable(db, path, request))?.remoteVideoId;
       const input = videoId ? await remoteOf(ingest).replaceKey(videoId) : undefined;
       const streamKey = input?.streamKey ?? newSecret();
       const instant = now().toISOString();
@@ -168,6 +173,13 @@ export function ingestHandlers({ db, now, ingest }: Deps): Handlers<IngestOperat
       return { status: 204 };
     },
   };
+}
+
+/** A key that leaks during the show is replaced at once; otherwise a recent proof is asked for. */
+async function findReplaceable(db: Db, path: LiveStreamPath, request: FastifyRequest) {
+  const known = await findIngest(db, path);
+  if (known && (known.startedAt === null || known.endedAt !== null)) request.requireStepUp();
+  return known;
 }
 
 /** At the provider where there is one. Its row comes second: a live input without a row can be removed, not the other way. */

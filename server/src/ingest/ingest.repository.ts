@@ -31,7 +31,7 @@ export function findIngestById(db: Db, id: string): Promise<IngestRow | undefine
 export function findIngestByKey(db: Db, keyHash: string) {
   return db
     .selectFrom('ingests')
-    .select(['id', 'keyHash'])
+    .select(['id', 'keyHash', 'endedAt'])
     .where((eb) =>
       eb.or([eb('keyHash', '=', keyHash), eb(eb.val(keyHash), '=', eb.fn.any('replacedKeyHashes'))]),
     )
@@ -93,6 +93,7 @@ export async function updateKey(db: Db, id: string, keyHash: string, now: string
   await db
     .updateTable('ingests')
     .set({ keyHash, keyCreatedAt: now, endedAt: null, trim: null, film: null })
+    .set({ isEncoderKept: false, contestedUntil: null, contestWaitMs: 0 })
     .set((eb) => ({
       replacedKeyHashes: sql<
         string[]
@@ -130,35 +131,6 @@ export interface ServerAddress {
   serverUrl: string | null;
 }
 
-/**
- * Makes the encoder with this key the only one that may write, on all servers.
- * @returns undefined: no broadcast that takes an encoder has this key.
- */
-export function claimIngest(
-  db: Db,
-  { keyHash, server, now }: { keyHash: string; server: ServerAddress; now: string },
-): Promise<IngestRow | undefined> {
-  return db
-    .updateTable('ingests')
-    .set((eb) => ({
-      generation: eb('generation', '+', 1),
-      startedAt: eb.fn.coalesce('startedAt', sql<string>`${now}::timestamptz`),
-      heartbeatAt: now,
-      ...server,
-      state: eb
-        .case()
-        .when('state', '=', 'idle')
-        .then<BroadcastState>('connecting')
-        .else(eb.ref('state'))
-        .end(),
-    }))
-    .where('keyHash', '=', keyHash)
-    .where('endedAt', 'is', null)
-    .where('remoteVideoId', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-}
-
 interface Heartbeat {
   id: string;
   generation: number;
@@ -166,7 +138,6 @@ interface Heartbeat {
   state: BroadcastState;
   serverUrl: string | null;
   target: number | null;
-  hasAudio: boolean | null;
   lastFrameAt: string | null;
   health: Health;
   /** undefined: as it is. */
@@ -219,21 +190,15 @@ export async function updateRecording(
 
 /**
  * Gives a broadcast that has begun to this server, because its owner has left it or died.
- * @param known as the caller knows the broadcast. @returns undefined: the owner lives, or another server was faster.
+ * @param known as the caller has seen it stand still. @returns undefined: the owner lives, or another server was faster.
  */
 export function adoptIngest(
   db: Db,
   {
-    known: { id, generation },
+    known: { id, generation, heartbeatAt },
     server,
-    heartbeatBefore,
     now,
-  }: {
-    known: Pick<IngestRow, 'id' | 'generation'>;
-    server: ServerAddress;
-    heartbeatBefore: string;
-    now: string;
-  },
+  }: { known: Pick<IngestRow, 'id' | 'generation' | 'heartbeatAt'>; server: ServerAddress; now: string },
 ): Promise<IngestRow | undefined> {
   return db
     .updateTable('ingests')
@@ -247,8 +212,9 @@ export function adoptIngest(
     .where('generation', '=', generation)
     .where('remoteVideoId', 'is', null)
     .where('state', 'in', ['live', 'interrupted'])
-    .where('remoteVideoId', 'is', null)
-    .where((eb) => eb.or([eb('serverId', 'is', null), eb('heartbeatAt', '<', heartbeatBefore)]))
+    .where((eb) =>
+      eb.or([eb('serverId', 'is', null), eb('heartbeatAt', 'is not distinct from', heartbeatAt)]),
+    )
     .returningAll()
     .executeTakeFirst();
 }
@@ -263,43 +229,5 @@ export async function releaseIngest(
     .set({ serverId: null, serverUrl: null })
     .where('id', '=', id)
     .where('generation', '=', generation)
-    .execute();
-}
-
-/** Broadcasts whose owner died are interrupted, or wait again for their first picture. */
-export async function interruptStale(db: Db, heartbeatBefore: string): Promise<void> {
-  await db
-    .updateTable('ingests')
-    .set((eb) => ({
-      state: eb
-        .case()
-        .when('state', '=', 'connecting')
-        .then<BroadcastState>('idle')
-        .else<BroadcastState>('interrupted')
-        .end(),
-    }))
-    .where('state', 'in', ['connecting', 'live'])
-    .where('remoteVideoId', 'is', null)
-    .where('heartbeatAt', '<', heartbeatBefore)
-    .execute();
-}
-
-/** Ends broadcasts without a frame since then, whose block has ended before then. */
-export async function endSilent(db: Db, before: string, now: string): Promise<void> {
-  await db
-    .updateTable('ingests')
-    .set({ state: 'ended', endedAt: now })
-    .where('endedAt', 'is', null)
-    .where('startedAt', '<', before)
-    .where((eb) => eb.or([eb('lastFrameAt', 'is', null), eb('lastFrameAt', '<', before)]))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('liveStreams')
-          .innerJoin('blocks', 'blocks.id', 'liveStreams.blockId')
-          .select('blocks.id')
-          .whereRef('liveStreams.id', '=', 'ingests.liveStreamId')
-          .where('blocks.endDate', '<', before),
-      ),
-    )
     .execute();
 }

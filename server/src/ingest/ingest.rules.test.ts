@@ -8,6 +8,7 @@ const row = { state: 'live' as const, serverId: 'one', heartbeatAt: ago(1_000), 
 it.each([
   ['whose owner lives', {}, false],
   ['whose owner has not been heard of for 3 s', { heartbeatAt: ago(3_001) }, true],
+  ['whose owner died before the date was set back', { heartbeatAt: ago(-3_600_000) }, true],
   ['that its owner has left', { serverId: null }, true],
   ['that shows the slate, and whose owner is gone', { state: 'interrupted' as const, serverId: null }, true],
   ['that never showed a picture', { state: 'connecting' as const, serverId: null }, false],
@@ -15,5 +16,10 @@ it.each([
   ['that has ended', { state: 'ended' as const, serverId: null }, false],
   ['of a provider, which no server owns', { serverId: null, remoteVideoId: 'remote' }, false],
 ])('a broadcast %s', (_, change, isFree) => {
-  expect(isOrphan({ ...row, ...change }, now)).toBe(isFree);
+  expect(isOrphan({ ...row, ...change }, { now, unchangedMs: 2_000 })).toBe(isFree);
+});
+
+it('a broadcast whose heartbeat looks old, and was new a second ago, is not free: the date was set', () => {
+  for (const heartbeatAt of [ago(3_600_000), ago(-3_600_000)])
+    expect(isOrphan({ ...row, heartbeatAt }, { now, unchangedMs: 1_000 })).toBe(false);
 });

@@ -4,27 +4,33 @@
  */
 import type { Db } from '../db/database.ts';
 import { uuid } from '../db/uuid.ts';
+import { Failures, type Part } from '../failures.ts';
 import { addressRanges } from '../http/address-ranges.ts';
 import { hashSecret } from '../identity/one-time-secret.ts';
 import { type Loop, type LoopOptions, startLoop } from '../loop.ts';
 import type { ObjectBucket } from '../media/object-bucket.ts';
 import { createRelayClient } from '../media/relay/relay-client.ts';
+import { Attempts } from './attempts/attempts.ts';
 import { Broadcasts } from './broadcasts.ts';
 import { Door } from './door/door.ts';
 import { hasFfmpeg, hasFfmpegWithSrt } from './ffmpeg/has-ffmpeg.ts';
 import { Films } from './films/films.ts';
+import { ForgottenBroadcasts } from './forgotten-broadcasts.ts';
 import { findIngestById, hasIngests } from './ingest.repository.ts';
 import { RecordingStore } from './recordings/recording-store.ts';
 import { RemoteInputs, type RemoteInputsOptions } from './remote/remote-inputs.ts';
 import { Certificate, type CertificateFiles } from './rtmp/certificate.ts';
 import type { IngestLog } from './rtmp/publication.ts';
 import { listenForEncoders, type RtmpServer, type RtmpServerOptions } from './rtmp/rtmp-server.ts';
+import { latencyMicroseconds } from './srt/latency.ts';
 import { passphraseOf } from './srt/srt-key.ts';
 import { listenForSrt, type SrtServer, type SrtStream } from './srt/srt-server.ts';
 
 export interface IngestOptions {
   db: Db;
   now: () => Date;
+  /** Milliseconds that never step. */
+  steady: () => number;
   recordingDir: string;
   /** Takes the recordings as well; undefined: they are on the disk alone. */
   bucket?: ObjectBucket | undefined;
@@ -45,7 +51,8 @@ export interface IngestOptions {
   srtPort?: number | undefined;
   /** Where encoders reach this server; undefined: the host of the request. */
   publicUrl: string | undefined;
-  log: IngestLog;
+  log: ConstructorParameters<typeof Failures>[0];
+  failures?: Failures;
   /** True while nothing may be stored, for example on a full disk. */
   isPaused?: LoopOptions['isPaused'];
   /** Takes the encoders of new ingests; undefined: this server does. */
@@ -75,6 +82,10 @@ export class Ingest implements AsyncDisposable {
   readonly #store: RecordingStore | undefined;
   readonly #options: IngestOptions;
   readonly #door = new Door();
+  readonly #forgotten: ForgottenBroadcasts;
+  readonly #encoderLog: IngestLog;
+  readonly #failed: (part: Part) => (error: unknown, message: string) => void;
+  readonly #attempts: Attempts;
   #server: Promise<RtmpServer> | undefined;
   #srt: SrtServer | undefined;
   #port: number | undefined;
@@ -83,28 +94,40 @@ export class Ingest implements AsyncDisposable {
   #sweeping: Loop | undefined;
 
   constructor(options: IngestOptions) {
-    const { db, now, recordingDir, dvrMinutes, mediaKey, bucket, log, provider, isPaused } = options;
+    const { db, now, steady, recordingDir, dvrMinutes, mediaKey, bucket, log, provider, isPaused } = options;
     const hasLadder = options.hasLadder === true && hasFfmpeg();
     this.#options = options;
-    const onError = (error: unknown, message: string) => log.warn({ err: error }, message);
-    this.remote = provider && new RemoteInputs({ db, now, log, isPaused, provider });
-    this.#store = bucket && new RecordingStore({ db, bucket, recordingDir, onError });
+    const { failures = new Failures(log) } = options;
+    this.#encoderLog = failures.logOf('connection');
+    const failed = (part: Part) => (error: unknown, message: string) => failures.report(part, error, message);
+    this.#failed = failed;
+    this.remote =
+      provider && new RemoteInputs({ db, now, log: failures.logOf('provider'), isPaused, provider });
+    this.#store = bucket && new RecordingStore({ db, bucket, recordingDir, onError: failed('recording') });
+    this.#forgotten = new ForgottenBroadcasts({ db, now });
     this.broadcasts = new Broadcasts({
       db,
       now,
+      steady,
       recordingDir,
       dvrMinutes,
       hasLadder,
       relay: createRelayClient({ signingKey: mediaKey, now: () => now().getTime() }),
       store: this.#store,
-      onError,
+      onError: (error, message) => log.warn({ err: error }, message),
+      failed,
+    });
+    this.#attempts = new Attempts({
+      db,
+      now,
+      onError: (error) => log.warn({ err: error }, 'an encoder that was turned away could not be noted'),
     });
     this.films = new Films({
       db,
       now,
       recordingDir,
       store: this.#store,
-      log,
+      log: failures.logOf('film'),
       isPaused,
       onApplied: (id) => this.broadcasts.refresh(id),
     });
@@ -114,7 +137,11 @@ export class Ingest implements AsyncDisposable {
   async start(): Promise<void> {
     this.remote?.start();
     this.films.start();
-    void this.#store?.uploads.resume();
+    this.#store?.uploads
+      .resume()
+      .catch((error) =>
+        this.#failed('recording')(error, 'recordings could not be compared with the object store'),
+      );
     this.#readCertificate();
     await this.#openSrt();
     if (this.#options.port !== undefined) return this.open();
@@ -124,15 +151,16 @@ export class Ingest implements AsyncDisposable {
   /** Listens, unless it does already. */
   async open(): Promise<void> {
     const { broadcasts } = this;
-    const { host, port: wantedPort = usualPort, log } = this.#options;
+    const { host, port: wantedPort = usualPort } = this.#options;
     this.#server ??= listenForEncoders({
       host,
       port: wantedPort,
-      log,
+      log: this.#encoderLog,
       tls: this.#readCertificate(),
       door: this.#door,
       isProxy: addressRanges(this.#options.rtmpProxies ?? []),
       publish: (key, encoder) => broadcasts.publish(hashSecret(key), encoder),
+      onTurnedAway: (attempt) => this.#attempts.note(attempt),
     });
     try {
       const { port, tlsPort } = await this.#server;
@@ -148,7 +176,7 @@ export class Ingest implements AsyncDisposable {
   #sweep() {
     const { log, isPaused } = this.#options;
     this.#sweeping ??= startLoop({
-      run: () => this.broadcasts.sweep(),
+      run: () => this.#forgotten.sweep(),
       pauseMs: sweepEveryMs,
       log,
       failure: 'broadcasts could not be looked after',
@@ -203,7 +231,7 @@ export class Ingest implements AsyncDisposable {
     if (this.#srt === undefined) return null;
     const host = publicUrl === undefined ? hostname : new URL(publicUrl).hostname;
     const key = keyHash === undefined ? '' : `&passphrase=${passphraseOf(mediaKey, keyHash)}`;
-    return `srt://${host}:${this.#srt.port}?streamid=${id}${key}`;
+    return `srt://${host}:${this.#srt.port}?streamid=${id}&latency=${latencyMicroseconds}${key}`;
   }
 
   async #openSrt(): Promise<void> {
@@ -214,10 +242,12 @@ export class Ingest implements AsyncDisposable {
     this.#srt = await listenForSrt({
       host,
       port,
-      log,
+      log: this.#encoderLog,
       door: this.#door,
       find: (id) => this.#findStream(id),
+      refusalOf: (id, keyHash) => this.broadcasts.refusalOf(id, keyHash),
       publish: (keyHash, encoder) => this.broadcasts.publish(keyHash, encoder),
+      onTurnedAway: (attempt) => this.#attempts.note(attempt),
       onRefusedCodec: (id, codec) => {
         this.broadcasts
           .nameRefusedCodec(id, codec)
@@ -250,12 +280,20 @@ export class Ingest implements AsyncDisposable {
     return { port: tls.port, certificate: this.#certificate };
   }
 
+  #ended: Promise<unknown> | undefined;
+
+  /** A job that is slow to end delays no recording. */
   async [Symbol.asyncDispose]() {
     const jobs = [this.#sweeping, this.remote, this.films];
-    await Promise.all(jobs.map((job) => job?.[Symbol.asyncDispose]()));
+    this.#ended ??= Promise.all([...jobs.map((job) => job?.[Symbol.asyncDispose]()), this.#endBroadcasts()]);
+    await this.#ended;
+  }
+
+  async #endBroadcasts() {
     const server = await this.#server?.catch(() => undefined);
     await server?.[Symbol.asyncDispose]();
     await this.#srt?.[Symbol.asyncDispose]();
+    await this.#attempts[Symbol.asyncDispose]();
     await this.broadcasts.close();
   }
 }

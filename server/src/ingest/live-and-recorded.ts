@@ -23,6 +23,12 @@ export function liveAndRecorded(
     const source = await video.masterPlaylist();
     return source === undefined ? undefined : (ladder?.masterPlaylist(source) ?? source);
   };
+  const segment = (rung: string, name: string) =>
+    liveOf(rung).segment(rung, name) ?? recorded.segment(rung, name);
+  const afterEnd = async (rung: string, name: string) => {
+    const after = await replay();
+    return isCutOut(after, name) ? after?.segment(rung, name) : segment(rung, name);
+  };
   return {
     masterPlaylist: async (mode) => (mode === 'live' ? master() : (await replay())?.masterPlaylist(mode)),
     async mediaPlaylist(rung, request) {
@@ -31,7 +37,18 @@ export function liveAndRecorded(
       return video.isReleased ? (await successor())?.mediaPlaylist(rung, request) : text;
     },
     init: (rung, name) => liveOf(rung).init(rung, name) ?? recorded.init(rung, name),
-    segment: (rung, name) => liveOf(rung).segment(rung, name) ?? recorded.segment(rung, name),
-    lists: (rung, name, isWhole) => liveOf(rung).lists(rung, name) || recorded.lists(rung, name, isWhole),
+    segment: (rung, name) => (video.isOver ? afterEnd(rung, name) : segment(rung, name)),
+    async lists(rung, name, isWhole) {
+      if (!isWhole && video.isOver && isCutOut(await replay(), name)) return false;
+      return liveOf(rung).lists(rung, name) || recorded.lists(rung, name, isWhole);
+    },
   };
+}
+
+/** A trim of the replay holds at once, also while the live video is still kept for open players. */
+function isCutOut(replay: OriginVideo | undefined, name: string): boolean {
+  // A part has a third number.
+  const [generation, number] = name.split('-');
+  const lists = (isWhole: boolean) => replay?.lists('source', `${generation}-${number}`, isWhole) === true;
+  return lists(true) && !lists(false);
 }

@@ -130,13 +130,14 @@ class Walk {
       recordingOf: (name) => (this.#disk.has(name) ? 'kept' : 'lost'),
       target: first && targetOf(first.seconds),
       now: () => 1_000_000_000_000 + this.#wallMs,
+      steady: () => this.#wallMs,
     });
     video.generation = this.#generation;
     return video;
   }
 
   #connect(): Packager {
-    const packager = new Packager((event) => this.#onEvent(event), this.#video.target);
+    const packager = new Packager((event) => this.#onEvent(event), { target: this.#video.target });
     packager.configureVideo(records[this.#record] as Buffer);
     packager.configureAudio(Buffer.from([0x11, 0x90]));
     return packager;
@@ -144,11 +145,11 @@ class Walk {
 
   #onEvent(event: PackagerEvent) {
     if (event.kind === 'init') {
-      const { bytes: _, kind: __, ...facts } = event;
+      const { bytes: _, kind: __, audio: ___, ...facts } = event;
       this.#init = { name: this.#video.addInit(event), ...facts };
     } else if (event.kind === 'part') {
       this.#video.addPart(event);
-    } else {
+    } else if (event.kind === 'segment') {
       const segment = this.#video.endSegment(event);
       if (segment === undefined) return;
       // A feed goes on where the last one has filled the stream.

@@ -5,8 +5,11 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { attempt } from './attempt.ts';
-import type { Packager } from './packager/packager.ts';
-import { readAudioTag, readVideoTag } from './rtmp/flv-tags.ts';
+import type { LoneSound } from './feed.ts';
+import { FlvReader, type FlvTag } from './ffmpeg/flv.ts';
+import type { Packager, VideoFrame } from './packager/packager.ts';
+import { Timeline } from './packager/timeline.ts';
+import { readVideoTag } from './rtmp/flv-tags.ts';
 
 const file = fileURLToPath(new URL('../../assets/slate/slate.flv', import.meta.url));
 const loopMs = 2_000;
@@ -16,38 +19,18 @@ const tickMs = 160;
 /** It runs behind the clock, so that it has not filled the time at which a feed comes back: times never overlap. */
 const behindMs = 200;
 
-interface Tag {
-  type: number;
-  ms: number;
-  body: Buffer;
-}
+let loaded: Promise<FlvTag[]> | undefined;
 
-let loaded: Promise<Tag[]> | undefined;
-
-function loadSlate(): Promise<Tag[]> {
-  loaded ??= readFile(file).then((bytes) => [...tagsOf(bytes)]);
+/** Its pictures; silence comes from the packager. */
+function loadSlate(): Promise<FlvTag[]> {
+  loaded ??= readFile(file).then((bytes) => new FlvReader().push(bytes).filter(({ type }) => type === 9));
   return loaded;
-}
-
-/** FLV, annex E.3: a header of 9 bytes, then tags, each with the size of the one before it. */
-function* tagsOf(bytes: Buffer): Generator<Tag> {
-  for (let at = 13; at + 11 <= bytes.length; ) {
-    const length = bytes.readUIntBE(at + 1, 3);
-    yield {
-      type: bytes[at] ?? 0,
-      ms: bytes.readUIntBE(at + 4, 3),
-      body: bytes.subarray(at + 11, at + 11 + length),
-    };
-    at += 11 + length + 4;
-  }
 }
 
 export interface SlateOptions {
   packager: Packager;
   /** The time of the stream at which it begins. */
   startMs: number;
-  /** Only where the feed has sound: players expect the same tracks. */
-  hasAudio: boolean;
   /** The time of the stream now. */
   wallMs: () => number;
 }
@@ -58,6 +41,8 @@ export class Slate {
   /** The one that is wanted, also while its file is read. */
   #wanted: SlateOptions | undefined;
   #end: (() => void) | undefined;
+  /** Of the sound that goes on. */
+  #sound: Timeline | undefined;
 
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
@@ -74,8 +59,18 @@ export class Slate {
     }, this.#onError);
   }
 
+  /** The picture is lost, and its encoder is still heard: viewers go on hearing it. */
+  onSound({ timestamp, bytes, record }: LoneSound) {
+    if (this.#wanted === undefined) return;
+    const { packager, wallMs } = this.#wanted;
+    this.#sound ??= new Timeline(wallMs() - behindMs);
+    packager.configureAudio(record);
+    packager.pushAudio(this.#sound.place('audio', timestamp, wallMs()), bytes);
+  }
+
   stop() {
     this.#wanted = undefined;
+    this.#sound = undefined;
     this.#end?.();
     this.#end = undefined;
   }
@@ -83,29 +78,25 @@ export class Slate {
 
 /** @param onError then it has ended. @returns a function that ends it, and never throws. */
 async function startSlate(
-  { packager, startMs, hasAudio, wallMs }: SlateOptions,
+  { packager, startMs, wallMs }: SlateOptions,
   onError: (error: unknown) => void,
 ): Promise<() => void> {
-  const tags = (await loadSlate()).filter(({ type }) => type === 9 || (type === 8 && hasAudio));
-  const media: Tag[] = [];
-  for (const tag of tags) {
-    const { kind, ...content } = tag.type === 9 ? readVideoTag(tag.body) : readAudioTag(tag.body);
-    if (kind === 'config' && 'record' in content) {
-      if (tag.type === 9) packager.configureVideo(content.record);
-      else packager.configureAudio(content.record);
-    }
-    if (kind === 'frame' && tag.ms < loopMs) media.push(tag);
+  const frames: VideoFrame[] = [];
+  for (const { ms, body } of await loadSlate()) {
+    const tag = readVideoTag(body);
+    if (tag.kind === 'config') packager.configureVideo(tag.record);
+    if (tag.kind === 'frame' && ms < loopMs) frames.push({ ...tag, ms });
   }
   let [round, index] = [0, 0];
   const fill = () => {
     for (;;) {
-      const tag = media[index];
-      if (tag === undefined) return;
-      const ms = startMs + round * loopMs + tag.ms;
+      const frame = frames[index];
+      if (frame === undefined) return;
+      const ms = startMs + round * loopMs + frame.ms;
       if (ms > wallMs() - behindMs) return;
-      push(packager, tag, ms);
+      packager.pushVideo({ ...frame, ms });
       index += 1;
-      if (index < media.length) continue;
+      if (index < frames.length) continue;
       index = 0;
       round += 1;
     }
@@ -120,14 +111,4 @@ async function startSlate(
     clearInterval(timer);
     attempt(() => packager.flush(), onError);
   };
-}
-
-function push(packager: Packager, { type, body }: Tag, ms: number) {
-  if (type === 9) {
-    const tag = readVideoTag(body);
-    if (tag.kind === 'frame') packager.pushVideo({ ...tag, ms });
-  } else {
-    const tag = readAudioTag(body);
-    if (tag.kind === 'frame') packager.pushAudio(ms, tag.bytes);
-  }
 }

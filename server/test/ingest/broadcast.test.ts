@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { outdateProof } from '../factories.ts';
 import { startApi } from '../harness.ts';
 import { film, publish } from './encoder.ts';
 import { loadSegment, mediaPlaylist, setUpVenue, stateOf, until, type Venue, watch } from './venue.ts';
@@ -129,6 +130,8 @@ describe('a broadcast', () => {
     const stop = film(encoder);
     await live(venue);
     const { path: master } = await watch(venue);
+    // During a broadcast no proof is asked for.
+    await outdateProof(api.db, venue.organiser, api.clock.now());
     const { body: key } = await venue.organiser.request(`PUT ${venue.path}/stream-key`);
     expect(key.streamKey).not.toBe(venue.key.streamKey);
     await encoder.closed;
@@ -143,6 +146,15 @@ describe('a broadcast', () => {
     );
     stopAgain();
   }, 30_000);
+
+  it('needs a recent proof for a new key while it does not run', async () => {
+    const venue = await setUpVenue(api);
+    await outdateProof(api.db, venue.organiser, api.clock.now());
+    const refused = await venue.organiser.request(`PUT ${venue.path}/stream-key`);
+    expect([refused.status, refused.body.type]).toEqual([403, '/problems/step-up-required']);
+    using encoder = await publish(venue.key);
+    expect(encoder.received().toString('latin1')).not.toContain('BadName');
+  });
 
   it('stops within two seconds for a viewer whose access was revoked, also with a blocking reload', async () => {
     const venue = await setUpVenue(api, { paymentRequired: true });

@@ -3,10 +3,13 @@
  *
  * @engine one
  */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Door } from '../../src/ingest/door/door.ts';
 import { Feed } from '../../src/ingest/feed.ts';
 import { HealthMeter } from '../../src/ingest/health/health-meter.ts';
+import { Ladder } from '../../src/ingest/ladder/ladder.ts';
 import { Packager, type PackagerEvent } from '../../src/ingest/packager/packager.ts';
 import { writeAmf } from '../../src/ingest/rtmp/amf0.ts';
 import type { Publication } from '../../src/ingest/rtmp/publication.ts';
@@ -47,16 +50,34 @@ function newFeed(onEvent: (event: PackagerEvent) => void = () => {}) {
 }
 
 describe('a feed', () => {
-  it('whose picture lies before the start of the stream throws nothing when it is interrupted', () => {
-    const { feed, send, failures } = newFeed();
-    if (sound) feed.onMedia({ ...sound, timestamp: 2_900 });
-    send(3);
+  it.each([200, 2_900, 4_000])('whose sound is %i ms ahead of its first picture is taken', (aheadMs) => {
+    const { feed, send, events, failures } = newFeed();
+    if (sound) feed.onMedia({ ...sound, timestamp: aheadMs });
+    send(20);
     feed.interrupt();
-    expect(failures).toEqual([expect.any(RangeError)]);
-    // It is over: nothing of it is taken any more, and it fails once.
+    expect(failures).toEqual([]);
+    expect(events.at(-1)).toBe('segment');
+  });
+
+  it('whose sound waits for its picture as its configuration becomes unreadable goes on', () => {
+    const { feed, send, failures } = newFeed();
+    if (sound) feed.onMedia({ ...sound, timestamp: 0 });
+    feed.onMedia({ type: 8, streamId: 1, timestamp: 0, payload: Buffer.from([0xaf, 0, 0xff]) });
+    send(20);
+    feed.interrupt();
+    expect(failures).toEqual([]);
+  });
+
+  it('that fails is over: nothing of it is taken any more, and it fails once', () => {
+    const { feed, send, events, failures } = newFeed(({ kind }) => {
+      if (kind === 'part') throw new Error('This part is lost');
+    });
+    send(50);
+    const count = events.length;
     send(50);
     feed.interrupt();
-    expect(failures).toHaveLength(1);
+    expect(failures).toEqual([new Error('This part is lost')]);
+    expect(events).toHaveLength(count);
   });
 
   it('whose last part cannot be taken ends its segment with the parts before it', () => {
@@ -84,6 +105,54 @@ describe('a feed', () => {
   });
 });
 
+describe('a ladder', () => {
+  const ladderOf = (onError: (error: unknown) => void, now: () => number) => {
+    const ladder = new Ladder({ videoId: 'v', epochMs: 0, now, steady: now, onError });
+    const [video] = headers.filter(({ type }) => type === 9);
+    ladder.onVideoConfig(video?.payload ?? Buffer.alloc(0));
+    const source = { nextMsn: 1, discontinuities: 0, height: 1080, target: 2, generation: 1 };
+    const sendKeyFrame = () => {
+      ladder.onSegment(source);
+      ladder.onVideo({ type: 9, ms: 0, body: pictures[0]?.payload ?? Buffer.alloc(0) }, keyFrame);
+    };
+    return { ladder, sendKeyFrame };
+  };
+  const keyFrame = { isKey: true, compositionMs: 0 };
+
+  it('that fails ends alone: the feed that calls it goes on', () => {
+    const onError = vi.fn();
+    let isBroken = true;
+    const { sendKeyFrame, ladder } = ladderOf(onError, () => {
+      if (isBroken) {
+        isBroken = false;
+        throw new Error('Planted');
+      }
+      return 0;
+    });
+    sendKeyFrame();
+    expect(onError.mock.calls).toEqual([[new Error('Planted')]]);
+    ladder.stop();
+  });
+
+  // The process of this test needs its descriptors.
+  it('for which there is no descriptor ends alone', () => {
+    const ladder = fileURLToPath(new URL('../../src/ingest/ladder/ladder-process.ts', import.meta.url));
+    const program = `
+      import { openSync } from 'node:fs';
+      import { LadderProcess, ladderRungs } from ${JSON.stringify(ladder)};
+      try { for (;;) openSync('/dev/null'); } catch {}
+      const onExit = (reason) => { process.stdout.write(reason); process.exit(0); };
+      new LadderProcess({ rungs: ladderRungs, onTag() {}, onExit }).write({ type: 9, ms: 0, body: Buffer.alloc(9) });
+      setTimeout(() => process.exit(1), 10_000);`;
+    const { stdout, stderr } = spawnSync(
+      'bash',
+      ['-c', 'ulimit -n 60; exec "$0" --input-type=module -e "$1"', process.execPath, program],
+      { encoding: 'utf8' },
+    );
+    expect([stdout, stderr]).toEqual(['EMFILE', '']);
+  });
+});
+
 describe('a connection', () => {
   const failing = () => {
     throw new Error('Planted');
@@ -100,6 +169,7 @@ describe('a connection', () => {
       tls: undefined,
       door: new Door(),
       isProxy: () => false,
+      onTurnedAway() {},
       async publish(key): Promise<Publication> {
         const parts = partsOf[key] ?? {};
         if (typeof parts === 'function') return parts();
@@ -197,20 +267,24 @@ describe('a server with a feed that fails', () => {
   it('ends a feed in the middle of its media, once, and takes the next one', async () => {
     const [venue, other] = [await setUpVenue(api), await setUpVenue(api)];
     using going = await publish(other.key);
+    const { onPicture } = HealthMeter.prototype;
+    const meters: HealthMeter[] = [];
+    // The second one that measures is that of the feed which has to fail, once.
+    vi.spyOn(HealthMeter.prototype, 'onPicture').mockImplementation(function (this: HealthMeter, ...args) {
+      const isKnown = meters.includes(this);
+      if (!isKnown && meters.push(this) === 2) throw new Error('This frame cannot be measured');
+      onPicture.apply(this, args);
+    });
     const stopOther = film(going);
     await is(other, 'live');
     using encoder = await publish(venue.key);
-    // The first message that both send next may be of either.
-    stopOther();
-    vi.spyOn(HealthMeter.prototype, 'onFrame').mockImplementationOnce(() => {
-      throw new Error('This frame cannot be measured');
-    });
     const stop = film(encoder);
     await encoder.closed;
     stop();
     expect(await failureOf(venue)).toContain('This frame cannot be measured');
     expect(api.log.filter((line) => line.includes('This frame cannot be measured'))).toHaveLength(1);
     expect(going.socket.destroyed).toBe(false);
+    stopOther();
     using next = await publish(venue.key);
     const stopNext = film(next);
     await is(venue, 'live');
@@ -239,18 +313,26 @@ describe('a server with a feed that fails', () => {
     await is(other, 'live');
     {
       using encoder = await publish(venue.key);
-      // Sound is far ahead of the picture, and the connection ends before a part is made.
-      const ahead = sound ? [{ ...sound, timestamp: 2_900 }] : [];
-      await encoder.send(mediaBytes([...headers, ...ahead, ...pictures.slice(0, 3)]));
+      const isTaken = Promise.withResolvers<void>();
+      const { pushVideo } = Packager.prototype;
+      vi.spyOn(Packager.prototype, 'pushVideo').mockImplementation(function (this: Packager, frame) {
+        pushVideo.call(this, frame);
+        if (frame.ms < 300) isTaken.resolve();
+      });
+      await encoder.send(mediaBytes([...headers, ...pictures.slice(0, 3)]));
+      await isTaken.promise;
+      stop();
+      failNextFlush();
       encoder.socket.end();
       await encoder.closed;
     }
-    expect(await failureOf(venue)).toContain('ERR_OUT_OF_RANGE');
+    expect(await failureOf(venue)).toContain('No part can be made of this');
+    const stopAgain = film(going);
     await grows(other);
     using next = await publish(venue.key);
     const stopNext = film(next);
     await is(venue, 'live');
-    stop();
+    stopAgain();
     stopNext();
   }, 40_000);
 

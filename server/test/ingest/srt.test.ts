@@ -12,6 +12,7 @@ import { startApi } from '../harness.ts';
 import { describeWith, hasTool } from '../tools.ts';
 import { connectEncoder, film, mediaBytes, portOf, publish } from './encoder.ts';
 import { type Publisher, testPicture } from './ffmpeg.ts';
+import { startLossyRelay } from './lossy-relay.ts';
 import { loadSegment, mediaPlaylist, setUpVenue, stateOf, until, type Venue, watch } from './venue.ts';
 
 const withSrt = hasTool('ffmpeg with SRT') ? { srtPort: 0 } : {};
@@ -44,6 +45,9 @@ const reaches = (venue: Venue, wanted: string) =>
     ({ state }) => state === wanted,
     30_000,
   );
+/** An encoder that has taken over keeps the stream for a while (28.82). */
+const endContest = ({ streamId }: Venue) =>
+  api.db.updateTable('ingests').set({ contestedUntil: null }).where('liveStreamId', '=', streamId).execute();
 const noChildren = () =>
   until(
     async () => children(),
@@ -54,7 +58,9 @@ const noChildren = () =>
 describeWith('ffmpeg with SRT', 'SRT', () => {
   it('takes a feed, shows it to viewers, and hides its passphrase from the list of processes (28.40)', async () => {
     const venue = await setUpVenue(api);
-    expect(urlOf(venue)).toMatch(/^srt:\/\/localhost:\d+\?streamid=[0-9a-f-]{36}&passphrase=[\w-]{32}$/);
+    expect(urlOf(venue)).toMatch(
+      /^srt:\/\/localhost:\d+\?streamid=[0-9a-f-]{36}&latency=600000&passphrase=[\w-]{32}$/,
+    );
     const { srtUrl } = await stateOf(venue);
     expect(urlOf(venue).startsWith(`${srtUrl}&passphrase=`)).toBe(true);
     using publisher = publishBySrt(urlOf(venue));
@@ -150,12 +156,14 @@ describeWith('ffmpeg with SRT', 'SRT', () => {
       (pids) => pids.length === 1 && pids[0] !== before,
     );
 
+    await endContest(venue);
     using encoder = await publish(venue.key);
     const stop = film(encoder, 0, mediaBytes);
     await second.ended;
     await noChildren();
     stop();
 
+    await endContest(venue);
     using third = publishBySrt(urlOf(venue));
     await until(
       () => stateOf(venue),
@@ -180,6 +188,34 @@ describeWith('ffmpeg with SRT', 'SRT', () => {
     expect(children()).toEqual([]);
   }, 120_000);
 
+  it('refuses the displaced one of two with one key, and starts nothing for it (28.82)', async () => {
+    const venue = await setUpVenue(api);
+    using first = publishBySrt(urlOf(venue));
+    await reaches(venue, 'live');
+    using second = publishBySrt(urlOf(venue));
+    await first.ended;
+    await until(
+      () => stateOf(venue),
+      ({ health }) => health?.reconnects === 1 && health.framesPerSecond > 0,
+      30_000,
+    );
+    const before = children();
+    for (let again = 0; again < 3; again += 1) {
+      using retry = publishBySrt(urlOf(venue));
+      expect((await retry.ended).code).not.toBe(0);
+      expect(children()).toEqual(before);
+    }
+    expect(refusals(api.log).slice(-3)).toEqual(['key-in-use', 'key-in-use', 'key-in-use']);
+    expect(second.process.exitCode).toBeNull();
+    const { warnings } = await until(
+      () => stateOf(venue),
+      ({ attempts }) => attempts[0]?.count >= 3,
+    );
+    expect(warnings).toContain('key-in-use');
+    await venue.organiser.request(`POST ${venue.path}/end`);
+    await noChildren();
+  }, 90_000);
+
   it('comes back when its ffmpeg is killed, as after a lost line (28.40)', async () => {
     const venue = await setUpVenue(api);
     using first = publishBySrt(urlOf(venue));
@@ -195,6 +231,47 @@ describeWith('ffmpeg with SRT', 'SRT', () => {
     await venue.organiser.request(`POST ${venue.path}/end`);
     await noChildren();
     expect((await stateOf(venue)).recording.seconds).toBeGreaterThan(0);
+  }, 90_000);
+
+  it('plays on while 8 % of the packets are lost at 60 ms each way, and counts them (28.81)', async () => {
+    const venue = await setUpVenue(api);
+    const url = new URL(urlOf(venue));
+    await using relay = await startLossyRelay(Number(url.port), { loss: 0.08, delayMs: 60 });
+    url.port = String(relay.port);
+    using publisher = publishBySrt(url.href);
+    await reaches(venue, 'live');
+    const { health } = await until(
+      () => stateOf(venue),
+      ({ health, recording }) => recording.seconds >= 12 && health.packetsLost >= 20,
+      40_000,
+    );
+    expect(health).toMatchObject({ encoder: 'SRT', reconnects: 0, hasAudio: true });
+    expect(publisher.process.exitCode).toBeNull();
+    await venue.organiser.request(`POST ${venue.path}/end`);
+    await noChildren();
+  }, 90_000);
+
+  it('drops what came damaged, and goes on with the rest (28.81)', async () => {
+    const venue = await setUpVenue(api);
+    const url = new URL(urlOf(venue));
+    // Nothing is sent again.
+    await using relay = await startLossyRelay(Number(url.port), {
+      loss: 0.02,
+      delayMs: 0,
+      losesReports: true,
+    });
+    url.port = String(relay.port);
+    using _publisher = publishBySrt(url.href);
+    await reaches(venue, 'live');
+    const { warnings, health } = await until(
+      () => stateOf(venue),
+      ({ health, recording }) => recording.seconds >= 10 && health.packetsMissing > 0,
+      40_000,
+    );
+    expect(warnings).toContain('packets-missing');
+    expect(health.reconnects).toBe(0);
+    await venue.organiser.request(`POST ${venue.path}/end`);
+    await noChildren();
   }, 90_000);
 
   it('answers strangers with no more than they sent, and forged cookies with nothing (28.41)', async () => {

@@ -89,6 +89,24 @@ describe('trimReplay', () => {
     expect((await guessed(await preview('?whole=true'))).statusCode).toBe(302);
   });
 
+  it('closes addresses of what was cut out at once, right after the end too; organisers get others', async () => {
+    const { playlist: before, address } = await replay();
+    const [first, kept] = before.segments.map(({ uri }) => new URL(uri, `http://x${address}`).pathname);
+    const signed = async (path = '') => String((await api.app.inject(path)).headers.location);
+    const [addressOfFirst, addressOfKept] = [await signed(first), await signed(kept)];
+    const statusOf = async (path: string) => (await api.app.inject(path)).statusCode;
+    expect(await statusOf(addressOfFirst)).toBe(200);
+    await trim(places[1], places.at(-2));
+    expect([await statusOf(addressOfFirst), await statusOf(addressOfKept)]).toEqual([404, 200]);
+    expect(await statusOf(first ?? '')).toBe(404);
+    const whole = await preview('?whole=true');
+    const forOrganisers = await signed(whole.replace(/whole\.m3u8$/, `source/${before.segments[0]?.uri}`));
+    expect(forOrganisers).not.toBe(addressOfFirst);
+    expect(await statusOf(forOrganisers)).toBe(200);
+    await restore();
+    expect(await statusOf(addressOfFirst)).toBe(200);
+  });
+
   it('is null when nothing is cut out', async () => {
     await trim(places[1], places.at(-1));
     await trim(0, places.at(-1));

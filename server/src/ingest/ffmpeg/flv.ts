@@ -7,8 +7,8 @@ export interface FlvTag {
   body: Buffer;
 }
 
-/** With sound and video. */
-export const flvHeader = Buffer.from([0x46, 0x4c, 0x56, 1, 5, 0, 0, 0, 9, 0, 0, 0, 0]);
+/** With a picture alone. */
+export const videoFlvHeader = Buffer.from([0x46, 0x4c, 0x56, 1, 1, 0, 0, 0, 9, 0, 0, 0, 0]);
 const tagHeaderBytes = 11;
 const sizeBytes = 4;
 const maxTagBytes = 8 * 1024 * 1024;
@@ -35,10 +35,10 @@ export class FlvReader {
     const tags: FlvTag[] = [];
     let at = 0;
     if (!this.#isBegun) {
-      if (this.#pending.length < flvHeader.length) return tags;
+      if (this.#pending.length < videoFlvHeader.length) return tags;
       if (this.#pending.toString('latin1', 0, 3) !== 'FLV') throw new Error('This is not FLV');
       this.#isBegun = true;
-      at = flvHeader.length;
+      at = videoFlvHeader.length;
     }
     while (at + tagHeaderBytes <= this.#pending.length) {
       const length = this.#pending.readUIntBE(at + 1, 3);

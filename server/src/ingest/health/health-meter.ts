@@ -1,11 +1,16 @@
 /** Measures a feed over the last ten seconds. */
 
-import type { Health } from '../ingest.tables.ts';
+import type { Health, KeyFrameProblem } from '../ingest.tables.ts';
+import { printable } from '../printable.ts';
 import type { AmfObject } from '../rtmp/amf0.ts';
+import type { PacketLoss } from '../rtmp/publication.ts';
 
 const windowMs = 10_000;
 /** Texts of the encoder go into the database and onto pages. */
 const maxTextLength = 80;
+
+/** RTMP hides it. */
+export const noLoss = { packetsLost: null, packetsMissing: null };
 
 export class HealthMeter {
   #messages: Array<{ atMs: number; bytes: number; isFrame: boolean }> = [];
@@ -13,26 +18,39 @@ export class HealthMeter {
   #declared: number | null = null;
   #encoder: string | null = null;
   #firstAtMs: number | undefined;
+  /** When each came last. */
+  #pictureAtMs: number | undefined;
+  #soundAtMs: number | undefined;
+  #keyFrameAtMs: number | undefined;
   refusedCodec: string | null = null;
+  keyFrameProblem: KeyFrameProblem | null = null;
   hasAudio = false;
+  /** Seconds by the clock of the encoder in a second of its media. */
+  clockRate = 1;
   size: { width: number; height: number; codecs: string } | undefined;
 
   onMetadata(fields: AmfObject) {
     const { framerate, encoder } = fields;
     const isRate = typeof framerate === 'number' && framerate >= 1 && framerate <= 240;
-    this.#declared = isRate ? Math.round(framerate * 1000) / 1000 : null;
-    this.#encoder = typeof encoder === 'string' ? printable(encoder).slice(0, maxTextLength) || null : null;
+    if (framerate !== undefined) this.#declared = isRate ? Math.round(framerate * 1000) / 1000 : null;
+    // Metadata may come again, with less.
+    if (typeof encoder === 'string')
+      this.#encoder = printable(encoder).slice(0, maxTextLength) || this.#encoder;
   }
 
-  onMedia(atMs: number, bytes: number) {
+  onSound(atMs: number, bytes: number) {
     this.#firstAtMs ??= atMs;
+    this.#soundAtMs = atMs;
     this.#messages.push({ atMs, bytes, isFrame: false });
   }
 
-  onFrame(atMs: number, bytes: number, key: { placeMs: number } | undefined) {
+  /** @param key its place on the time of the stream, if it is a key frame. */
+  onPicture(atMs: number, bytes: number, key: { placeMs: number } | undefined) {
     this.#firstAtMs ??= atMs;
+    this.#pictureAtMs = atMs;
     this.#messages.push({ atMs, bytes, isFrame: true });
     if (key === undefined) return;
+    this.#keyFrameAtMs = atMs;
     this.#keyFrameMs.push(key.placeMs);
     if (this.#keyFrameMs.length > 6) this.#keyFrameMs.shift();
   }
@@ -41,7 +59,11 @@ export class HealthMeter {
     return this.#declared;
   }
 
-  read(nowMs: number, of: { behindMs: number; jumps: number; reconnects: number }): Health {
+  read(
+    nowMs: number,
+    of: { behindMs: number; jumps: number; reconnects: number; loss?: PacketLoss | undefined },
+  ): Health {
+    const since = (atMs: number | undefined) => (atMs === undefined ? null : round((nowMs - atMs) / 1000));
     const oldest = nowMs - windowMs;
     const from = this.#messages.findIndex(({ atMs }) => atMs >= oldest);
     this.#messages = from < 0 ? [] : this.#messages.slice(from);
@@ -52,12 +74,19 @@ export class HealthMeter {
       behindSeconds: round(of.behindMs / 1000),
       jumps: of.jumps,
       reconnects: of.reconnects,
+      ...(of.loss ?? noLoss),
       width: this.size?.width ?? null,
       height: this.size?.height ?? null,
       codecs: this.size?.codecs ?? null,
       hasAudio: this.hasAudio,
       encoder: this.#encoder,
       refusedCodec: this.refusedCodec,
+      clockRate: Math.round(this.clockRate * 100) / 100,
+      secondsSincePicture: since(this.#pictureAtMs),
+      secondsSinceSound: since(this.#soundAtMs),
+      // An encoder that has sent none is measured from its first message.
+      secondsSinceKeyFrame: since(this.#keyFrameAtMs ?? this.#firstAtMs),
+      keyFrameProblem: this.keyFrameProblem,
     };
   }
 
@@ -79,9 +108,4 @@ export class HealthMeter {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-/** No control characters and no changes of direction. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, '').trim();
 }

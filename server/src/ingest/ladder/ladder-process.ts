@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { FlvReader, type FlvTag, flvHeader, writeFlvTag } from '../ffmpeg/flv.ts';
+import { FlvReader, type FlvTag, videoFlvHeader, writeFlvTag } from '../ffmpeg/flv.ts';
 
 export interface LadderRung {
   name: string;
@@ -32,7 +32,8 @@ export interface LadderProcessOptions {
 export class LadderProcess implements Disposable {
   readonly #options: LadderProcessOptions;
   readonly #child: ChildProcess;
-  readonly #input: Writable;
+  /** Not there when the system has no descriptor left for it; the child reports the error a moment later. */
+  readonly #input: Writable | null | undefined;
   #isOver = false;
   #said = '';
 
@@ -42,15 +43,15 @@ export class LadderProcess implements Disposable {
     this.#child = spawn('ffmpeg', argumentsFor(rungs), {
       stdio: ['pipe', 'ignore', 'pipe', ...rungs.map(() => 'pipe' as const)],
     });
-    this.#input = this.#child.stdin as Writable;
-    this.#input.on('error', () => {});
     this.#child.on('error', (error: NodeJS.ErrnoException) => this.#over(error.code ?? error.message));
+    this.#input = this.#child.stdin;
+    this.#input?.on('error', () => {});
     this.#child.on('exit', (code, signal) => this.#over(`${signal ?? code} ${this.#said}`.trim()));
     this.#child.stderr?.on('data', (text) => {
       this.#said = `${this.#said}${text}`.slice(-500);
     });
     for (const [index] of rungs.entries()) this.#listen(index);
-    this.#input.write(flvHeader);
+    this.#input?.write(videoFlvHeader);
   }
 
   get pid(): number | undefined {
@@ -58,7 +59,7 @@ export class LadderProcess implements Disposable {
   }
 
   write(tag: FlvTag) {
-    if (this.#isOver) return;
+    if (this.#isOver || !this.#input) return;
     this.#input.write(writeFlvTag(tag));
     if (this.#input.writableLength > mostWaitingBytes) this.#over('this machine is too slow for it');
   }
@@ -70,9 +71,9 @@ export class LadderProcess implements Disposable {
 
   #listen(index: number) {
     const reader = new FlvReader();
-    const pipe = this.#child.stdio[firstPipe + index] as Readable;
-    pipe.on('error', () => {});
-    pipe.on('data', (bytes: Buffer) => {
+    const pipe = this.#child.stdio?.[firstPipe + index] as Readable | undefined;
+    pipe?.on('error', () => {});
+    pipe?.on('data', (bytes: Buffer) => {
       try {
         for (const tag of reader.push(bytes)) if (!this.#isOver) this.#options.onTag(index, tag);
       } catch (error) {
@@ -108,10 +109,6 @@ function argumentsFor(rungs: readonly LadderRung[]): string[] {
     ...rungs.flatMap(({ kilobitsPerSecond: rate }, index) => [
       '-map',
       `[out${index}]`,
-      '-map',
-      '0:a?',
-      '-c:a',
-      'copy',
       '-c:v',
       'libx264',
       '-preset',

@@ -7,7 +7,9 @@
  * the times of the source, so a rung is cut where the source is.
  */
 import type { LiveVideo } from '../../media/origin/videos/live-video.ts';
+import { attempt } from '../attempt.ts';
 import type { FlvTag } from '../ffmpeg/flv.ts';
+import { type AacConfig, usualAacConfig } from '../packager/aac.ts';
 import { partTarget, targetOf } from '../packager/packager.ts';
 import { LadderProcess, ladderRungs } from './ladder-process.ts';
 import { type Boundary, RungVideo } from './rung-video.ts';
@@ -16,7 +18,9 @@ export interface LadderOptions {
   videoId: string;
   epochMs: number;
   now: () => number;
-  onError: (reason: string) => void;
+  steady: () => number;
+  /** It has ended, and begins again with a segment of the source. */
+  onError: (error: unknown) => void;
 }
 
 /** The source, as it is when a segment of it has ended. */
@@ -40,7 +44,8 @@ interface Run {
 
 export class Ladder {
   readonly #options: LadderOptions;
-  readonly #configs = new Map<number, Buffer>();
+  #videoConfig: Buffer | undefined;
+  #audio = usualAacConfig;
   #source: LadderSource | undefined;
   #run: Run | undefined;
   #runs = 0;
@@ -68,11 +73,22 @@ export class Ladder {
     return [source, ...variants].join('');
   }
 
-  /** A configuration of the feed: what was made of another one does not go on. */
-  onConfig(type: number, body: Buffer) {
-    if (this.#configs.get(type)?.equals(body)) return;
-    this.#configs.set(type, Buffer.from(body));
-    this.stop();
+  /** A configuration of the feed: what was made of another one does not go on. @param body of its message. */
+  onVideoConfig(body: Buffer) {
+    this.#attempt(() => {
+      if (this.#videoConfig?.equals(body)) return;
+      this.#videoConfig = Buffer.from(body);
+      this.stop();
+    });
+  }
+
+  /** The format of the sound that comes, or of the silence in its place. */
+  onAudioConfig(config: AacConfig) {
+    this.#attempt(() => {
+      if (this.#audio.record.equals(config.record)) return;
+      this.#audio = config;
+      this.stop();
+    });
   }
 
   /** A segment of the source has ended: the next frame begins the next one. */
@@ -80,9 +96,25 @@ export class Ladder {
     this.#source = source;
   }
 
-  onMedia(tag: FlvTag, frame: { isKey: boolean; compositionMs: number } | undefined) {
+  /** Sound is not transcoded: each rung has that of the source. */
+  onSound(ms: number, bytes: Buffer) {
+    this.#attempt(() => {
+      if (this.#run) for (const rung of this.#run.rungs.values()) rung.onSound(ms, bytes);
+    });
+  }
+
+  onVideo(tag: FlvTag, frame: { isKey: boolean; compositionMs: number }) {
+    this.#attempt(() => this.#onVideo(tag, frame));
+  }
+
+  /** Whatever fails in it ends the smaller pictures, never the feed that calls it. */
+  #attempt(act: () => void) {
+    attempt(act, (error) => this.#fail(error));
+  }
+
+  #onVideo(tag: FlvTag, frame: { isKey: boolean; compositionMs: number }) {
     const source = this.#source;
-    if (frame !== undefined && source !== undefined) {
+    if (source !== undefined) {
       this.#source = undefined;
       const boundary = { msn: source.nextMsn, ms: tag.ms + frame.compositionMs };
       if (this.#run) for (const rung of this.#run.rungs.values()) rung.addBoundary(boundary);
@@ -100,39 +132,43 @@ export class Ladder {
 
   /** Nothing more comes: players that have a rung open learn it there. */
   end() {
-    this.#run?.process[Symbol.dispose]();
-    for (const { video } of this.#run?.rungs.values() ?? []) video.end();
+    this.#attempt(() => {
+      this.#run?.process[Symbol.dispose]();
+      for (const { video } of this.#run?.rungs.values() ?? []) video.end();
+    });
   }
 
   #start({ height, target, discontinuities, generation }: LadderSource, { msn }: Boundary) {
-    const { videoId, epochMs, now } = this.#options;
+    const { videoId, epochMs, now, steady } = this.#options;
     const made = ladderRungs.filter((rung) => rung.height < height);
-    const video = this.#configs.get(9);
-    if (now() < this.#notBeforeMs || made.length === 0 || video === undefined) return;
+    const video = this.#videoConfig;
+    if (steady() < this.#notBeforeMs || made.length === 0 || video === undefined) return;
     this.#runs += 1;
     const rungs = made.map(({ name: rung }) => {
-      const options = { videoId, epochMs, partTarget, target, targetOf, now, generation, rung };
+      const options = { videoId, epochMs, partTarget, target, targetOf, now, steady, generation, rung };
       const first = { firstNumber: msn, firstDiscontinuity: discontinuities, firstInit: this.#runs };
       return [
         rung,
-        new RungVideo({ ...options, ...first, ...unrecorded }, () => this.#fail('a rung lost the source')),
+        new RungVideo({ ...options, ...first, ...unrecorded, audio: this.#audio }, () =>
+          this.#fail(new Error('a rung lost the source')),
+        ),
       ] as const;
     });
     const process = new LadderProcess({
       rungs: made,
       onTag: (index, tag) => rungs[index]?.[1].onTag(tag),
-      onExit: (reason) => this.#fail(reason),
+      onExit: (reason) => this.#fail(new Error(reason)),
     });
-    this.#run = { process, rungs: new Map(rungs), sinceMs: now() };
-    for (const [type, body] of this.#configs) process.write({ type, ms: 0, body });
+    this.#run = { process, rungs: new Map(rungs), sinceMs: steady() };
+    process.write({ type: 9, ms: 0, body: video });
   }
 
-  #fail(reason: string) {
-    const nowMs = this.#options.now();
+  #fail(error: unknown) {
+    const nowMs = this.#options.steady();
     if (this.#run && nowMs - this.#run.sinceMs > longestPauseMs) this.#pauseMs = shortestPauseMs;
     this.#notBeforeMs = nowMs + this.#pauseMs;
     this.#pauseMs = Math.min(longestPauseMs, 2 * this.#pauseMs);
-    this.#options.onError(reason);
+    this.#options.onError(error);
     this.stop();
   }
 }
