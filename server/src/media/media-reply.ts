@@ -1,5 +1,6 @@
 /** Sends bytes that never change, for segments and pictures alike, and refuses requests for them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasMatch } from '../http/entity-tag.ts';
 import { type ProblemCode, type ProblemError, problem } from '../http/problems.ts';
 import { type ByteRange, parseByteRange } from './byte-range.ts';
 
@@ -11,16 +12,17 @@ export interface MediaFile {
   type: string;
 }
 
-/** Media is also fetched by the native shell and by cast receivers, which have other origins. */
+/** For players of the native shell, which have another origin. Who may read an answer is said elsewhere. */
 export const mediaHeaders = {
-  'access-control-allow-origin': '*',
   'access-control-expose-headers': 'Age, Content-Range, Date, ETag, Retry-After',
   'cross-origin-resource-policy': 'cross-origin',
   'x-content-type-options': 'nosniff',
 };
 
+/** Any page may read what has an address of its own, so that a cache holds one answer for all. */
 const immutableHeaders = {
   ...mediaHeaders,
+  'access-control-allow-origin': '*',
   'cache-control': 'public, max-age=31536000, immutable',
   'accept-ranges': 'bytes',
 };
@@ -76,9 +78,9 @@ export function prepareImmutable(
     cacheControl = immutableHeaders['cache-control'],
   }: Omit<MediaFile, 'bytes'> & { size: number; cacheControl?: string },
 ): ByteRange | 'whole' | 'nothing' {
-  const { range, 'if-none-match': known, 'if-range': condition = etag } = request.headers;
+  const { range, 'if-range': condition = etag } = request.headers;
   reply.headers({ ...immutableHeaders, 'cache-control': cacheControl, etag });
-  if (known !== undefined && hasEtag(known, etag)) {
+  if (hasMatch(request, etag)) {
     reply.code(304);
     return 'nothing';
   }
@@ -99,8 +101,4 @@ export function prepareImmutable(
 export function refusal(reply: FastifyReply, code: ProblemCode): ProblemError {
   reply.headers(mediaHeaders).header('cache-control', 'no-store');
   return problem(code);
-}
-
-function hasEtag(ifNoneMatch: string, etag: string): boolean {
-  return ifNoneMatch.split(',').some((entry) => ['*', etag, `W/${etag}`].includes(entry.trim()));
 }

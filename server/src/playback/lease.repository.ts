@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
 import { isVisible } from '../events/visibility.repository.ts';
+import { leaseLifetimeMs } from './playback.rules.ts';
 import type { LeaseEnd, PlaybackLeaseRow } from './playback.tables.ts';
 
 export async function findLease(db: Db, leaseId: string): Promise<PlaybackLeaseRow | undefined> {
@@ -156,6 +157,18 @@ export function renewLease(
     .where('endedAt', 'is', null)
     .where('pingedAt', '>', pingedAfter)
     .returning(['id', 'liveStreamId']);
+}
+
+/** The date was set: what was live stays so, and nothing lives longer for it. Harmless on several servers. */
+export async function carryLeases(db: Db, { now, stepMs }: { now: Date; stepMs: number }): Promise<void> {
+  const pingedAfter = new Date(now.getTime() - Math.max(0, stepMs) - leaseLifetimeMs).toISOString();
+  await db
+    .updateTable('playbackLeases')
+    .set({ pingedAt: now.toISOString() })
+    .where('endedAt', 'is', null)
+    .where('pingedAt', stepMs > 0 ? '<' : '>', now.toISOString())
+    .where('pingedAt', '>', pingedAfter)
+    .execute();
 }
 
 /** @returns false when the lease has ended meanwhile. */

@@ -32,6 +32,10 @@ export class EventStream {
     else if (now - this.#blockedSince > blockedMs) this.#response.destroy();
   }
 
+  cut(): void {
+    this.#response.destroy();
+  }
+
   /** @param last the last bytes; a client that does not read them is cut. */
   end(last: Buffer): void {
     if (this.#blockedSince === 0) this.#response.end(last);

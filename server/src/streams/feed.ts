@@ -44,6 +44,9 @@ export class Feed {
     this.#options = options;
   }
 
+  readonly #onError = (error: unknown) =>
+    this.#options.log.warn({ err: error }, 'a change was not sent to all streams that follow it');
+
   /** How many subjects are followed. */
   get size(): number {
     return this.#entries.size;
@@ -84,7 +87,7 @@ export class Feed {
     const entry = this.#entries.get(id);
     if (entry === undefined) return;
     if (entry.isReading) entry.isStale = true;
-    else void this.#read(id, entry);
+    else this.#read(id, entry).catch(this.#onError);
   }
 
   /** Anything may have changed. */
@@ -130,10 +133,10 @@ export class Feed {
     const frames = await this.#options.load(id);
     if (frames === undefined) {
       this.#forget(id, entry);
-      void entry.channel.endGone();
+      entry.channel.endGone().catch(this.#onError);
       return false;
     }
-    void entry.channel.publish(frames);
+    entry.channel.publish(frames).catch(this.#onError);
     return true;
   }
 

@@ -19,6 +19,7 @@ function open(streams: OpenStreams, recheck?: () => Promise<boolean>) {
     writeHead: vi.fn(),
     write: vi.fn((_bytes: Buffer) => true),
     end: vi.fn(() => void response.emit('close')),
+    destroy: vi.fn(() => void response.emit('close')),
   });
   const reply = { raw: response, getHeaders: () => ({}), hijack: vi.fn() };
   const place = streams.takePlace({ ip: '192.0.2.1', raw: { socket: new Socket() } } as FastifyRequest);
@@ -53,4 +54,21 @@ it('ends the streams whose callers are refused, and asks again about the others'
   await vi.advanceTimersByTimeAsync(heartbeatMs);
   await vi.waitFor(() => expect(admission).toHaveBeenCalledTimes(2), 15_000);
   expect([refusal.mock.calls.length, admitted.response.end.mock.calls.length]).toEqual([1, 0]);
+});
+
+it('closes a stream that fails, and goes on with the others', async () => {
+  const onError = vi.fn();
+  const streams = new OpenStreams(unbounded, onError);
+  const broken = open(streams);
+  const unchecked = open(streams, () => Promise.reject(new Error('The check fails')));
+  const sound = open(streams);
+  broken.response.write.mockImplementation(() => {
+    throw new Error('The write fails');
+  });
+  await vi.advanceTimersByTimeAsync(2 * heartbeatMs);
+  await vi.waitFor(() => expect(unchecked.response.end).toHaveBeenCalledOnce(), 15_000);
+  expect([broken.response.destroy.mock.calls.length, sound.beats(), streams.size]).toEqual([1, 2, 1]);
+  expect(onError.mock.calls).toEqual(
+    expect.arrayContaining([[new Error('The write fails')], [new Error('The check fails')]]),
+  );
 });

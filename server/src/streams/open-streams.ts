@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../http/network.ts';
 import { problem } from '../http/problems.ts';
+import { attempt } from '../ingest/attempt.ts';
 import { retryAfter } from './event-frame.ts';
 import { EventStream } from './event-stream.ts';
 import type { Subscription } from './feed.ts';
@@ -34,7 +35,7 @@ export interface Place {
   free(): void;
 }
 
-/** Whether the caller may still follow the stream. It never throws. */
+/** Whether the caller may still follow the stream. */
 type Recheck = () => Promise<boolean>;
 
 export class OpenStreams {
@@ -48,8 +49,12 @@ export class OpenStreams {
   /** When the round of checks that runs now began. */
   #recheckBegan = Number.NEGATIVE_INFINITY;
 
-  constructor(limits: StreamLimits) {
+  readonly #onError: (error: unknown) => void;
+
+  /** @param onError of one stream: it is closed, and the others go on. */
+  constructor(limits: StreamLimits, onError: (error: unknown) => void = () => {}) {
     this.#limits = limits;
+    this.#onError = onError;
   }
 
   get size(): number {
@@ -110,17 +115,29 @@ export class OpenStreams {
   }
 
   #tick(): void {
-    void this.#beat();
-    void this.#recheckAll();
+    this.#beat().catch(this.#onError);
+    this.#recheckAll().catch(this.#onError);
   }
 
   async #beat(): Promise<void> {
     let count = 0;
     for (const stream of [...this.#streams.keys()]) {
-      stream.beat(performance.now());
+      attempt(
+        () => stream.beat(performance.now()),
+        (error) => {
+          this.#onError(error);
+          stream.cut();
+        },
+      );
       if (++count % slice === 0) await setImmediate();
     }
   }
+
+  /** Its client comes back, and is checked then. */
+  readonly #undecided = (error: unknown) => {
+    this.#onError(error);
+    return false;
+  };
 
   /** Apart from the heartbeats: while a database does not answer, no stream may fall silent. */
   async #recheckAll(): Promise<void> {
@@ -128,7 +145,8 @@ export class OpenStreams {
     if (began - this.#recheckBegan < stuckMs) return;
     this.#recheckBegan = began;
     for (const [stream, recheck] of [...this.#streams])
-      if (recheck && this.#streams.has(stream) && !(await recheck())) stream.end(retryAfter(1_000, 2_000));
+      if (recheck && this.#streams.has(stream) && !(await recheck().catch(this.#undecided)))
+        stream.end(retryAfter(1_000, 2_000));
     this.#recheckBegan = Number.NEGATIVE_INFINITY;
   }
 

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { MediaFile } from '../media-reply.ts';
 import { type Pictures, readPictures, readVideoTrack } from './key-frame.ts';
+import type { InitFacts } from './master-playlist.ts';
 import { liveWindowSegments, longestAddressLifeSeconds } from './timeline.ts';
 
 export interface LivePart {
@@ -13,13 +14,6 @@ export interface LivePart {
   isIndependent: boolean;
   bytes: Buffer;
   appearedMs: number;
-}
-
-export interface InitFacts {
-  name: string;
-  codecs: string;
-  width: number;
-  height: number;
 }
 
 /** A segment that viewers may load, from memory or from the recording. */

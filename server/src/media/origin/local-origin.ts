@@ -8,9 +8,16 @@ import { createSecretKey } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { type MediaFile, mediaHeaders, refusal, sendImmutable } from '../media-reply.ts';
 import type { PlaybackMode } from '../video-provider.ts';
+import type { AddressReads } from './address-reads.ts';
 import { CompressedPlaylists } from './compressed-playlists.ts';
 import { type Found, type OriginVideo, type PlaylistRequest, WaitRefused } from './origin-video.ts';
-import { createSegmentCheck, createSegmentSigner, segmentName, segmentPrefix } from './segment-path.ts';
+import {
+  createSegmentCheck,
+  createSegmentSigner,
+  segmentName,
+  segmentPrefix,
+  wholeRung,
+} from './segment-path.ts';
 import { createTokenCheck, type MediaToken, playlistPrefix } from './signed-path.ts';
 import { replayAddressExpiresAt } from './timeline.ts';
 
@@ -25,6 +32,8 @@ export interface LocalOriginOptions {
   }): Promise<{ videoId: string; isPreview?: boolean } | undefined>;
   /** Called for a viewer who may watch. @param hasVideo whether the origin has what they may watch. */
   onAllowed?(lease: { leaseId: string; streamId: string }, hasVideo: boolean): void;
+  /** Undefined: an address is not counted. */
+  reads?: AddressReads;
   /** Milliseconds since 1970. */
   now(): number;
 }
@@ -40,7 +49,7 @@ const playlistFile = /^(live|replay|whole)(-iframes)?\.m3u8$/;
 const initFile = /^(init(?:-\d{1,15})?)\.mp4$/;
 
 export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, options) => {
-  const { findVideo, findPlayback, now } = options;
+  const { findVideo, findPlayback, reads, now } = options;
   const key = createSecretKey(options.signingKey);
   const isTokenValid = createTokenCheck(key);
   const isSegmentSigned = createSegmentCheck(key);
@@ -69,6 +78,8 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
     handler: async (request: TokenRequest, reply) => {
       const { video, isPreview } = await authorisedVideo(request, reply);
       const { videoId, rung, file } = request.params;
+      // The desk shows a preview in several windows, and plays it from one network.
+      const counted = isPreview ? undefined : reads;
       const asked = playlistOf(file);
       if (asked?.mode === 'whole' && !isPreview) throw refusal(reply, 'invalid-media-token');
       if (asked !== undefined) {
@@ -81,6 +92,12 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
         // The viewer may have lost the right to watch while the playlist waited.
         if (directives.wait && (await playbackOf(request.params)) === undefined)
           throw refusal(reply, 'invalid-media-token');
+        if (
+          playlist &&
+          asked.kind === 'media' &&
+          counted?.mayReadPlaylist(request.params, playlist) === false
+        )
+          throw refusal(reply, 'invalid-media-token');
         return sendPlaylist(request, reply, playlist);
       }
       const initName = initFile.exec(file)?.[1];
@@ -91,12 +108,17 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
         return void sendImmutable(request, reply, init, 'no-store');
       }
       const name = segmentName(file);
-      if (name === undefined || !video.lists(rung, name, isPreview)) throw refusal(reply, 'not-found');
+      if (name === undefined || !(await video.lists(rung, name, isPreview)))
+        throw refusal(reply, 'not-found');
+      if (counted?.mayReadSegment(request.params) === false) throw refusal(reply, 'invalid-media-token');
+      // An address that a viewer had got before a trim must not open what was cut out.
+      const isCutOut = isPreview && !(await video.lists(rung, name, false));
+      const segment = { videoId, rung: isCutOut ? wholeRung(rung) : rung, name };
       // These stay in a playlist for longer than any address lives, so each segment is authorised by a redirect.
       return reply
         .headers(mediaHeaders)
         .header('cache-control', 'no-store')
-        .redirect(signSegment({ videoId, rung, name }, replayAddressExpiresAt(now())), 302);
+        .redirect(signSegment(segment, replayAddressExpiresAt(now())), 302);
     },
   });
 
@@ -136,12 +158,13 @@ export const localOrigin: FastifyPluginAsync<LocalOriginOptions> = async (app, o
   }
 
   /** @throws problem 403 unless the token is genuine and its viewer may watch at this moment. */
-  async function authorisedVideo({ raw, params }: TokenRequest, reply: FastifyReply) {
+  async function authorisedVideo({ raw, params, ip }: TokenRequest, reply: FastifyReply) {
     if (isPathTraversal(raw.url ?? '')) throw refusal(reply, 'not-found');
     if (!isTokenValid(params, now())) throw refusal(reply, 'invalid-media-token');
     const { leaseId, streamId, videoId } = params;
     const playback = await playbackOf(params);
-    if (playback === undefined) throw refusal(reply, 'invalid-media-token');
+    if (playback === undefined || reads?.mayReadFrom(params, ip) === false)
+      throw refusal(reply, 'invalid-media-token');
     const video = await findVideo(videoId);
     options.onAllowed?.({ leaseId, streamId }, video !== undefined);
     if (video === undefined) throw refusal(reply, 'not-found');

@@ -3,6 +3,9 @@ import type { PlaybackMode } from '../video-provider.ts';
 import type { Pictures } from './key-frame.ts';
 import { lines } from './media-playlist.ts';
 
+/** How bright and colourful a picture is (RFC 8216bis, 4.4.6.2). */
+export type VideoRange = 'SDR' | 'PQ' | 'HLG';
+
 /** Bits per second of the largest segment, and on average. */
 interface Bitrates {
   bandwidth: number;
@@ -16,6 +19,8 @@ export interface Rung extends Bitrates {
   /** The codec of the picture stands first. */
   codecs: string;
   frameRate: number;
+  /** undefined: SDR. */
+  range?: VideoRange | undefined;
   /** undefined: its key frames are not known. */
   keyFrames: Bitrates | undefined;
 }
@@ -29,17 +34,28 @@ export interface MasterPlaylistFacts {
 export function masterPlaylist(rungs: readonly Rung[], { mode, isIndependent }: MasterPlaylistFacts): string {
   const variants = rungs.flatMap((rung) => [
     `#EXT-X-STREAM-INF:${bitrates(rung)},CODECS="${rung.codecs}",RESOLUTION=${rung.width}x${rung.height}` +
-      `,FRAME-RATE=${rung.frameRate.toFixed(3)},VIDEO-RANGE=SDR,CLOSED-CAPTIONS=NONE`,
+      `,FRAME-RATE=${rung.frameRate.toFixed(3)},VIDEO-RANGE=${rung.range ?? 'SDR'},CLOSED-CAPTIONS=NONE`,
     `${rung.name}/${mode}.m3u8`,
   ]);
-  const keyFrames = rungs.flatMap(({ name, codecs, width, height, keyFrames }) =>
+  const keyFrames = rungs.flatMap(({ name, codecs, width, height, range = 'SDR', keyFrames }) =>
     keyFrames === undefined
       ? []
       : `#EXT-X-I-FRAME-STREAM-INF:${bitrates(keyFrames)},CODECS="${pictureCodecs(codecs)}"` +
-        `,RESOLUTION=${width}x${height},VIDEO-RANGE=SDR,URI="${name}/${mode}-iframes.m3u8"`,
+        `,RESOLUTION=${width}x${height},VIDEO-RANGE=${range},URI="${name}/${mode}-iframes.m3u8"`,
   );
   const independent = isIndependent ? ['#EXT-X-INDEPENDENT-SEGMENTS'] : [];
   return lines(['#EXTM3U', '#EXT-X-VERSION:7', ...independent, ...variants, ...keyFrames]);
+}
+
+/** What is known of an initialization segment. */
+export interface InitFacts {
+  name: string;
+  codecs: string;
+  /** The size that is shown. */
+  width: number;
+  height: number;
+  /** undefined: SDR. */
+  range?: VideoRange;
 }
 
 export interface MeasuredSegment {
@@ -48,7 +64,7 @@ export interface MeasuredSegment {
   size: number;
   /** undefined: they were not read. */
   pictures: Pictures | undefined;
-  init: { name: string; codecs: string; width: number; height: number };
+  init: InitFacts;
 }
 
 /** @param segments at least one. @param target the target duration, in seconds. */
@@ -70,6 +86,7 @@ export function measureRung(
     width: largest.width,
     height: largest.height,
     frameRate: measureFrameRate(segments),
+    range: largest.range,
     keyFrames: keyFrames.length > 0 ? measureBitrates(keyFrames, target) : undefined,
   };
 }

@@ -96,6 +96,12 @@ export function firstBox(buffer: Buffer, parent: Box, type: string): Box {
   throw new Error(`There is no ${type} box in ${parent.type}`);
 }
 
+/** @returns undefined: there is none. */
+export function childOf(buffer: Buffer, parent: Box, type: string): Box | undefined {
+  for (const box of boxesIn(buffer, parent.content, parent.end)) if (box.type === type) return box;
+  return undefined;
+}
+
 export function* boxesIn(buffer: Buffer, start: number, end: number): Generator<Box> {
   let at = start;
   while (at < end) {

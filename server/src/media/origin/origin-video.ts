@@ -38,10 +38,11 @@ export interface OriginVideo {
   masterPlaylist(mode: PlaybackMode): Found<string>;
   mediaPlaylist(rung: string, request: PlaylistRequest): Found<string>;
   init(rung: string, name: string): Found<MediaFile>;
+  /** Of `wholeRung` it gives also what was cut out of a replay. */
   segment(rung: string, name: string): Found<MediaFile>;
   /**
    * Whether a playlist lists this segment by its name: then the token of the playlist leads to it.
    * @param isWhole for an organiser, who may also see what was cut out of a replay.
    */
-  lists(rung: string, name: string, isWhole: boolean): boolean;
+  lists(rung: string, name: string, isWhole: boolean): boolean | Promise<boolean>;
 }

@@ -34,6 +34,9 @@ export function createSegmentCheck(key: SigningKey): SegmentCheck {
   return (sig, exp, segment, nowMs) => isSigned(sig, claimOf(segment, exp), nowMs);
 }
 
+/** The rung that also has what was cut out of a replay. Only the token of an organiser leads to its addresses. */
+export const wholeRung = (rung: string) => `${rung}-whole`;
+
 const segmentPattern = /^((?:0|[1-9]\d{0,14})(?:-(?:0|[1-9]\d{0,14})){0,2})\.m4s$/;
 
 export function segmentFile(name: string): string {

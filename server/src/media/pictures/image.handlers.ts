@@ -4,6 +4,7 @@ import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { brokenForeignKey } from '../../db/constraints.ts';
 import type { Db } from '../../db/database.ts';
+import type { Failures } from '../../failures.ts';
 import { readUploadedFile } from '../../http/multipart-file.ts';
 import { problem } from '../../http/problems.ts';
 import { deleteLooseFile, insertLoosePicture } from '../loose/loose-file.repository.ts';
@@ -17,12 +18,13 @@ interface Deps {
   db: Db;
   pictures: PictureStore;
   encoder: PictureEncoder;
+  failures: Failures;
 }
 
 const upload = { name: 'file', limit: 10 * 1024 * 1024, bodyLimit: bodyLimits.uploadImage };
 
 export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' | 'deleteImage'> {
-  const { db, pictures, encoder } = deps;
+  const { db, pictures, encoder, failures } = deps;
   return {
     async uploadImage({ request }) {
       const { files, width, height } = await encoder.admit(async () =>
@@ -76,6 +78,7 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
         await pictures.remove(imageId);
         await deleteLooseFile(db, imageId);
       } catch (error) {
+        failures.count('picture');
         request.log.warn(
           { err: error },
           'the files of a deleted picture could not be removed: the clean-up retries',

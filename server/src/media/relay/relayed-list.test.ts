@@ -138,3 +138,19 @@ it('leaves out of a delta what a player has read', () => {
   expect(deltaOf(readLiveList(`${text}#EXT-X-ENDLIST\n`))).toBe(`${text}#EXT-X-ENDLIST\n`);
   expect(deltaOf(readLiveList(`${head}${kept}`))).toBe(`${head}${kept}`);
 });
+
+it('follows again after an answer that it cannot take', async () => {
+  const onError = vi.fn();
+  const answers = [
+    { bytes: undefined as never, etag: '' },
+    { bytes: Buffer.from(listOf(1, 1)), etag: '' },
+  ];
+  const list = new RelayedList(async () => answers.shift(), onError);
+  const first = list.get(plain);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect([await first, onError.mock.calls.length]).toEqual([undefined, 1]);
+  const second = list.get(plain);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(await second).toBe(listOf(1, 1));
+  list.close();
+});

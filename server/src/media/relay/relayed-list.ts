@@ -26,14 +26,20 @@ export class RelayedList {
   #isFollowing = false;
   #isClosed = false;
 
-  constructor(ask: AskList) {
+  readonly #onError: (error: unknown) => void;
+
+  constructor(ask: AskList, onError: (error: unknown) => void = () => {}) {
     this.#ask = ask;
+    this.#onError = onError;
   }
 
   /** @returns undefined if there is no list, or if this server no longer follows the broadcast. @throws WaitRefused */
   async get({ wait: asked, isDelta }: AskedList): Promise<string | undefined> {
     this.#wantedUntil = performance.now() + wantedForMs;
-    if (!this.#isFollowing && !this.#isClosed) void this.#follow();
+    if (!this.#isFollowing && !this.#isClosed)
+      this.#follow()
+        .catch(this.#onError)
+        .finally(() => this.#rest());
     await this.#until(() => this.#list !== undefined, firstLimitMs);
     const list = this.#list;
     if (asked !== undefined && list !== undefined) {
@@ -80,6 +86,9 @@ export class RelayedList {
         this.#check();
       }
     }
+  }
+
+  #rest() {
     this.#isFollowing = false;
     // It would be old for the next viewer.
     this.#list = undefined;

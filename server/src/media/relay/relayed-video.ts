@@ -10,6 +10,7 @@ export interface RelayedVideoOptions {
   /** @returns undefined: the owner has nothing by that name. @throws when it is away. */
   ask: (ask: RelayAsk) => Promise<RelayAnswer | undefined>;
   files: RelayedFiles;
+  onError: (error: unknown) => void;
 }
 
 const masterForMs = 1_000;
@@ -64,8 +65,10 @@ export class RelayedVideo {
   async #newList(rung: string, name: string): Promise<RelayedList | undefined> {
     const master = await this.masterPlaylist();
     if (this.#isClosed || !master?.split(/[\n"]/).includes(`${rung}/${name}.m3u8`)) return undefined;
-    const list = new RelayedList((wait) =>
-      this.#options.ask({ kind: 'list', rung, name, ...(wait ? { wait } : {}) }),
+    const { ask, onError } = this.#options;
+    const list = new RelayedList(
+      (wait) => ask({ kind: 'list', rung, name, ...(wait ? { wait } : {}) }),
+      onError,
     );
     const known = this.#lists.get(`${rung}/${name}`) ?? list;
     this.#lists.set(`${rung}/${name}`, known);

@@ -6,6 +6,7 @@ import { createSecretKey } from 'node:crypto';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../../http/problems.ts';
 import { mediaHeaders, refusal } from '../media-reply.ts';
+import type { AddressReads } from '../origin/address-reads.ts';
 import { createTokenCheck, type MediaToken } from '../origin/signed-path.ts';
 import { RemoteRefusal } from '../video-provider.ts';
 import type { RemoteVideos } from './remote-videos.ts';
@@ -20,6 +21,9 @@ export interface RemoteOriginOptions {
   findPlayback(lease: { leaseId: string; streamId: string }): Promise<{ videoId: string } | undefined>;
   /** Called for a viewer who may watch. @param hasVideo false: the provider is away. */
   onAllowed(lease: { leaseId: string; streamId: string }, hasVideo: boolean): void;
+  reads: AddressReads;
+  /** Counts a failure of the provider. */
+  onFailure(): void;
   /** Milliseconds since 1970. */
   now(): number;
 }
@@ -27,9 +31,11 @@ export interface RemoteOriginOptions {
 type TokenRequest = FastifyRequest<{ Params: MediaToken & { rung: string; file: string } }>;
 
 const playlistFile = /^(live|replay)\.m3u8$/;
+/** As `readMaster` names them. */
+const isPicture = /^\d*p(-\d+)?$/;
 
 export const remoteOrigin: FastifyPluginAsync<RemoteOriginOptions> = async (app, options) => {
-  const { videos, findPlayback, now } = options;
+  const { videos, findPlayback, reads, now } = options;
   const isTokenValid = createTokenCheck(createSecretKey(options.signingKey));
   const tokenFolder = `${remotePrefix}/:sig/:exp/:leaseId/:streamId/:videoId`;
   const method = ['GET', 'HEAD'];
@@ -53,9 +59,16 @@ export const remoteOrigin: FastifyPluginAsync<RemoteOriginOptions> = async (app,
       const videoId = await authorisedVideo(request, reply);
       const { rung, file } = request.params;
       const list = await asked(request, reply, videos.list(videoId, rung));
-      if (list && playlistFile.test(file)) return sendPlaylist(reply, list.text);
+      if (list && playlistFile.test(file)) {
+        // Sound and captions have playlists of their own; a reader of these alone sees no picture.
+        if (isPicture.test(rung) && !reads.mayReadPlaylist(request.params, list.text))
+          throw refusal(reply, 'invalid-media-token');
+        return sendPlaylist(reply, list.text);
+      }
       const address = list?.files.get(file);
       if (address === undefined) throw refusal(reply, 'not-found');
+      if (isPicture.test(rung) && !reads.mayReadSegment(request.params))
+        throw refusal(reply, 'invalid-media-token');
       return reply.headers(mediaHeaders).header('cache-control', 'no-store').redirect(address.href, 302);
     },
   });
@@ -70,11 +83,12 @@ export const remoteOrigin: FastifyPluginAsync<RemoteOriginOptions> = async (app,
   });
 
   /** @throws problem 403 unless the token is genuine and its viewer may watch at this moment. */
-  async function authorisedVideo({ params }: TokenRequest, reply: FastifyReply): Promise<string> {
+  async function authorisedVideo({ params, ip }: TokenRequest, reply: FastifyReply): Promise<string> {
     const { leaseId, streamId, videoId } = params;
     if (!isTokenValid(params, now())) throw refusal(reply, 'invalid-media-token');
     const playback = await findPlayback({ leaseId, streamId });
-    if (playback?.videoId !== videoId) throw refusal(reply, 'invalid-media-token');
+    if (playback?.videoId !== videoId || !reads.mayReadFrom(params, ip))
+      throw refusal(reply, 'invalid-media-token');
     return videoId;
   }
 
@@ -92,6 +106,7 @@ export const remoteOrigin: FastifyPluginAsync<RemoteOriginOptions> = async (app,
     } catch (error) {
       if (error instanceof RemoteRefusal) throw refusal(reply, 'not-found');
       options.onAllowed(lease, false);
+      options.onFailure();
       log.warn({ err: error }, 'the video provider gave no playlist');
       reply.headers(mediaHeaders).header('cache-control', 'no-store');
       throw problem('service-unavailable', { headers: { 'retry-after': '2' } });

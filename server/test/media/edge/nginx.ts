@@ -33,8 +33,20 @@ export interface Edge extends AsyncDisposable {
   ): Promise<EdgeAnswer>;
 }
 
-/** @param originPort of the server behind it. */
-export async function startEdge(originPort: number): Promise<Edge> {
+/** For JSON too, as many operators set it. nginx makes each `ETag` weak then. */
+export const compressing = [
+  'gzip on;',
+  'gzip_types application/json;',
+  'gzip_proxied any;',
+  'gzip_min_length 1;',
+];
+
+/**
+ * @param originPort of the server behind it.
+ * @param settings more of them, for every answer.
+ * @param host what the site is called; a browser finds `localhost` without help.
+ */
+export async function startEdge(originPort: number, settings: string[] = [], host = site): Promise<Edge> {
   const folder = await mkdtemp(path.join(tmpdir(), 'ringside-edge-'));
   const [port, httpPort] = await Promise.all([freePort(), freePort()]);
   const [key, certificate] = [path.join(folder, 'key.pem'), path.join(folder, 'certificate.pem')];
@@ -51,9 +63,9 @@ export async function startEdge(originPort: number): Promise<Edge> {
       '-days',
       '2',
       '-subj',
-      `/CN=${site}`,
+      `/CN=${host}`,
       '-addext',
-      `subjectAltName=DNS:${site}`,
+      `subjectAltName=DNS:${host}`,
       '-keyout',
       key,
       '-out',
@@ -68,6 +80,7 @@ export async function startEdge(originPort: number): Promise<Edge> {
     '/etc/ssl/ringside/fullchain.pem': certificate,
     '/etc/ssl/ringside/privkey.pem': key,
     '/var/cache/nginx/ringside ': `${folder}/cache `,
+    [site]: host,
     '/var/cache/nginx/ringside-checks ': `${folder}/checks `,
   });
   const scratch = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
@@ -85,6 +98,7 @@ export async function startEdge(originPort: number): Promise<Edge> {
       'events { worker_connections 4096; }',
       'http {',
       '  access_log off;',
+      ...settings.map((setting) => `  ${setting}`),
       ...scratch.map((name) => `  ${name}_temp_path ${folder}/scratch/${name};`),
       `  include ${folder}/ringside.conf;`,
       '}',
@@ -103,7 +117,7 @@ export async function startEdge(originPort: number): Promise<Edge> {
   const agents = new Map<string, Agent>();
   const agentOf = (from: string) => {
     const known =
-      agents.get(from) ?? new Agent({ keepAlive: true, localAddress: from, servername: site, ca });
+      agents.get(from) ?? new Agent({ keepAlive: true, localAddress: from, servername: host, ca });
     agents.set(from, known);
     return known;
   };
@@ -119,7 +133,7 @@ export async function startEdge(originPort: number): Promise<Edge> {
         method,
         path: target,
         agent: agentOf(from),
-        headers: { host: site, ...headers },
+        headers: { host, ...headers },
       });
       sent.once('error', reject).once('response', async (answer) => {
         const parts = await answer.toArray().catch(reject);
@@ -163,7 +177,7 @@ async function adapted(replacements: Record<string, string>): Promise<string> {
   return conf;
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -64,8 +64,8 @@ describe('a live stream of a provider', () => {
     expect(answer.headers).toMatchObject({
       'cache-control': 'no-store',
       'content-type': 'application/vnd.apple.mpegurl',
-      'access-control-allow-origin': '*',
     });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
     expect(linesOf(answer.body)).toEqual(['720p/live.m3u8', '360p/live.m3u8']);
     const { answer: list } = await listOf(master);
     const segments = linesOf(list.body);
@@ -113,12 +113,12 @@ describe('a live stream of a provider', () => {
     expect(await status(master)).toBe(403);
   });
 
-  it('asks the provider once a second, however many watch', async () => {
+  it('asks the provider once a second, however often players ask', async () => {
     const { master } = await watching(live.playbackId);
     const { list } = await listOf(master);
     api.clock.advance(2 * second);
     const before = standIn.calls.length;
-    const answers = await Promise.all(Array.from({ length: 60 }, () => get(list)));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => get(list)));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     expect(standIn.calls.slice(before)).toHaveLength(1);
   });
@@ -161,7 +161,7 @@ describe('a live stream of a provider', () => {
     await viewer.request(`POST /api/v1/playback/sessions/${leaseId}/ping`);
     const away = await get(list);
     expect(away.statusCode).toBe(503);
-    expect(away.headers).toMatchObject({ 'cache-control': 'no-store', 'access-control-allow-origin': '*' });
+    expect(away.headers).toMatchObject({ 'cache-control': 'no-store' });
     standIn.failWith(undefined);
     api.clock.advance(2 * second);
     expect(await status(list)).toBe(200);

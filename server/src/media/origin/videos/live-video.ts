@@ -3,15 +3,9 @@
  * part that a playlist hints at. What has left the memory is read from the recording by the owner of this video.
  */
 import type { MediaFile } from '../../media-reply.ts';
-import {
-  type InitFacts,
-  type ListedSegment,
-  type LiveSegment,
-  LiveWindow,
-  type RecordingState,
-} from '../live-window.ts';
+import { type ListedSegment, type LiveSegment, LiveWindow, type RecordingState } from '../live-window.ts';
 import { liveKeyFrames, lowLatencyPlaylist } from '../low-latency-playlist.ts';
-import { masterPlaylist, measureRung, type Rung } from '../master-playlist.ts';
+import { type InitFacts, masterPlaylist, measureRung, type Rung } from '../master-playlist.ts';
 import { deltaText, playlistText } from '../media-playlist.ts';
 import {
   aheadSegments,
@@ -45,7 +39,9 @@ export interface LiveVideoOptions {
   /** Seconds, if the stream has begun before. */
   target: number | undefined;
   targetOf: (firstSegmentSeconds: number) => number;
+  /** Milliseconds since 1970, and milliseconds that never step. */
   now(): number;
+  steady(): number;
   /** Of a ladder: which one, and how many discontinuities the source had before it. */
   rung?: string;
   firstDiscontinuity?: number;
@@ -55,6 +51,8 @@ export interface LiveVideoOptions {
 
 /** RFC 8216bis, 6.2.5.2: so far ahead a player may ask for a part. */
 const aheadSeconds = 3;
+/** The clock of the database is measured to less than this. */
+const toleratedStepMs = 2_000;
 /** The next minutes may be fatter than the last ones. */
 const bandwidthMargin = 1.1;
 
@@ -62,7 +60,8 @@ export class LiveVideo implements OriginVideo {
   readonly #options: LiveVideoOptions;
   readonly #rungName: string;
   readonly #window: LiveWindow;
-  readonly #addresses = new Map<string, { address: string; deadMs: number }>();
+  /** Until when on the steady clock, and by the date that is signed. */
+  readonly #addresses = new Map<string, { address: string; deadMs: number; signedMs: number }>();
   readonly #waiting = new Set<() => void>();
   #init: InitFacts | undefined;
   #initCount = 0;
@@ -98,10 +97,11 @@ export class LiveVideo implements OriginVideo {
   }
 
   /** A feed begins or changes, or the slate does: what comes does not follow what was. */
-  addInit({ bytes, ...facts }: { bytes: Buffer; codecs: string; width: number; height: number }): string {
+  addInit({ bytes, ...facts }: Omit<InitFacts, 'name'> & { bytes: Buffer }): string {
     this.#initCount += 1;
     const name = `init-${this.#window.generation * 1000 + this.#initCount}`;
-    this.#init = { name, codecs: facts.codecs, width: facts.width, height: facts.height };
+    const { codecs, width, height, range } = facts;
+    this.#init = { name, codecs, width, height, ...(range && { range }) };
     if (this.#window.listed.length > 0) this.#isDiscontinuity = true;
     this.#window.addInit(name, bytes);
     return name;
@@ -110,13 +110,13 @@ export class LiveVideo implements OriginVideo {
   addPart(part: { bytes: Buffer; seconds: number; isIndependent: boolean }) {
     if (this.#init === undefined) throw new Error('A part came before its initialization segment');
     const segment = { init: this.#init, isDiscontinuity: this.#isDiscontinuity };
-    this.#window.addPart({ ...part, appearedMs: this.#options.now() }, segment);
+    this.#window.addPart({ ...part, appearedMs: this.#options.steady() }, segment);
     this.#changed();
   }
 
   endSegment(times: { startMs: number; seconds: number }): LiveSegment | undefined {
     this.#window.target ??= this.#options.targetOf(times.seconds);
-    const segment = this.#window.closeSegment({ ...times, nowMs: this.#options.now() });
+    const segment = this.#window.closeSegment({ ...times, nowMs: this.#options.steady() });
     this.#isDiscontinuity = false;
     this.#changed();
     return segment;
@@ -126,6 +126,10 @@ export class LiveVideo implements OriginVideo {
   end() {
     this.#isOver = true;
     this.#changed();
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** Another server goes on with it. Requests that wait here are answered. */
@@ -210,8 +214,8 @@ export class LiveVideo implements OriginVideo {
   }
 
   #facts(target: number, signSegment: SegmentSigner) {
-    const { epochMs, partTarget, now } = this.#options;
-    const nowMs = now();
+    const { epochMs, partTarget, steady } = this.#options;
+    const nowMs = steady();
     for (const [name, { deadMs }] of this.#addresses) if (deadMs < nowMs) this.#addresses.delete(name);
     const addressOf = ({ name, appearedMs }: { name: string; appearedMs: number }) =>
       this.#addressOf(name, appearedMs, signSegment);
@@ -219,14 +223,14 @@ export class LiveVideo implements OriginVideo {
   }
 
   #addressOf(name: string, appearedMs: number, signSegment: SegmentSigner): string {
+    const { videoId, now, steady } = this.#options;
     const known = this.#addresses.get(name);
-    if (known !== undefined) return known.address;
-    const deadMs = appearedMs + longestAddressLifeSeconds * 1000;
-    const address = signSegment(
-      { videoId: this.#options.videoId, rung: this.#rungName, name },
-      new Date(deadMs),
-    );
-    this.#addresses.set(name, { address, deadMs });
+    const deadMs = known?.deadMs ?? appearedMs + longestAddressLifeSeconds * 1000;
+    const signedMs = now() + deadMs - steady();
+    // Once the date was set, what was signed by the old one may be dead.
+    if (known !== undefined && Math.abs(known.signedMs - signedMs) < toleratedStepMs) return known.address;
+    const address = signSegment({ videoId, rung: this.#rungName, name }, new Date(signedMs));
+    this.#addresses.set(name, { address, deadMs, signedMs });
     return address;
   }
 

@@ -7,11 +7,10 @@ import path from 'node:path';
 import type { MediaFile } from '../../media-reply.ts';
 import type { PlaybackMode } from '../../video-provider.ts';
 import type { Pictures } from '../key-frame.ts';
-import type { InitFacts } from '../live-window.ts';
-import { masterPlaylist, measureRung } from '../master-playlist.ts';
+import { type InitFacts, masterPlaylist, measureRung } from '../master-playlist.ts';
 import { dateTag, keyFrameTag, playlistText } from '../media-playlist.ts';
 import type { OriginVideo, PlaylistKind } from '../origin-video.ts';
-import { segmentFile } from '../segment-path.ts';
+import { segmentFile, wholeRung } from '../segment-path.ts';
 import { type Trim, trimmed } from '../trim.ts';
 
 export interface RecordedSegment {
@@ -24,6 +23,8 @@ export interface RecordedSegment {
   init: InitFacts;
   isDiscontinuity: boolean;
   pictures?: Pictures | undefined;
+  /** Until then it has pictures that only decoding needs: they were cut out. */
+  hiddenSeconds?: number;
   /** It showed the slate: live viewers can go back over it, a replay leaves it out. */
   isSlate?: boolean;
 }
@@ -87,13 +88,18 @@ export function recordedVideo(
     });
     return bytes && { bytes, type: 'video/mp4', etag: `"${path.basename(folder)}-${file}"` };
   };
+  const lists = (name: string, file: string, isWhole: boolean) =>
+    name === rung && (isWhole ? names : shownNames)().has(file);
   return {
     masterPlaylist: (mode) => masterOf(shownIn(mode) ?? [], { mode, rung }),
     mediaPlaylist: (name, { mode, kind }) =>
       name === rung ? replayOf(shownIn(mode) ?? [], kind) : undefined,
     init: (name, file) => (name === rung && names().has(file) ? read(`${file}.mp4`) : undefined),
-    segment: (name, file) => (name === rung && names().has(file) ? read(segmentFile(file)) : undefined),
-    lists: (name, file, isWhole) => name === rung && (isWhole ? names : shownNames)().has(file),
+    segment: (name, file) =>
+      lists(name, file, false) || (name === wholeRung(rung) && names().has(file))
+        ? read(segmentFile(file))
+        : undefined,
+    lists,
   };
 }
 
@@ -133,6 +139,7 @@ function masterOf(
 function replayOf(segments: readonly RecordedSegment[], kind: PlaylistKind): string | undefined {
   if (segments.length === 0) return undefined;
   const isOfKeyFrames = kind === 'key-frames';
+  const hiddenSeconds = segments[0]?.hiddenSeconds;
   const head = [
     '#EXTM3U',
     '#EXT-X-VERSION:7',
@@ -140,6 +147,8 @@ function replayOf(segments: readonly RecordedSegment[], kind: PlaylistKind): str
     '#EXT-X-MEDIA-SEQUENCE:0',
     '#EXT-X-PLAYLIST-TYPE:VOD',
     ...(isOfKeyFrames ? ['#EXT-X-I-FRAMES-ONLY'] : []),
+    // A player that waits for its viewer shows the picture of its start.
+    ...(hiddenSeconds ? [`#EXT-X-START:TIME-OFFSET=${hiddenSeconds.toFixed(5)},PRECISE=YES`] : []),
     ...(!isOfKeyFrames && isIndependent(segments) ? ['#EXT-X-INDEPENDENT-SEGMENTS'] : []),
   ];
   const entries = segments.map((segment, index) => ({
