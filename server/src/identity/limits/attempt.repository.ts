@@ -10,6 +10,7 @@ export function counterKey(...parts: string[]): string {
 
 /** The waits that are still running, by key. A counter of a time that is far ahead makes nobody wait. */
 export async function listWaits(db: Db, keys: string[], now: string): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
   const rows = await db
     .selectFrom('attemptCounters')
     .select(['key', 'waitUntil'])
@@ -58,16 +59,15 @@ export async function countAttempt(
 }
 
 /**
- * Takes back a count that was no failure. If it was the last one, no wait was running before it. Otherwise the wait
- * of the later failures stays: a sign-in of one's own must not end the wait of one's guesses.
+ * Takes back a count that was no failure. If it was the last one, no wait was running before it. Otherwise the wait of the
+ * later failures stays: a successful sign-in must not end the wait of earlier guesses.
+ * @param counted left out: others were counted since.
  */
-export async function refundAttempt(
-  db: Db,
-  key: string,
-  { waits }: Limit,
-  { failures, countedAt }: Counted,
-): Promise<void> {
-  const isLast = sql`failures = ${failures}::float8 and counted_at = ${countedAt}::timestamptz`;
+export async function refundAttempt(db: Db, key: string, { waits }: Limit, counted?: Counted): Promise<void> {
+  const isLast =
+    counted === undefined
+      ? sql`false`
+      : sql`failures = ${counted.failures}::float8 and counted_at = ${counted.countedAt}::timestamptz`;
   const wait = waitAfter(sql`failures - 1`, waits);
   await sql`
     update attempt_counters set failures = greatest(0, failures - 1),

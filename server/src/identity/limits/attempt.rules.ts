@@ -48,21 +48,40 @@ export const failuresOfNetwork: Limit = {
   forgetSeconds: 10,
 };
 
+/**
+ * Attempts of a network that has to wait, each with a proof of work (`proof-of-work.ts`): what people then do by themselves
+ * costs a script its time, and the budget bounds scripts that pay, at 30 failures a minute.
+ */
+export const provenAttemptsOfNetwork: Limit = { waits: [...free(100), 1, 2, 3, 4, 5], forgetSeconds: 2 };
+
+/**
+ * The SHA-256 of a proof begins with so many zero bits: 65,000 tries on average, which take a computer 0.2 s and a phone
+ * about 1 s.
+ */
+export const workBits = 16;
+/** From a refusal to the end of its challenge: a slow phone, and a person who types a code. */
+export const challengeLifetimeMs = 120_000;
+/** So many challenges are remembered, so that none is good twice. To forget one, somebody has to pay for all of these. */
+export const spentProofsMax = 10_000;
+
 /** New accounts of one network: a full venue can sign up before the fight, but a script is slowed down. */
 export const registrationsOfNetwork: Limit = {
   waits: [...free(200), 1, 2, 5, 10, 30, 60],
   forgetSeconds: 10,
 };
 
-/** Orders of one network: a full venue can buy before the fight, but a script is slowed down. */
-export const purchasesOfNetwork: Limit = {
+/**
+ * Payment pages that one network, or one account with a confirmed address, has opened and not paid. A whole mobile carrier
+ * may share one address, so a payment, and a page that was open already, are taken off.
+ */
+export const unpaidPurchases: Limit = {
   waits: [...free(200), 1, 2, 5, 10, 30, 60],
   forgetSeconds: 10,
 };
 
 /**
- * Promotion codes that one network tries in vain. Codes that people choose are short; a made one has 60 random bits. A
- * full venue may follow one link at once, and calls that still run count too.
+ * Promotion codes that one network tries in vain. Codes that people choose are short; a made one has 60 random bits. The
+ * platform's own are no guesses: a full venue may follow one link at once.
  */
 export const guessedPromotions: Limit = {
   waits: [...free(40), 1, 2, 4, 8, 15, 30, 60, 120],
@@ -83,9 +102,6 @@ export const mailsOfCallerLimit: Limit = { waits: [...free(100), 5, 10, 30, 60, 
 
 /** Requests that store a row or call a sign-in provider; every sign-in makes two. */
 export const providerCallsOfNetwork: Limit = { waits: [...free(400), 1, 2, 5, 10], forgetSeconds: 2 };
-
-/** Requests that store a challenge: every visit of the sign-in page makes one, and a full venue signs in at once. */
-export const passkeyOptionsOfNetwork: Limit = { waits: [...free(400), 1, 2, 5, 10], forgetSeconds: 0.5 };
 
 /** The longest wait of a limit, in seconds. */
 export function longestWait({ waits }: Limit): number {

@@ -2,13 +2,13 @@
  * Applies the limits of attempt.rules.ts to every operation that can be used to guess, to flood or to send mails; the
  * contract names them (`x-ringside.limited`). It wraps the handlers, which do not know about it. Every attempt is
  * counted before it runs, so that a hundred at once count as a hundred. Where only failures count, it is given back
- * when it did not fail.
+ * when it did not fail. Where neighbours share a counter, a proof of work takes the place of its wait.
  */
 import type { FastifyRequest } from 'fastify';
 import { contractOperations } from '../../contract/document.ts';
 import type { Handlers, OperationId } from '../../contract/operation.ts';
 import type { Db } from '../../db/database.ts';
-import { ProblemError, problem } from '../../http/problems.ts';
+import { ProblemError, problem, type Work } from '../../http/problems.ts';
 import {
   type Counted,
   countAttempt,
@@ -25,10 +25,12 @@ import {
   limitsOf,
   type OperationLimit,
 } from './limited-operations.ts';
+import type { ProofsOfWork } from './proof-of-work.ts';
 
 interface Deps extends LimitSources {
   db: Db;
   now: () => Date;
+  proofsOfWork: ProofsOfWork;
 }
 
 /** @returns the handlers, with the limited ones wrapped. @throws when the contract names an unknown limit. */
@@ -44,18 +46,44 @@ export function limitAttempts(handlers: Handlers, deps: Deps): Handlers {
   return { ...handlers, ...Object.fromEntries(limited) };
 }
 
+/** What the handler of a limited call knows of its attempt. */
+export interface Attempt {
+  /** The key of its first counter, for what gives it back later (`refundAttempt`). */
+  counter: string;
+  /** Set by the handler when nothing new came of the call: then it is given back at once. */
+  isRepetition: boolean;
+}
+
+const attempts = new WeakMap<FastifyRequest, Attempt>();
+
+export function attemptOf(request: FastifyRequest): Attempt | undefined {
+  return attempts.get(request);
+}
+
 type AnyHandler = (call: { request: FastifyRequest }) => Promise<unknown>;
 type AnyLimit = Pick<OperationLimit<OperationId>, 'isFailure'> & {
   counters: (call: { request: FastifyRequest }) => Counter[] | Promise<Counter[]>;
 };
 
-function behindLimit(handler: AnyHandler, { counters, isFailure }: AnyLimit, { db, now }: Deps): AnyHandler {
+function behindLimit(
+  handler: AnyHandler,
+  { counters, isFailure }: AnyLimit,
+  { db, now, proofsOfWork }: Deps,
+): AnyHandler {
   return async (call) => {
-    const mine = (await counters(call)).map((counter) => ({ ...counter, key: counterKey(...counter.name) }));
+    const mine = (await counters(call))
+      .map(budgetOf)
+      .map((counter) => ({ ...counter, key: counterKey(...counter.name) }));
     const counted = await countAll(mine);
+    const attempt: Attempt = { counter: mine[0]?.key ?? '', isRepetition: false };
+    attempts.set(call.request, attempt);
     try {
       const answer = await handler(call);
-      await giveBack(counted.filter(({ isFailure: ofCounter = isFailure }) => ofCounter !== undefined));
+      await giveBack(
+        counted.filter(
+          ({ isFailure: ofCounter = isFailure }) => attempt.isRepetition || ofCounter !== undefined,
+        ),
+      );
       return answer;
     } catch (error) {
       const refusal = error instanceof ProblemError && error.status < 500 ? error : undefined;
@@ -70,20 +98,27 @@ function behindLimit(handler: AnyHandler, { counters, isFailure }: AnyLimit, { d
    * Counts the narrowest counter first: attempts that it refuses never reach the counters that other people share.
    * @throws problem 429 when one of them has to wait.
    */
-  async function countAll<C extends Counter & { key: string }>(mine: C[]): Promise<Array<C & Attempt>> {
+  async function countAll<C extends Counter & { key: string }>(mine: C[]): Promise<Array<C & Counting>> {
     await assertNoWait(mine);
-    const counted: Array<C & Attempt> = [];
+    const counted: Array<C & Counting> = [];
     for (const counter of mine) {
       const attempt = await countAttempt(db, counter.key, counter.limit, now().toISOString());
       if (attempt === undefined) {
         await refund(counted);
         await assertNoWait(mine);
         // The wait has ended just now.
-        throw tooMany(1_000, counter.limit);
+        throw refusalOf(counter, 1_000);
       }
       counted.push({ ...counter, attempt });
     }
     return counted;
+  }
+
+  /** An attempt with a proof of work counts in a budget of its own. */
+  function budgetOf(counter: Counter): Counter {
+    const { work } = counter;
+    const isProven = work?.proof !== undefined && proofsOfWork.spend(work.proof, work.purpose);
+    return work && isProven ? work.budget : counter;
   }
 
   /** Most attempts during a wait end here, without a write. */
@@ -91,19 +126,25 @@ function behindLimit(handler: AnyHandler, { counters, isFailure }: AnyLimit, { d
     const instant = now();
     const keys = mine.map(({ key }) => key);
     const waits = await listWaits(db, keys, instant.toISOString());
-    const running = mine.flatMap(({ key, limit }) => {
-      const until = waits.get(key);
-      return until === undefined ? [] : [{ limit, ms: Date.parse(until) - instant.getTime() }];
+    const running = mine.flatMap((counter) => {
+      const until = waits.get(counter.key);
+      return until === undefined ? [] : [{ counter, ms: Date.parse(until) - instant.getTime() }];
     });
-    const longest = running.toSorted((a, b) => b.ms - a.ms)[0];
-    if (longest) throw tooMany(longest.ms, longest.limit);
+    // Work ends no wait of an account, so nobody is asked for it in vain.
+    const fixed = running.filter(({ counter }) => counter.work === undefined);
+    const [longest] = (fixed.length > 0 ? fixed : running).toSorted((a, b) => b.ms - a.ms);
+    if (longest) throw refusalOf(longest.counter, longest.ms);
   }
 
-  async function refund(counted: Array<Counter & Attempt>): Promise<void> {
+  function refusalOf({ limit, work }: Counter, waitMs: number): ProblemError {
+    return tooMany(waitMs, limit, work && proofsOfWork.ask(work.purpose));
+  }
+
+  async function refund(counted: Array<Counter & Counting>): Promise<void> {
     await Promise.all(counted.map(({ key, limit, attempt }) => refundAttempt(db, key, limit, attempt)));
   }
 
-  async function giveBack(counted: Array<Counter & Attempt>): Promise<void> {
+  async function giveBack(counted: Array<Counter & Counting>): Promise<void> {
     const [over, shared] = [true, false].map((ends) =>
       counted.filter(({ endsWithSuccess = false }) => endsWithSuccess === ends),
     ) as [typeof counted, typeof counted];
@@ -116,16 +157,18 @@ function behindLimit(handler: AnyHandler, { counters, isFailure }: AnyLimit, { d
   }
 }
 
-interface Attempt {
+interface Counting {
   key: string;
   attempt: Counted;
 }
 
-function tooMany(waitMs: number, limit: Limit): ProblemError {
+function tooMany(waitMs: number, limit: Limit, work: Work | undefined): ProblemError {
   // After the database's clock was set back: never report more than the limit's longest wait.
   const seconds = Math.min(Math.ceil(waitMs / 1_000), longestWait(limit));
+  const headers = { 'retry-after': String(seconds) };
+  if (work) return problem('work-required', { headers, work });
   return problem('too-many-requests', {
     detail: `Too many attempts. Try again in ${inWords(seconds)}.`,
-    headers: { 'retry-after': String(seconds) },
+    headers,
   });
 }

@@ -19,10 +19,10 @@ import {
   mailsOfCallerLimit,
   mailsOfNetwork,
   mailsToAddress,
-  passkeyOptionsOfNetwork,
+  provenAttemptsOfNetwork,
   providerCallsOfNetwork,
-  purchasesOfNetwork,
   registrationsOfNetwork,
+  unpaidPurchases,
 } from './attempt.rules.ts';
 
 export interface Counter {
@@ -35,6 +35,15 @@ export interface Counter {
   endsWithSuccess?: boolean;
   /** Which refusals count here, if not all failures of the operation. */
   isFailure?: (refusal: ProblemError) => boolean;
+  /** Set where a proof of work takes the place of the wait. */
+  work?: {
+    /** The proof that the caller sends. */
+    proof: string | undefined;
+    /** What a challenge is good for. */
+    purpose: string[];
+    /** Counts attempts with a proof, in place of this counter. */
+    budget: Counter;
+  };
 }
 
 export interface OperationLimit<Id extends OperationId> {
@@ -54,8 +63,12 @@ type Limits = {
 };
 
 export interface LimitSources {
-  /** The name of a device that has signed in to the account before, or undefined. */
-  knownDevice: (request: FastifyRequest, email: string) => string | undefined;
+  /** True for a device that has signed in to the account of the address before. */
+  isKnownDevice: (request: FastifyRequest, email: string) => Promise<boolean>;
+  addressOf: (userId: string) => Promise<string | undefined>;
+  hasConfirmedAddress: (userId: string) => Promise<boolean>;
+  /** True for a promotion code that the platform has seen at the payment provider. */
+  isKnownCode: (code: string) => Promise<boolean>;
   /** The account that the link of a verification mail belongs to. */
   accountOfLink: (token: string) => Promise<{ id: string; email: string } | undefined>;
 }
@@ -65,10 +78,19 @@ const network = (request: FastifyRequest, kind: string, limit: Limit): Counter =
   limit,
 });
 const failing = (request: FastifyRequest) => network(request, 'failures-of-network', failuresOfNetwork);
-const mailing = (operation: string, address: string): Counter => ({
-  name: ['mails', operation, address],
+/** A caller whose network has to wait may send a proof of work instead. @param subject the e-mail address of the call. */
+const orWork = (counter: Counter, proof: string | undefined, subject = ''): Counter => {
+  const [kind = '', owner = ''] = counter.name;
+  const budget = { ...counter, name: [`proven-${kind}`, owner], limit: provenAttemptsOfNetwork };
+  return { ...counter, work: { proof, purpose: [kind, owner, subject], budget } };
+};
+/** @param target an address, or the id of what has one. Every tag leads to the same mailbox. */
+const mailing = (operation: string, target: string): Counter => ({
+  name: ['mails', operation, target.replace(/\+[^@]*(?=@)/, '')],
   limit: mailsToAddress,
 });
+/** Of those who need no permission to choose who gets a mail; the others are counted by their account. */
+const mailsFrom = (request: FastifyRequest) => network(request, 'mails', mailsOfNetwork);
 const mailsOfCaller = (request: FastifyRequest): Counter => ({
   name: ['mails-of-caller', signedInUser(request).userId],
   limit: mailsOfCallerLimit,
@@ -84,59 +106,103 @@ const guessedCodes = (email: string, ...devices: 'known'[]): Counter => ({
   isFailure: ({ code }) => code === 'invalid-code',
 });
 
-export function limitsOf({ knownDevice, accountOfLink }: LimitSources): Limits {
-  const guessing = (email: string, request: FastifyRequest, codes: Counter[] = []): Counter[] => {
+/** The first counter is given back at the payment: `purchaseCounter` of the order. */
+function purchaseLimit({
+  hasConfirmedAddress,
+  isKnownCode,
+}: Pick<LimitSources, 'hasConfirmedAddress' | 'isKnownCode'>): OperationLimit<'buyProduct'> {
+  return {
+    async counters({ body: { promotion }, request }) {
+      const userId = request.user?.userId;
+      const hasOwn = userId !== undefined && (await hasConfirmedAddress(userId));
+      const isGuess = promotion !== undefined && !(await isKnownCode(promotion));
+      const guesses = network(request, 'promotions', guessedPromotions);
+      return [
+        hasOwn
+          ? { name: ['purchases', userId], limit: unpaidPurchases }
+          : network(request, 'purchases', unpaidPurchases),
+        ...(isGuess ? [{ ...guesses, isFailure: isIssueOf('/promotion') }] : []),
+      ];
+    },
+  };
+}
+
+export function limitsOf({ isKnownDevice, addressOf, accountOfLink, ...sources }: LimitSources): Limits {
+  /** Guesses at one account. @param atMany the counters of a caller that may try many accounts; a known device does not. */
+  const guessing = async (
+    { email, proof }: { email: string; proof?: string | undefined },
+    request: FastifyRequest,
+    {
+      codes = [],
+      atMany = [orWork(failing(request), proof, email)],
+    }: { codes?: Counter[]; atMany?: Counter[] } = {},
+  ): Promise<Counter[]> => {
     const guesses = (...place: string[]): Counter => ({
       name: ['guesses', email, ...place],
       limit: guessesAtOnePlace,
       endsWithSuccess: true,
     });
-    // The owner's devices have their own counter, so strangers and neighbours never slow them down.
-    const device = knownDevice(request, email);
-    // Their codes count together: somebody who once knew the password may have many of them.
-    if (device !== undefined)
-      return [guesses('device', device), ...(codes.length > 0 ? [guessedCodes(email, 'known')] : [])];
+    // The owner's devices have a counter of their own, so strangers and neighbours never slow them down. They have one
+    // together: who knows the password can make any number of them.
+    if (await isKnownDevice(request, email))
+      return [guesses('known'), ...(codes.length > 0 ? [guessedCodes(email, 'known')] : [])];
     return [
       guesses('network', networkOf(request.ip)),
       { name: ['guesses', email], limit: guessesFromEverywhere, endsWithSuccess: true },
       ...codes,
-      failing(request),
+      ...atMany,
     ];
   };
   return {
     'sign-in': {
       // `code-required` is no failure, and like every refusal no success that would reset a counter.
       isFailure: ({ code }) => code === 'invalid-credentials' || code === 'invalid-code',
-      counters: ({ body: { email, code }, request }) =>
-        guessing(email, request, code === undefined ? [] : [guessedCodes(email)]),
+      counters: ({ body, request }) =>
+        guessing(body, request, { codes: body.code === undefined ? [] : [guessedCodes(body.email)] }),
+    },
+    // Like a sign-in, except that a right password ends no count: the code is still to be guessed.
+    'factor-removal': {
+      isFailure: ({ code }) => code === 'invalid-credentials',
+      counters: async ({ body, request }) =>
+        (await guessing(body, request)).map((counter) => ({ ...counter, endsWithSuccess: false })),
     },
     registration: {
       counters: ({ body, request }) => [
         mailing('register', body.email),
-        network(request, 'registrations', registrationsOfNetwork),
+        orWork(network(request, 'registrations', registrationsOfNetwork), body.proof, body.email),
       ],
     },
     'password-reset': {
       counters: ({ body, request }) => [
         mailing('password-reset', body.email),
-        network(request, 'mails', mailsOfNetwork),
+        orWork(mailsFrom(request), body.proof, body.email),
       ],
     },
-    'mail-token': { isFailure: isIssueOf('/token'), counters: ({ request }) => [failing(request)] },
-    // A password that is tried with a link is a guess like any other. The own session needs none, so it ends no count.
+    // A password that is tried with a link is a guess like any other, except that neighbours have no such link, and so make
+    // nobody wait. The own session needs no password, so it ends no count.
     'email-confirmation': {
-      isFailure: (refusal) => isIssueOf('/token')(refusal) || isIssueOf('/password')(refusal),
+      isFailure: isIssueOf('/password'),
       async counters({ body: { token, password }, request }) {
         const account = password === undefined ? undefined : await accountOfLink(token);
         const isGuess = account !== undefined && account.id !== request.user?.userId;
-        return isGuess ? guessing(account.email, request) : [failing(request)];
+        return isGuess ? guessing(account, request, { atMany: [] }) : [];
       },
     },
+    // By the address, which an account can give up and the next one take.
     'verification-mail': {
-      counters: ({ request }) => [mailing('verification', signedInUser(request).userId)],
+      async counters({ request }) {
+        const { userId } = signedInUser(request);
+        return [mailing('verification', (await addressOf(userId)) ?? userId), mailsFrom(request)];
+      },
     },
-    // Its mails go to the address in the request, and it accepts the password as proof.
-    'email-change': { counters: ({ request }) => [mailing('change', signedInUser(request).userId)] },
+    // It mails the old and the new address, and it accepts the password as proof.
+    'email-change': {
+      counters: ({ body, request }) => [
+        mailing('change', signedInUser(request).userId),
+        mailing('change-to', body.email),
+        mailsFrom(request),
+      ],
+    },
     'own-password': {
       isFailure: isIssueOf('/currentPassword'),
       counters: ({ request }) => [
@@ -167,22 +233,17 @@ export function limitsOf({ knownDevice, accountOfLink }: LimitSources): Limits {
         mailsOfCaller(request),
       ],
     },
-    purchase: {
-      counters: ({ body, request }) => [
-        network(request, 'purchases', purchasesOfNetwork),
-        ...(body.promotion === undefined
-          ? []
-          : [
-              {
-                ...network(request, 'promotions', guessedPromotions),
-                isFailure: isIssueOf('/promotion'),
-              },
-            ]),
-      ],
-    },
+    purchase: purchaseLimit(sources),
     'receipt-mail': {
       counters: ({ path, request }) => [
         mailing('receipt', path.orderId.toLowerCase()),
+        mailsOfCaller(request),
+      ],
+    },
+    // Both buyers get a mail: one order that goes to and fro floods both.
+    'order-move': {
+      counters: ({ body, request }) => [
+        ...[body.email, body.from].map((email) => mailing('order-move', email)),
         mailsOfCaller(request),
       ],
     },
@@ -191,26 +252,21 @@ export function limitsOf({ knownDevice, accountOfLink }: LimitSources): Limits {
     'recovery-codes': {
       counters: ({ request }) => [mailing('recovery-codes', signedInUser(request).userId)],
     },
-    'passkey-options': {
-      counters: ({ request }) => [network(request, 'passkey-options', passkeyOptionsOfNetwork)],
-    },
-    'passkey-login': {
-      isFailure: ({ status }) => status === 401,
-      counters: ({ request }) => [failing(request)],
-    },
     'step-up': {
       // A missing code too: the answer says that the password is right.
       isFailure: (refusal) => ['/password', '/code', '/passkey'].some((field) => isIssueOf(field)(refusal)),
-      counters: ({ request }) => [
-        { name: ['step-up', signedInUser(request).userId], limit: guessesAtOnePlace, endsWithSuccess: true },
-      ],
+      counters: ({ body: { code }, request }) => {
+        const { userId } = signedInUser(request);
+        const own = { name: ['step-up', userId], limit: guessesAtOnePlace, endsWithSuccess: true };
+        // Somebody at a stolen session must not find a code by patience.
+        const codes = { ...own, name: ['step-up-codes', userId], limit: codesFromEverywhere };
+        return code === undefined ? [own] : [own, { ...codes, isFailure: isIssueOf('/code') }];
+      },
     },
     'provider-call': {
-      counters: ({ request }) => [network(request, 'provider-calls', providerCallsOfNetwork)],
-    },
-    'provider-code': {
-      isFailure: ({ status }) => status === 400 || status === 401,
-      counters: ({ request }) => [failing(request)],
+      counters: ({ query, request }) => [
+        orWork(network(request, 'provider-calls', providerCallsOfNetwork), query.proof),
+      ],
     },
   };
 }

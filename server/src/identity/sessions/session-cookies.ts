@@ -2,22 +2,17 @@
  * The cookies of a sign-in (docs/product.md, 9.2 and 9.3). The access token and the refresh token are HttpOnly; the
  * client reads the others. With `remember` they have an expiry date, otherwise they end with the browser's session.
  */
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clearHiddenCookie, setHiddenCookie } from '../../http/hidden-cookies.ts';
 import type { TokenSet } from './issue-tokens.ts';
 
-const names = [
-  'accessToken',
-  'refreshToken',
+const hiddenNames = ['accessToken', 'refreshToken'] as const;
+const readableNames = [
   'identityToken',
   'accessTokenExpirationDate',
   'refreshTokenExpirationDate',
   'remember',
 ] as const;
-
-type CookieName = (typeof names)[number];
-
-const hidden = new Set<CookieName>(['accessToken', 'refreshToken']);
 
 export function setSessionCookies(
   reply: FastifyReply,
@@ -26,22 +21,21 @@ export function setSessionCookies(
 ): void {
   const accessExpiry = tokens.accessToken.expiresAt;
   const refreshExpiry = tokens.refreshToken.expiresAt;
-  const values: Record<CookieName, [value: string, expires: string]> = {
-    accessToken: [tokens.accessToken.value, accessExpiry],
-    refreshToken: [tokens.refreshToken.value, refreshExpiry],
-    identityToken: [tokens.identityToken.value, refreshExpiry],
-    // Expires with the refresh token: after an expired access token the client must refresh, not sign in.
-    accessTokenExpirationDate: [accessExpiry, refreshExpiry],
-    refreshTokenExpirationDate: [refreshExpiry, refreshExpiry],
-    remember: [String(options.remember), refreshExpiry],
+  const lifetimeUntil = (expiresAt: string) => ({
+    secure: options.secure,
+    ...(options.remember ? { expires: new Date(expiresAt) } : {}),
+  });
+  for (const name of hiddenNames)
+    setHiddenCookie(reply, name, tokens[name].value, lifetimeUntil(tokens[name].expiresAt));
+  const values: Record<(typeof readableNames)[number], string> = {
+    identityToken: tokens.identityToken.value,
+    accessTokenExpirationDate: accessExpiry,
+    refreshTokenExpirationDate: refreshExpiry,
+    remember: String(options.remember),
   };
-  for (const name of names) {
-    const [value, expires] = values[name];
-    reply.setCookie(name, value, {
-      ...scope(name, options.secure),
-      ...(options.remember ? { expires: new Date(expires) } : {}),
-    });
-  }
+  // They expire with the refresh token: after an expired access token the client must refresh, not sign in.
+  for (const name of readableNames)
+    reply.setCookie(name, values[name], { ...readableScope, ...lifetimeUntil(refreshExpiry) });
 }
 
 /** A call with an Authorization header has skipped the CSRF check, so its cookies are ignored. */
@@ -50,9 +44,8 @@ export function readSessionCookies(request: FastifyRequest): { accessToken?: str
 }
 
 export function clearSessionCookies(reply: FastifyReply, secure: boolean): void {
-  for (const name of names) reply.clearCookie(name, scope(name, secure));
+  for (const name of hiddenNames) clearHiddenCookie(reply, name, secure);
+  for (const name of readableNames) reply.clearCookie(name, { ...readableScope, secure });
 }
 
-function scope(name: CookieName, secure: boolean): CookieSerializeOptions {
-  return { path: '/', sameSite: 'lax', httpOnly: hidden.has(name), secure };
-}
+const readableScope = { path: '/', sameSite: 'lax' } as const;

@@ -10,6 +10,7 @@ export interface LiveSession {
   permissions: string[];
   authenticatedAt: string;
   secondFactor: boolean;
+  secondFactorAt: string | null;
   endsAt: string;
 }
 
@@ -35,7 +36,8 @@ export function selectLiveSession(
     .selectFrom('loginSessions')
     .innerJoin('users', 'users.id', 'loginSessions.userId')
     .select(['loginSessions.id as sessionId', 'users.id as userId', 'users.email'])
-    .select(['loginSessions.authenticatedAt', 'loginSessions.secondFactor', 'loginSessions.endsAt'])
+    .select(['loginSessions.authenticatedAt', 'loginSessions.endsAt'])
+    .select(['loginSessions.secondFactor', 'loginSessions.secondFactorAt'])
     .select(
       sql<string[]>`array(
         select rp.permission_code from user_roles ur
@@ -191,8 +193,12 @@ export async function forgetSession(db: Db, sessionId: string): Promise<void> {
 }
 
 /** From now on the session has proved a second factor. */
-export async function proveSecondFactor(db: Db, sessionId: string): Promise<void> {
-  await db.updateTable('loginSessions').set({ secondFactor: true }).where('id', '=', sessionId).execute();
+export async function proveSecondFactor(db: Db, sessionId: string, now: string): Promise<void> {
+  await db
+    .updateTable('loginSessions')
+    .set({ secondFactor: true, secondFactorAt: now })
+    .where('id', '=', sessionId)
+    .execute();
 }
 
 /**
@@ -206,7 +212,7 @@ export async function updateSessionProof(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('loginSessions')
-    .set({ authenticatedAt, ...(secondFactor ? { secondFactor } : {}) })
+    .set({ authenticatedAt, ...(secondFactor ? { secondFactor, secondFactorAt: authenticatedAt } : {}) })
     .where('id', '=', sessionId)
     .where('revokedAt', 'is', null)
     .executeTakeFirst();
@@ -223,7 +229,21 @@ export async function revokeSession(db: Db, sessionId: string, now: string): Pro
     .execute();
 }
 
-/** Ends all of the user's sessions. @param exceptSessionId the calling device, which stays signed in. */
+/** @returns the new epoch; undefined: there is no such user. */
+export async function forgetKnownDevices(db: Db, userId: string): Promise<number | undefined> {
+  const row = await db
+    .updateTable('users')
+    .set(({ eb }) => ({ deviceEpoch: eb('deviceEpoch', '+', 1) }))
+    .where('id', '=', userId)
+    .returning('deviceEpoch')
+    .executeTakeFirst();
+  return row?.deviceEpoch;
+}
+
+/**
+ * Ends all of the user's sessions, and no device is a known one any more.
+ * @param exceptSessionId the calling device, which stays signed in.
+ */
 export async function revokeSessionsOfUser(
   db: Db,
   userId: string,
@@ -237,6 +257,7 @@ export async function revokeSessionsOfUser(
     .where('revokedAt', 'is', null);
   if (exceptSessionId !== undefined) query = query.where('id', '!=', exceptSessionId);
   await query.execute();
+  await forgetKnownDevices(db, userId);
 }
 
 /**

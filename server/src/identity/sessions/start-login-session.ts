@@ -40,6 +40,7 @@ export async function startLoginSession(
     endsAt,
     authenticatedAt: authenticatedAt.toISOString(),
     secondFactor,
+    secondFactorAt: secondFactor ? now.toISOString() : null,
     revokedAt: null,
   });
   return issueTokens(trx, { user, sessionId, remember, endsAt, tokens, now });

@@ -311,7 +311,15 @@ describe('the limits', () => {
 
   it('are exactly those that the contract names', () => {
     expect(
-      Object.keys(limitsOf({ knownDevice: () => undefined, accountOfLink: async () => undefined })).sort(),
+      Object.keys(
+        limitsOf({
+          isKnownDevice: async () => false,
+          hasConfirmedAddress: async () => false,
+          isKnownCode: async () => false,
+          addressOf: async () => undefined,
+          accountOfLink: async () => undefined,
+        }),
+      ).sort(),
     ).toEqual([...new Set(named)].sort());
   });
 

@@ -35,6 +35,9 @@ function attributesOf(answer: Answer): Record<string, unknown> {
   );
 }
 
+/** A browser takes a cookie with this prefix only from this host. */
+const hidden = (name: string, secure: boolean) => (secure ? `__Host-${name}` : name);
+
 interface Scope {
   secure: boolean;
   remember: boolean;
@@ -50,8 +53,8 @@ function expectedOf(tokens: Answer['body'], { secure, remember }: Scope): Record
   });
   const { accessToken, refreshToken } = tokens;
   return {
-    accessToken: cookie(accessToken.expiresAt, true),
-    refreshToken: cookie(refreshToken.expiresAt, true),
+    [hidden('accessToken', secure)]: cookie(accessToken.expiresAt, true),
+    [hidden('refreshToken', secure)]: cookie(refreshToken.expiresAt, true),
     identityToken: cookie(refreshToken.expiresAt),
     accessTokenExpirationDate: cookie(refreshToken.expiresAt),
     refreshTokenExpirationDate: cookie(refreshToken.expiresAt),
@@ -59,10 +62,10 @@ function expectedOf(tokens: Answer['body'], { secure, remember }: Scope): Record
   };
 }
 
-function expectValues(answer: Answer, tokens: Answer['body'], remember: boolean): void {
+function expectValues(answer: Answer, tokens: Answer['body'], { secure, remember }: Scope): void {
   expect(cookiesOf(answer)).toMatchObject({
-    accessToken: tokens.accessToken.value,
-    refreshToken: tokens.refreshToken.value,
+    [hidden('accessToken', secure)]: tokens.accessToken.value,
+    [hidden('refreshToken', secure)]: tokens.refreshToken.value,
     identityToken: tokens.identityToken.value,
     accessTokenExpirationDate: tokens.accessToken.expiresAt,
     refreshTokenExpirationDate: tokens.refreshToken.expiresAt,
@@ -76,9 +79,9 @@ describe.each(matrix)('over $name, with remember $remember', ({ api, headers, se
   it('login sets the six cookies of the session, and the one that proves a known device', async () => {
     const { answer } = await signInHere();
     const { tokens } = answer.body;
-    const { knownDevice, ...session } = attributesOf(answer);
+    const { [hidden('knownDevice', secure)]: knownDevice, ...session } = attributesOf(answer);
     expect(session).toEqual(expectedOf(tokens, { secure, remember }));
-    expectValues(answer, tokens, remember);
+    expectValues(answer, tokens, { secure, remember });
     expect(knownDevice).toEqual({
       path: '/',
       sameSite: 'Lax',
@@ -95,7 +98,7 @@ describe.each(matrix)('over $name, with remember $remember', ({ api, headers, se
     api.clock.advance(minute);
     const answer = await api.request('POST /api/v1/identity/auth/token/refresh', { cookies, headers });
     expect(attributesOf(answer)).toEqual(expectedOf(answer.body, { secure, remember }));
-    expectValues(answer, answer.body, remember);
+    expectValues(answer, answer.body, { secure, remember });
   });
 
   it('logout clears the six cookies in the same scope, and keeps the one of the known device', async () => {
@@ -103,8 +106,8 @@ describe.each(matrix)('over $name, with remember $remember', ({ api, headers, se
     const answer = await api.request('GET /api/v1/identity/auth/credentials/logout', { cookies, headers });
     const scope = { path: '/', sameSite: 'Lax', ends: 0, maxAge: 0, ...(secure ? { secure: true } : {}) };
     expect(attributesOf(answer)).toEqual({
-      accessToken: { ...scope, httpOnly: true },
-      refreshToken: { ...scope, httpOnly: true },
+      [hidden('accessToken', secure)]: { ...scope, httpOnly: true },
+      [hidden('refreshToken', secure)]: { ...scope, httpOnly: true },
       identityToken: scope,
       accessTokenExpirationDate: scope,
       refreshTokenExpirationDate: scope,
@@ -119,5 +122,40 @@ describe('login', () => {
     const { answer, cookies } = await signIn(plain, await registerAccount(plain));
     expect(cookies.remember).toBe('true');
     expect(answer.cookies.every(({ expires }) => expires !== undefined)).toBe(true);
+  });
+});
+
+describe('a sibling domain that sets cookies of its own', () => {
+  const userInfo = 'GET /api/v1/identity/auth/token/user-info';
+  const idOf = (answer: Answer) => answer.body.id;
+
+  it('cannot swap the session over https, nor end it', async () => {
+    const [own, foreign] = [
+      await signIn(published, await registerAccount(published)),
+      await signIn(published, await registerAccount(published)),
+    ];
+    const theirs = { accessToken: String(foreign.cookies['__Host-accessToken']) };
+    for (const siblings of [theirs, { accessToken: 'x', refreshToken: 'y', knownDevice: 'z' }]) {
+      const answer = await published.request(userInfo, { cookies: { ...siblings, ...own.cookies } });
+      expect(idOf(answer)).toBe(idOf(await published.request(userInfo, { cookies: own.cookies })));
+    }
+    expect((await published.request(userInfo, { cookies: theirs })).status).toBe(401);
+  });
+
+  it.each([
+    ['http', plain, 'accessToken'],
+    ['https, in a browser that accepts a forged prefix', published, '__Host-accessToken'],
+  ] as const)('is named when a cookie comes twice over %s', async (_name, api, name) => {
+    const { cookies } = await signIn(api, await registerAccount(api));
+    const headers = { cookie: `${name}=${cookies[name]}; remember=true; ${name}=forged` };
+    const answer = await api.request(userInfo, { headers });
+    expect(answer.status).toBe(400);
+    expect(answer.body.issues).toEqual([
+      { pointer: '/Cookie', location: 'header', detail: expect.stringContaining(`cookie ${name} twice`) },
+    ]);
+    // Who brings a token uses no cookie.
+    const withToken = { ...headers, authorization: `Bearer ${cookies[name]}` };
+    expect((await api.request(userInfo, { headers: withToken })).status).toBe(200);
+    expect((await api.request('GET /healthz', { headers })).status).toBe(200);
   });
 });
