@@ -16,16 +16,21 @@ export function findAuthenticator(
 
 export interface SecondFactorCounts {
   authenticatorSince: string | null;
+  authenticatorFrozenAt: string | null;
   recoveryCodesLeft: number;
   passkeys: number;
+  /** Of the passkeys. */
+  frozenPasskeys: number;
 }
 
 export async function countSecondFactors(db: Db, userId: string): Promise<SecondFactorCounts> {
   const { rows } = await sql<SecondFactorCounts>`
     select
       (select confirmed_at from authenticators where user_id = ${userId}) as authenticator_since,
+      (select frozen_at from authenticators where user_id = ${userId}) as authenticator_frozen_at,
       (select count(*)::int from recovery_codes where user_id = ${userId} and used_at is null) as recovery_codes_left,
-      (select count(*)::int from passkeys where user_id = ${userId}) as passkeys
+      (select count(*)::int from passkeys where user_id = ${userId}) as passkeys,
+      (select count(*)::int from passkeys where user_id = ${userId} and frozen_at is not null) as frozen_passkeys
   `.execute(db);
   return rows[0] as SecondFactorCounts;
 }
@@ -111,11 +116,15 @@ export async function spendRecoveryCode(
   return row !== undefined;
 }
 
-export async function replaceRecoveryCodes(db: Db, userId: string, codes: NewRecoveryCode[]): Promise<void> {
+export async function replaceRecoveryCodes(
+  db: Db,
+  userId: string,
+  { codes, now }: { codes: NewRecoveryCode[]; now: string },
+): Promise<void> {
   await db.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
   await db
     .insertInto('recoveryCodes')
-    .values(codes.map((code) => ({ ...code, userId, usedAt: null })))
+    .values(codes.map((code) => ({ ...code, userId, createdAt: now, usedAt: null })))
     .execute();
 }
 
@@ -140,10 +149,11 @@ export async function deleteSecondFactors(
   const passkeys = await db.deleteFrom('passkeys').where('userId', '=', userId).executeTakeFirst();
   const hadAuthenticator = await deleteAuthenticator(db, userId);
   await db.deleteFrom('authenticators').where('userId', '=', userId).execute();
+  await db.deleteFrom('factorRemovals').where('userId', '=', userId).execute();
   return { passkeys: Number(passkeys.numDeletedRows), authenticator: hadAuthenticator ? 'set' : null };
 }
 
-/** Whether the account has proved more than its mailbox: a passkey or a confirmed authenticator app. */
+/** Whether the account has proved more than its mailbox: a passkey or a confirmed authenticator app, frozen or not. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   const { authenticatorSince, passkeys } = await countSecondFactors(db, userId);
   return authenticatorSince !== null || passkeys > 0;
@@ -166,15 +176,36 @@ export async function deletePendingAuthenticators(db: Db, before: string, limit:
 }
 
 /**
- * Deletes the passkeys and the authenticator app that were added at or after `since`, an app that still waits for its
- * first code, and all recovery codes: nobody knows who has read them.
+ * Freezes the passkeys and the authenticator app that were added at or after `since`. Deletes an app that still waits for
+ * its first code, and recovery codes of that age: the app, or older codes, take their place.
  */
-export async function deleteFactorsSince(trx: Db, userId: string, since: string): Promise<void> {
-  await trx.deleteFrom('passkeys').where('userId', '=', userId).where('createdAt', '>=', since).execute();
+export async function freezeFactorsSince(
+  trx: Db,
+  userId: string,
+  { since, now }: { since: string; now: string },
+): Promise<void> {
+  await trx
+    .updateTable('passkeys')
+    .set({ frozenAt: now })
+    .where('userId', '=', userId)
+    .where('createdAt', '>=', since)
+    .where('frozenAt', 'is', null)
+    .execute();
+  await trx
+    .updateTable('authenticators')
+    .set({ frozenAt: now })
+    .where('userId', '=', userId)
+    .where('confirmedAt', '>=', since)
+    .where('frozenAt', 'is', null)
+    .execute();
   await trx
     .deleteFrom('authenticators')
     .where('userId', '=', userId)
-    .where(({ or, eb }) => or([eb('confirmedAt', '>=', since), eb('confirmedAt', 'is', null)]))
+    .where('confirmedAt', 'is', null)
     .execute();
-  await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+  await trx
+    .deleteFrom('recoveryCodes')
+    .where('userId', '=', userId)
+    .where('createdAt', '>=', since)
+    .execute();
 }

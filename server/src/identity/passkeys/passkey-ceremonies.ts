@@ -82,14 +82,19 @@ export async function creationOptions(
   };
 }
 
-/** What `navigator.credentials.get()` needs. @param passkeys empty: whichever the browser has for this site. */
-export async function requestOptions({ rpId }: PasskeySite, passkeys: Descriptor[]) {
+/**
+ * What `navigator.credentials.get()` needs.
+ * @param passkeys empty: whichever the browser has for this site.
+ * @param challenge undefined: a random one.
+ */
+export async function requestOptions({ rpId }: PasskeySite, passkeys: Descriptor[], challenge?: Buffer) {
   const { generateAuthenticationOptions } = await load();
   return generateAuthenticationOptions({
     rpID: rpId,
     timeout: challengeLifetimeMs,
     allowCredentials: passkeys.map(describe),
     userVerification: 'required',
+    ...(challenge ? { challenge: new Uint8Array(challenge) } : {}),
   });
 }
 

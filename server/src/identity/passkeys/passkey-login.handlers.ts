@@ -4,13 +4,14 @@ import type { Db } from '../../db/database.ts';
 import { problem } from '../../http/problems.ts';
 import { answerSignIn } from '../accounts/answer-sign-in.ts';
 import { notifyNewDevice } from '../accounts/notify-new-device.ts';
-import type { KnownDevices } from '../limits/known-device.ts';
+import type { KnownDevices } from '../sessions/known-device.ts';
 import { startLoginSession } from '../sessions/start-login-session.ts';
 import type { Tokens } from '../sessions/tokens.ts';
 import { findUser, lockUser } from '../user.repository.ts';
 import { countPasskeyUse } from './passkey.repository.ts';
 import { refusedSignInWords } from './passkey.rules.ts';
-import { askForPasskey, checkPasskey } from './passkey-proof.ts';
+import type { PasskeyChallenges } from './passkey-challenges.ts';
+import { askForSignIn, checkSignIn } from './passkey-proof.ts';
 import { findPasskeySite, requirePasskeySite } from './passkey-site.ts';
 
 interface Deps {
@@ -19,6 +20,7 @@ interface Deps {
   tokens: Tokens;
   sessionMaxDays: number;
   knownDevices: KnownDevices;
+  passkeyChallenges: PasskeyChallenges;
   isSecure: (request: FastifyRequest) => boolean;
   publicUrl: string | undefined;
   /** The origin of the links in mails. */
@@ -34,6 +36,7 @@ export function passkeyLoginHandlers({
   tokens,
   sessionMaxDays,
   knownDevices,
+  passkeyChallenges,
   isSecure,
   publicUrl,
   originOf,
@@ -42,12 +45,7 @@ export function passkeyLoginHandlers({
   return {
     async createPasskeyLoginOptions({ request }) {
       const site = requirePasskeySite(request, publicUrl);
-      const options = await askForPasskey(db, site, {
-        ceremony: 'sign-in',
-        sessionId: null,
-        passkeys: [],
-        now: now(),
-      });
+      const options = await askForSignIn(site, passkeyChallenges, now());
       return { status: 200, headers: { 'cache-control': 'no-store' }, body: { ...options } };
     },
 
@@ -55,9 +53,8 @@ export function passkeyLoginHandlers({
       const instant = now();
       const remember = body.remember ?? true;
       const site = findPasskeySite(request, publicUrl);
-      const proof = await checkPasskey(db, site, body.response, {
-        ceremony: 'sign-in',
-        sessionId: null,
+      const proof = await checkSignIn(db, site, body.response, {
+        challenges: passkeyChallenges,
         now: instant,
       });
       if (proof === undefined) throw refused();

@@ -1,19 +1,20 @@
 /**
- * The two halves of a proof by passkey, for a sign-in and for a step-up.
- * A challenge is a row, spent by deleting it before anything is verified; a signed cookie could be answered twice on
- * two servers. A visit of the sign-in page stores a row, so those calls are limited by network.
+ * The two halves of a proof by passkey, for a sign-in and for a step-up. A challenge works once on all servers. That of a
+ * step-up is a row, spent by deleting it before anything is verified. That of a sign-in is signed (`passkey-challenges.ts`),
+ * and becomes a row when it has been answered: only owners of passkeys store one.
  */
 import type { Db } from '../../db/database.ts';
-import { findPasskey, replaceChallenge, spendChallenge } from './passkey.repository.ts';
+import { findPasskey, insertSpentChallenge, replaceChallenge, spendChallenge } from './passkey.repository.ts';
 import { challengeLifetimeMs, challengeOf } from './passkey.rules.ts';
 import type { PasskeyRow } from './passkey.tables.ts';
 import { type PasskeyAnswer, requestOptions, verifyAnswer } from './passkey-ceremonies.ts';
+import type { PasskeyChallenges } from './passkey-challenges.ts';
 import type { PasskeySite } from './passkey-site.ts';
 
-/** A sign-in belongs to no session and asks for no passkey in particular. */
-type Ceremony =
-  | { ceremony: 'sign-in'; sessionId: null }
-  | { ceremony: 'step-up'; sessionId: string; userId: string };
+interface StepUp {
+  sessionId: string;
+  userId: string;
+}
 
 export interface PasskeyProof {
   passkey: PasskeyRow;
@@ -22,23 +23,20 @@ export interface PasskeyProof {
 }
 
 /** @returns the options for the browser. They work once, for 5 minutes. */
-export async function askForPasskey(
+export async function askForStepUp(
   db: Db,
   site: PasskeySite,
-  {
-    ceremony,
-    sessionId,
-    passkeys,
-    now,
-  }: Pick<Ceremony, 'ceremony' | 'sessionId'> & {
-    passkeys: PasskeyRow[];
-    now: Date;
-  },
+  { sessionId, passkeys, now }: { sessionId: string; passkeys: PasskeyRow[]; now: Date },
 ) {
   const options = await requestOptions(site, passkeys);
   const expiresAt = new Date(now.getTime() + challengeLifetimeMs).toISOString();
-  await replaceChallenge(db, { challenge: options.challenge, ceremony, sessionId, expiresAt });
+  await replaceChallenge(db, { challenge: options.challenge, ceremony: 'step-up', sessionId, expiresAt });
   return options;
+}
+
+/** As above, for any passkey. Nothing is stored. */
+export function askForSignIn(site: PasskeySite, challenges: PasskeyChallenges, now: Date) {
+  return requestOptions(site, [], challenges.make(now));
 }
 
 /**
@@ -46,30 +44,53 @@ export async function askForPasskey(
  * transaction (`countPasskeyUse`). Not inside of one, because verifying takes milliseconds.
  * @returns undefined when the answer proves nothing.
  */
-export async function checkPasskey(
+export async function checkStepUp(
   db: Db,
   site: PasskeySite | undefined,
   answer: PasskeyAnswer,
-  { now, ...ceremony }: Ceremony & { now: Date },
+  { sessionId, userId, now }: StepUp & { now: Date },
 ): Promise<PasskeyProof | undefined> {
   const challenge = challengeOf(answer.response.clientDataJSON);
   if (site === undefined || challenge === undefined) return undefined;
-  const isSpent = await spendChallenge(db, {
-    challenge,
-    ceremony: ceremony.ceremony,
-    sessionId: ceremony.sessionId,
-    now: now.toISOString(),
-  });
+  const ceremony = 'step-up';
+  const isSpent = await spendChallenge(db, { challenge, ceremony, sessionId, now: now.toISOString() });
   if (!isSpent) return undefined;
+  return checkAnswer(db, site, { answer, challenge }, (owner, given) =>
+    owner.userId === userId ? [undefined, owner.userHandle].includes(given) : false,
+  );
+}
+
+/** As above. A wrong answer spends no challenge: no other answer to it becomes right. */
+export async function checkSignIn(
+  db: Db,
+  site: PasskeySite | undefined,
+  answer: PasskeyAnswer,
+  { challenges, now }: { challenges: PasskeyChallenges; now: Date },
+): Promise<PasskeyProof | undefined> {
+  const challenge = challengeOf(answer.response.clientDataJSON);
+  const expiresAt = challenge && challenges.expiryOf(challenge, now);
+  if (site === undefined || challenge === undefined || !expiresAt) return undefined;
+  const proof = await checkAnswer(
+    db,
+    site,
+    { answer, challenge },
+    (owner, given) => given === owner.userHandle,
+  );
+  return proof && (await insertSpentChallenge(db, challenge, expiresAt)) ? proof : undefined;
+}
+
+/** @param isOwners whether the answer names the owner of the passkey. */
+async function checkAnswer(
+  db: Db,
+  site: PasskeySite,
+  { answer, challenge }: { answer: PasskeyAnswer; challenge: string },
+  isOwners: (owner: { userId: string; userHandle: string | null }, given: string | undefined) => boolean,
+): Promise<PasskeyProof | undefined> {
   const found = await findPasskey(db, answer.id);
-  if (found === undefined) return undefined;
+  if (found === undefined || found.frozenAt !== null) return undefined;
   const { userHandle, ...passkey } = found;
   const given = answer.response.userHandle ?? undefined;
-  const isOwners =
-    ceremony.ceremony === 'step-up'
-      ? passkey.userId === ceremony.userId && [undefined, userHandle].includes(given)
-      : given === userHandle;
-  if (!isOwners) return undefined;
+  if (!isOwners({ userId: passkey.userId, userHandle }, given)) return undefined;
   const use = await verifyAnswer(site, challenge, passkey, answer);
   return use && { passkey, ...use };
 }

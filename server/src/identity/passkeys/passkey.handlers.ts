@@ -3,12 +3,14 @@ import type { Handlers } from '../../contract/operation.ts';
 import { signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
 import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';
-import { notifyOwner } from '../accounts/notify-owner.ts';
+import { notifyFactorChange } from '../accounts/notify-factor-change.ts';
+import { assertAllowance, assertMayRemove } from '../first-factor.ts';
 import { newSecret } from '../one-time-secret.ts';
+import { requireFreshFactor } from '../require-step-up.ts';
 import { deviceName } from '../sessions/device-name.ts';
-import { findLiveSession } from '../sessions/session.repository.ts';
+import { findLiveSession, proveSecondFactor } from '../sessions/session.repository.ts';
 import { findSignInWays } from '../sign-in-ways.repository.ts';
-import { findUser, lockUser } from '../user.repository.ts';
+import { findUser, lockUser, updateUser } from '../user.repository.ts';
 import {
   deletePasskey,
   findOrSetHandle,
@@ -32,6 +34,8 @@ interface Deps {
   db: Db;
   now: () => Date;
   publicUrl: string | undefined;
+  /** Whether this server requires a second factor of users with permissions. */
+  requireSecondFactor: boolean;
   /** The origin of the links in mails. */
   originOf: (request: FastifyRequest) => string;
   /** Called after the commit. */
@@ -50,18 +54,20 @@ export function passkeyHandlers({
   db,
   now,
   publicUrl,
+  requireSecondFactor,
   originOf,
   wakeOutbox,
 }: Deps): Handlers<PasskeyOperation> {
   return {
     async listPasskeys({ request }) {
       const passkeys = await listPasskeys(db, signedInUser(request).userId);
-      const data = passkeys.map(({ id, name, isSynced, createdAt, lastUsedAt }) => ({
+      const data = passkeys.map(({ id, name, isSynced, createdAt, lastUsedAt, frozenAt }) => ({
         id,
         name,
         isSynced,
         createdAt,
         lastUsedAt,
+        frozenAt,
       }));
       return { status: 200, body: { data, total: data.length } };
     },
@@ -69,6 +75,7 @@ export function passkeyHandlers({
     async createPasskeyOptions({ request }) {
       const { userId, sessionId } = signedInUser(request);
       const site = requirePasskeySite(request, publicUrl);
+      await assertAllowance(db, userId, { requireSecondFactor, now: now() });
       const passkeys = await listPasskeys(db, userId);
       if (passkeys.length >= passkeyLimit) throw tooManyPasskeys();
       const user = await findUser(db, userId);
@@ -95,13 +102,18 @@ export function passkeyHandlers({
         await lockUser(trx, userId);
         const user = await findUser(trx, userId);
         // A thief must not leave a passkey behind while the owner ends the session.
-        if (!user || !(await findLiveSession(trx, sessionId, userId, instant.toISOString())))
-          throw problem('unauthorized');
+        const session = await findLiveSession(trx, sessionId, userId, instant.toISOString());
+        if (!user || !session) throw problem('unauthorized');
+        await requireFreshFactor(trx, session, instant);
+        await assertAllowance(trx, userId, { requireSecondFactor, now: instant });
         if ((await listPasskeys(trx, userId)).length >= passkeyLimit) throw tooManyPasskeys();
         const createdAt = instant.toISOString();
         const id = await insertPasskey(trx, { ...credential, userId, name, createdAt });
         if (id === undefined) throw problem('conflict', { detail: 'This passkey was added already.' });
-        await notifyOwner(trx, { user, change: { kind: 'passkey-added' }, origin, now: instant });
+        // The device has just checked its owner, as it does at a sign-in.
+        await proveSecondFactor(trx, sessionId, createdAt);
+        await updateUser(trx, userId, { firstFactorUntil: null });
+        await notifyFactorChange(trx, { user, change: { kind: 'passkey-added' }, origin, now: instant });
         return id;
       });
       wakeOutbox();
@@ -116,23 +128,29 @@ export function passkeyHandlers({
     },
 
     async deletePasskey({ path, request }) {
-      const { userId } = signedInUser(request);
+      const { userId, sessionId } = signedInUser(request);
+      const instant = now();
       const passkeyId = path.passkeyId.toLowerCase();
       const origin = originOf(request);
       await db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
         const user = await findUser(trx, userId);
         const ways = await findSignInWays(trx, userId);
-        if (!user || !ways) throw problem('unauthorized');
-        const isOwn = (await listPasskeys(trx, userId)).some(({ id }) => id === passkeyId);
-        if (!isOwn) throw problem('not-found');
-        if (!ways.hasPassword && ways.issuers.length === 0 && ways.passkeys === 1) {
+        const session = await findLiveSession(trx, sessionId, userId, instant.toISOString());
+        if (!user || !ways || !session) throw problem('unauthorized');
+        await requireFreshFactor(trx, session, instant);
+        const passkeys = await listPasskeys(trx, userId);
+        const own = passkeys.find(({ id }) => id === passkeyId);
+        if (own === undefined) throw problem('not-found');
+        await assertMayRemove(trx, userId, own.frozenAt, requireSecondFactor);
+        const isLast = !passkeys.some(({ id, frozenAt }) => id !== passkeyId && frozenAt === null);
+        if (!ways.hasPassword && ways.issuers.length === 0 && isLast) {
           throw problem('conflict', {
             detail: 'This passkey is the only way to sign in to your account. Set a password first.',
           });
         }
         await deletePasskey(trx, passkeyId);
-        await notifyOwner(trx, { user, change: { kind: 'passkey-removed' }, origin, now: now() });
+        await notifyFactorChange(trx, { user, change: { kind: 'passkey-removed' }, origin, now: instant });
       });
       wakeOutbox();
       return { status: 204 };

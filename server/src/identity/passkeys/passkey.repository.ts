@@ -61,6 +61,8 @@ export async function countPasskeyUse(
     .updateTable('passkeys')
     .set({ counter, isSynced, lastUsedAt: now })
     .where('id', '=', passkey.id)
+    // A report may have frozen it meanwhile.
+    .where('frozenAt', 'is', null)
     .where(({ or, and, eb }) =>
       or([eb('counter', '<', counter), and([eb('counter', '=', 0), eb(sql`${counter}::bigint`, '=', 0)])]),
     )
@@ -104,20 +106,17 @@ export async function findOrSetHandle(
 interface Challenge {
   challenge: string;
   ceremony: PasskeyCeremony;
-  /** null: nobody is signed in yet. */
-  sessionId: string | null;
+  sessionId: string;
 }
 
 /** An earlier challenge of the session's ceremony stops working: a session never has more than one of each. */
 export async function replaceChallenge(db: Db, challenge: Challenge & { expiresAt: string }): Promise<void> {
   const { ceremony, sessionId } = challenge;
-  if (sessionId !== null) {
-    await db
-      .deleteFrom('passkeyChallenges')
-      .where('sessionId', '=', sessionId)
-      .where('ceremony', '=', ceremony)
-      .execute();
-  }
+  await db
+    .deleteFrom('passkeyChallenges')
+    .where('sessionId', '=', sessionId)
+    .where('ceremony', '=', ceremony)
+    .execute();
   await db.insertInto('passkeyChallenges').values(challenge).execute();
 }
 
@@ -130,10 +129,24 @@ export async function spendChallenge(
     .deleteFrom('passkeyChallenges')
     .where('challenge', '=', challenge)
     .where('ceremony', '=', ceremony)
-    .where('sessionId', 'is not distinct from', sessionId)
+    .where('sessionId', '=', sessionId)
     .where('expiresAt', '>', now)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+/** A row outlives its challenge by a day, also when somebody sets the clock back. */
+const keptMs = 24 * 3_600_000;
+
+/** Of several right answers to the challenge of a sign-in at once, exactly one stores it. @returns false for the others. */
+export async function insertSpentChallenge(db: Db, challenge: string, end: Date): Promise<boolean> {
+  const expiresAt = new Date(end.getTime() + keptMs).toISOString();
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('passkeyChallenges')
+    .values({ challenge, ceremony: 'sign-in', sessionId: null, expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
 }
 
 /** @returns the number of deleted ones. */

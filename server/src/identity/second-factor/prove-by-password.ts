@@ -6,6 +6,8 @@ import { findUser, lockPassword } from '../user.repository.ts';
 import type { CodeCheck } from './check-code.ts';
 import { recordProof, refusedProof } from './record-proof.ts';
 
+export const wrongCodeWords = 'This code is wrong, has expired, or was used already.';
+
 type CheckCode = (
   db: Db,
   proof: { userId: string; code: string | undefined; now: Date },
@@ -28,9 +30,7 @@ export async function proveByPassword(
   const check = await checkCode(db, { userId, code, now });
   // A missing code counts as a failure too: the refusal says that the password is right.
   if (check === 'missing') throw refusedProof('/code', 'Enter the code of your authenticator app.');
-  if (check === 'wrong') {
-    throw refusedProof('/code', 'This code is wrong, has expired, or was used already.');
-  }
+  if (check === 'wrong') throw refusedProof('/code', wrongCodeWords);
   await db.transaction().execute(async (trx) => {
     // The password may have changed while it was checked.
     if (!(await lockPassword(trx, user))) throw passwordRefused();

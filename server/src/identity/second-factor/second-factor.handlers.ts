@@ -4,8 +4,11 @@ import { signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
 import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';
 import type { AccountChange } from '../../mail/templates/notice-mails.ts';
-import { notifyOwner } from '../accounts/notify-owner.ts';
+import { notifyFactorChange } from '../accounts/notify-factor-change.ts';
+import { findOpenRemoval } from '../factor-removal.repository.ts';
+import { assertAllowance, assertMayRemove, lacksAllowance } from '../first-factor.ts';
 import type { UserRow } from '../identity.tables.ts';
+import { requireFreshFactor } from '../require-step-up.ts';
 import {
   confirmAuthenticator,
   countSecondFactors,
@@ -16,7 +19,7 @@ import {
 } from '../second-factor.repository.ts';
 import { findLiveSession, proveSecondFactor } from '../sessions/session.repository.ts';
 import { findSignInWays } from '../sign-in-ways.repository.ts';
-import { findUser, lockUser } from '../user.repository.ts';
+import { findUser, lockUser, updateUser } from '../user.repository.ts';
 import { readCode } from './code.rules.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts';
@@ -45,7 +48,7 @@ export function secondFactorHandlers(deps: Deps): Handlers<SecondFactorOperation
   return {
     async getSecondFactor({ request }) {
       const { userId, permissions, withheldPermissions, secondFactor } = signedInUser(request);
-      const { authenticatorSince, ...counts } = await countSecondFactors(db, userId);
+      const { authenticatorSince, authenticatorFrozenAt, ...counts } = await countSecondFactors(db, userId);
       const ways = await findSignInWays(db, userId);
       if (ways === undefined) throw problem('unauthorized');
       const holdsPermissions = permissions.length + withheldPermissions.length > 0;
@@ -53,16 +56,22 @@ export function secondFactorHandlers(deps: Deps): Handlers<SecondFactorOperation
         status: 200,
         body: {
           hasPassword: ways.hasPassword,
-          authenticator: authenticatorSince === null ? null : { createdAt: authenticatorSince },
+          authenticator:
+            authenticatorSince === null
+              ? null
+              : { createdAt: authenticatorSince, frozenAt: authenticatorFrozenAt },
           ...counts,
           isRequired: requireSecondFactor && holdsPermissions,
           isProved: secondFactor,
+          needsAllowance: await lacksAllowance(db, userId, { requireSecondFactor, now: now() }),
+          removalAt: (await findOpenRemoval(db, userId))?.dueAt ?? null,
         },
       };
     },
 
     async createAuthenticator({ request }) {
       const { userId, email } = signedInUser(request);
+      await assertAllowance(db, userId, { requireSecondFactor, now: now() });
       const secret = newTotpSecret();
       const isStored = await insertAuthenticator(db, { userId, secret, createdAt: now().toISOString() });
       if (!isStored)
@@ -84,17 +93,25 @@ export function secondFactorHandlers(deps: Deps): Handlers<SecondFactorOperation
         ]);
       const { codes, hashed } = await makeRecoveryCodes();
       await change(request, 'authenticator-added', async (trx) => {
+        await assertAllowance(trx, userId, { requireSecondFactor, now: instant });
         if (!(await confirmAuthenticator(trx, { userId, secret, step, now: instant.toISOString() })))
           throw nothingToConfirm();
-        await replaceRecoveryCodes(trx, userId, hashed);
+        await replaceRecoveryCodes(trx, userId, { codes: hashed, now: now().toISOString() });
+        await updateUser(trx, userId, { firstFactorUntil: null });
         // The code proves as much as a code at the sign-in does.
-        await proveSecondFactor(trx, sessionId);
+        await proveSecondFactor(trx, sessionId, instant.toISOString());
       });
       return { status: 200, body: { recoveryCodes: codes } };
     },
 
     async deleteAuthenticator({ request }) {
       await change(request, 'authenticator-removed', async (trx, { id }) => {
+        await assertMayRemove(
+          trx,
+          id,
+          (await findAuthenticator(trx, id))?.frozenAt ?? null,
+          requireSecondFactor,
+        );
         if (!(await deleteAuthenticator(trx, id))) throw problem('not-found');
       });
       return { status: 204 };
@@ -106,7 +123,7 @@ export function secondFactorHandlers(deps: Deps): Handlers<SecondFactorOperation
       const { codes, hashed } = await makeRecoveryCodes();
       await change(request, 'recovery-codes-replaced', async (trx) => {
         await requireAuthenticator(trx, userId);
-        await replaceRecoveryCodes(trx, userId, hashed);
+        await replaceRecoveryCodes(trx, userId, { codes: hashed, now: now().toISOString() });
       });
       return { status: 200, body: { recoveryCodes: codes } };
     },
@@ -124,10 +141,11 @@ export function secondFactorHandlers(deps: Deps): Handlers<SecondFactorOperation
       await lockUser(trx, userId);
       const user = await findUser(trx, userId);
       // The owner may have ended this session during the hashing.
-      if (!user || !(await findLiveSession(trx, sessionId, userId, now().toISOString())))
-        throw problem('unauthorized');
+      const session = await findLiveSession(trx, sessionId, userId, now().toISOString());
+      if (!user || !session) throw problem('unauthorized');
+      await requireFreshFactor(trx, session, now());
       await apply(trx, user);
-      await notifyOwner(trx, { user, change: { kind }, origin, now: now() });
+      await notifyFactorChange(trx, { user, change: { kind }, origin, now: now() });
     });
     wakeOutbox();
   }

@@ -65,6 +65,7 @@ describe('adding a passkey', () => {
         name: 'My phone',
         isSynced: true,
         lastUsedAt: null,
+        frozenAt: null,
         createdAt: expect.any(String),
       });
       expect((await creationOptions(device.request)).excludeCredentials).toEqual([
@@ -154,7 +155,7 @@ describe('adding a passkey', () => {
     const { userId } = await api.signInAs();
     const ready = await Promise.all(
       Array.from({ length: 30 }, async () => {
-        const device = await api.signInAs({ userId });
+        const device = await api.signInAs({ userId, withFactor: true });
         return { device, options: await creationOptions(device.request) };
       }),
     );
@@ -169,7 +170,7 @@ describe('adding a passkey', () => {
       ...Array(20).fill(201),
       ...Array(10).fill(409),
     ]);
-    const device = await api.signInAs({ userId });
+    const device = await api.signInAs({ userId, withFactor: true });
     expect(await listOf(device)).toHaveLength(20);
     expect(await device.request(`POST ${passkeysPath}/options`)).toMatchObject({
       status: 409,

@@ -58,11 +58,14 @@ describe('an authenticator app', () => {
     for (const code of recoveryCodes) expect(code).toMatch(/^\d+(-[0-9A-HJKMNP-TV-Z]{4}){4}$/);
     expect(await current()).toEqual({
       hasPassword: true,
-      authenticator: { createdAt: expect.any(String) },
+      authenticator: { createdAt: expect.any(String), frozenAt: null },
+      frozenPasskeys: 0,
       recoveryCodesLeft: 10,
       passkeys: 0,
       isRequired: false,
       isProved: true,
+      needsAllowance: false,
+      removalAt: null,
     });
     expect(JSON.stringify(await current())).not.toContain(secret);
     expect(await kinds()).toContain('authenticator-added');
@@ -171,11 +174,13 @@ describe('an authenticator app', () => {
     api.clock.advance(10 * 60_000);
     for (const call of ['POST authenticator', 'DELETE authenticator', 'POST recovery-codes']) {
       const [method, path] = call.split(' ');
-      expect(outcome(await device.request(`${method} ${profile}/${path}`))).toBe('403 step-up-required');
+      expect(outcome(await device.request(`${method} ${profile}/${path}`))).toBe(
+        '403 fresh-second-factor-required',
+      );
     }
     const body = { code: '123456' };
     const confirmed = await device.request(`POST ${profile}/authenticator/confirm`, { body });
-    expect(outcome(confirmed)).toBe('403 step-up-required');
+    expect(outcome(confirmed)).toBe('403 fresh-second-factor-required');
     expect(await secondFactorOf(api, device.accessToken)).toMatchObject({ recoveryCodesLeft: 10 });
   });
 
@@ -228,7 +233,7 @@ describe('recovery codes', () => {
 
   it('are ten after several replacements at once, all of one call', async () => {
     const protectedAccount = await registerWithAuthenticator(api);
-    const device = await api.signInAs({ userId: protectedAccount.id });
+    const device = await api.signInAs({ userId: protectedAccount.id, withFactor: true });
     const answers = await Promise.all([1, 2, 3].map(() => device.request(`POST ${profile}/recovery-codes`)));
     expect((await secondFactorOf(api, device.accessToken)).recoveryCodesLeft).toBe(10);
     const now = api.clock.now();

@@ -64,6 +64,8 @@ describe('a user with permissions', () => {
     const list = () => api.request('GET /api/v1/events', { headers });
     expect(await secondFactorOf(api, accessToken)).toMatchObject({ isRequired: true, isProved: false });
     expect(outcome(await list())).toBe(required);
+    const firstFactorUntil = new Date(api.clock.now().getTime() + 3_600_000).toISOString();
+    await api.db.updateTable('users').set({ firstFactorUntil }).where('id', '=', account.id).execute();
     await setUpAuthenticator(api, accessToken);
     expect(await secondFactorOf(api, accessToken)).toMatchObject({ isRequired: true, isProved: true });
     expect((await list()).status).toBe(200);

@@ -16,14 +16,17 @@ const minute = 60_000;
 
 afterEach(() => api.clock.reset());
 
-const guarded = contractOperations.filter(({ facts }) => facts.stepUp === 'required');
+const guarded = contractOperations.filter(({ facts }) => facts.stepUp !== 'none');
 
 describe('an operation that needs a recent proof', () => {
-  it('is every change of the own address, of roles, of users, of passwords by an administrator, of passkeys and of the second factor', () => {
+  it('is every change of who may do what and of how somebody signs in, and what gives addresses, keys or money to many', () => {
     expect(guarded.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'allowUserSecondFactor',
       'changeOwnEmail',
       'confirmAuthenticator',
       'createAuthenticator',
+      'createCompensation',
+      'createIngest',
       'createPasskey',
       'createPasskeyOptions',
       'createRole',
@@ -36,8 +39,12 @@ describe('an operation that needs a recent proof', () => {
       'deleteUserProviderIdentities',
       'deleteUserSecondFactor',
       'endUserLoginSessions',
+      'exportAccesses',
+      'exportOrders',
       'inviteUser',
+      'moveOrder',
       'replaceRecoveryCodes',
+      'replaceStreamKey',
       'updateRole',
       'updateUserAccess',
       'updateUserPassword',

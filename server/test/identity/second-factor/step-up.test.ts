@@ -84,7 +84,7 @@ describe('a step-up with the password', () => {
     api.clock.advance(minute);
     expect(await stepUp(device, { password: 'Wrong-password-1!' })).toMatchObject(issueAt('/password'));
     expect(await stepUp(device, {})).toMatchObject(issueAt(''));
-    expect(await stepUp(device, { code: '123456' })).toMatchObject(issueAt(''));
+    expect(await stepUp(device, { code: '123456' })).toMatchObject(issueAt('/code'));
     const passkey = new SoftwareAuthenticator().get({ challenge: 'AAAA', rpId: 'localhost' });
     expect(await stepUp(device, { password, passkey })).toMatchObject(issueAt(''));
     expect(await stepUp(await api.signInAs(), { password })).toMatchObject(issueAt('/password'));
@@ -146,9 +146,10 @@ describe('a step-up with a passkey', () => {
     api.clock.stop();
     const { device, key } = await insertOwner(api);
     api.clock.advance(11 * minute);
+    const { secondFactorAt } = await findSession(api, device.sessionId);
     expect(await stepUpWith(device, key, bend)).toMatchObject(passkeyRefused);
     expect(await dare(device)).toBe(403);
-    expect((await findSession(api, device.sessionId)).secondFactor).toBe(false);
+    expect((await findSession(api, device.sessionId)).secondFactorAt).toEqual(secondFactorAt);
   });
 
   it('refuses the passkey of another user', async () => {
@@ -179,6 +180,7 @@ describe('createStepUpOptions', () => {
     expect(await options(await api.signInAs())).toEqual({
       hasPassword: false,
       needsCode: false,
+      codeProves: false,
       passkey: null,
       providers: [],
     });

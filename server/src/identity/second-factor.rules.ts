@@ -19,3 +19,13 @@ export function usablePermissions(
     ? { permissions: [], withheldPermissions: permissions }
     : { permissions, withheldPermissions: [] };
 }
+
+/** The first factor of an account with permissions may be set up this long after somebody has allowed it. */
+export const firstFactorMs = 24 * 3_600_000;
+
+/** A lost factor is removed this long after the request, and at least a day after the second mail about it. */
+export const removalWaitMs = 72 * 3_600_000;
+export const removalReminderMs = 48 * 3_600_000;
+
+/** A report of the account freezes factors that are younger: their owner may be the thief (docs/product.md, 9.22). */
+export const youngFactorMs = 7 * 24 * 3_600_000;
