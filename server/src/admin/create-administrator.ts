@@ -4,6 +4,7 @@ import { hashPassword } from '../identity/accounts/passwords.ts';
 import { administratorRole } from '../identity/authority/authority.rules.ts';
 import { insertUserRoles } from '../identity/authority/role.repository.ts';
 import { findUserAccess } from '../identity/authority/user-access.repository.ts';
+import { allowFirstFactor } from '../identity/first-factor.ts';
 import { findUserByEmail, insertUser, lockUser } from '../identity/user.repository.ts';
 import { OperatorError } from '../operator-error.ts';
 
@@ -27,7 +28,7 @@ export async function createAdministrator(
       `The account ${email} exists already. Add --grant to make it an administrator; its password will not change.`,
     );
   }
-  const hadIt = await grantRole(db, existing.id);
+  const hadIt = await grantRole(db, existing.id, options.now);
   if (hadIt) return `${email} is an administrator already.`;
   const warning =
     existing.emailVerifiedAt === null
@@ -55,6 +56,7 @@ async function createAccount(
     if (id === undefined)
       throw new OperatorError(`The account ${email} was created at the same moment. Try again.`);
     await insertUserRoles(trx, id, [administratorRole]);
+    await allowFirstFactor(trx, id, now);
     const after = { email, ...name, roleCodes: [administratorRole] };
     await recordChange(trx, null, { action, entityId: id, before: null, after });
   });
@@ -62,12 +64,13 @@ async function createAccount(
 }
 
 /** @returns true when the account had the role already. */
-async function grantRole(db: Db, userId: string): Promise<boolean> {
+async function grantRole(db: Db, userId: string, now: Date): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await lockUser(trx, userId);
     const before = (await findUserAccess(trx, userId))?.roleCodes ?? [];
     if (before.includes(administratorRole)) return true;
     await insertUserRoles(trx, userId, [administratorRole]);
+    await allowFirstFactor(trx, userId, now);
     await recordChange(trx, null, {
       action,
       entityType: 'user-access',

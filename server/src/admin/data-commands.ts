@@ -3,9 +3,12 @@ import path from 'node:path';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import { writeBackup } from '../backup/write-backup.ts';
 import { type Config, readConfig } from '../config.ts';
+import { readDatabaseTime } from '../db/database-clock.ts';
 import { listMigrations, migrate } from '../db/migrate.ts';
-import { insertBackupNote } from '../settings/system.repository.ts';
-import { type Call, expectOperands, withDatabase } from './admin-call.ts';
+import { findMailFacts, insertBackupNote } from '../settings/system.repository.ts';
+import { goLive, noteCleanUp } from '../upkeep/upkeep.repository.ts';
+import { assertMigrated, type Call, expectOperands, withDatabase } from './admin-call.ts';
+import { rebuildOrders } from './order-commands.ts';
 
 export async function backup({ operands, terminal }: Call): Promise<number> {
   const [name] = expectOperands(operands, 1, 'backup takes the name of one file');
@@ -34,7 +37,7 @@ export async function backup({ operands, terminal }: Call): Promise<number> {
 
 export async function restore({ operands, terminal }: Call): Promise<number> {
   const [name] = expectOperands(operands, 1, 'restore takes the name of one file');
-  const { databaseUrl, dataDir, objectStore } = readConfig(terminal.env);
+  const { databaseUrl, dataDir, objectStore, stripe } = readConfig(terminal.env);
   const file = path.resolve(terminal.folder, name);
   const { madeAt, rows, pictures, migrated } = await restoreBackup({ file, databaseUrl, dataDir });
   terminal.stdout.write(
@@ -42,11 +45,53 @@ export async function restore({ operands, terminal }: Call): Promise<number> {
       `as they were at ${madeAt}.\n`,
   );
   for (const migration of migrated) terminal.stdout.write(`Migrated since: ${migration}\n`);
+  terminal.stdout.write(
+    'It is quiet: servers on it send no mail and no push message, and call no provider, until "go-live".\n',
+  );
+  if (stripe) await listLost(terminal);
+  else
+    terminal.stdout.write('With STRIPE_SECRET_KEY, "rebuild-orders" finds the purchases since the backup.\n');
   if (objectStore && pictures > 0) {
     terminal.stdout.write(
       `Copy the files of ${path.join(dataDir, 'pictures')} into the object store, under the same names.\n`,
     );
   }
+  return 0;
+}
+
+/** The backup is restored, also when the payment provider does not answer. */
+async function listLost(terminal: Call['terminal']): Promise<void> {
+  try {
+    if ((await rebuildOrders({ operands: [], options: { status: true }, terminal })) > 0)
+      terminal.stdout.write('Make these orders again with "rebuild-orders", before "go-live".\n');
+  } catch (error) {
+    terminal.stdout.write(`Purchases since the backup are not known: ${(error as Error).message}\n`);
+  }
+}
+
+/** After a restore that was no rehearsal: mails and messages that wait go out. */
+export async function live({ operands, terminal }: Call): Promise<number> {
+  expectOperands(operands, 0, 'go-live takes no name');
+  await withDatabase(readConfig(terminal.env), async ({ db }) => {
+    await assertMigrated(db);
+    const { waiting } = await findMailFacts(db);
+    const done = (await goLive(db))
+      ? `The platform is live: servers send the mails that wait (${waiting}) and call the providers again.`
+      : 'The platform was live already.';
+    terminal.stdout.write(`${done}\n`);
+  });
+  return 0;
+}
+
+/** After a leap of the date that was none: the clean-up need not wait for a day. */
+export async function release({ operands, terminal }: Call): Promise<number> {
+  expectOperands(operands, 0, 'release-clean-up takes no name');
+  await withDatabase(readConfig(terminal.env), async ({ db }) => {
+    await assertMigrated(db);
+    const now = (await readDatabaseTime(db)).toISOString();
+    await noteCleanUp(db, now);
+    terminal.stdout.write(`From its next round on, the clean-up deletes what is old. It is ${now}.\n`);
+  });
   return 0;
 }
 

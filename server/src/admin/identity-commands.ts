@@ -1,9 +1,10 @@
 /** The commands for administrators and the signing keys. */
 import { readConfig } from '../config.ts';
-import { email as parseEmail } from '../config-values.ts';
 import { readDatabaseTime } from '../db/database-clock.ts';
+import { readEmail as parseEmail } from '../http/email-address.rules.ts';
 import { rotateSigningKeys } from '../identity/sessions/rotate-signing-keys.ts';
 import { assertMigrated, type Call, expectOperands, UsageError, withDatabase } from './admin-call.ts';
+import { allowSecondFactor } from './allow-second-factor.ts';
 import { createAdministrator } from './create-administrator.ts';
 import { readPassword } from './read-password.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
@@ -32,16 +33,21 @@ export async function createAdmin({ operands, options, terminal }: Call): Promis
   return 0;
 }
 
-export async function resetFactor({ operands, terminal }: Call): Promise<number> {
-  const [given] = expectOperands(operands, 1, 'reset-second-factor takes one e-mail address');
-  const email = readEmail(given);
-  const config = readConfig(terminal.env);
-  const origin = config.publicUrl ?? `http://localhost:${config.port}`;
-  await withDatabase(config, async ({ db }) => {
-    await assertMigrated(db);
-    terminal.stdout.write(`${await resetSecondFactor(db, { email, origin, now: new Date() })}\n`);
-  });
-  return 0;
+export const resetFactor = factorCommand('reset-second-factor', resetSecondFactor);
+export const allowFactor = factorCommand('allow-second-factor', allowSecondFactor);
+
+function factorCommand(verb: string, run: typeof resetSecondFactor) {
+  return async ({ operands, terminal }: Call): Promise<number> => {
+    const [given] = expectOperands(operands, 1, `${verb} takes one e-mail address`);
+    const email = readEmail(given);
+    const config = readConfig(terminal.env);
+    const origin = config.publicUrl ?? `http://localhost:${config.port}`;
+    await withDatabase(config, async ({ db }) => {
+      await assertMigrated(db);
+      terminal.stdout.write(`${await run(db, { email, origin, now: await readDatabaseTime(db) })}\n`);
+    });
+    return 0;
+  };
 }
 
 function readEmail(given: string): string {

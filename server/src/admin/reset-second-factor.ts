@@ -16,7 +16,12 @@ export async function resetSecondFactor(
   const isChanged = await db.transaction().execute(async (trx) => {
     const id = await lockUserByEmail(trx, email);
     if (id === undefined) throw new OperatorError(`There is no account ${email}.`);
-    const { isChanged, before, after } = await removeSecondFactors(trx, { user: { id, email }, origin, now });
+    const { isChanged, before, after } = await removeSecondFactors(trx, {
+      user: { id, email },
+      by: 'administrator',
+      origin,
+      now,
+    });
     await recordChange(trx, null, { action: 'admin reset-second-factor', entityId: id, before, after });
     return isChanged;
   });

@@ -3,11 +3,12 @@
  */
 import { parseArgs } from 'node:util';
 import { ConfigError } from '../config.ts';
-import { unreachableCode } from '../db/database-away.ts';
+import { unusableReason } from '../db/database-away.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type Call, type Terminal, UsageError } from './admin-call.ts';
-import { backup, restore, runMigrations } from './data-commands.ts';
-import { createAdmin, resetFactor, rotateKeys } from './identity-commands.ts';
+import { backup, live, release, restore, runMigrations } from './data-commands.ts';
+import { allowFactor, createAdmin, resetFactor, rotateKeys } from './identity-commands.ts';
+import { rebuildOrders } from './order-commands.ts';
 
 const help = `Usage: pnpm admin <verb>
 
@@ -17,9 +18,17 @@ const help = `Usage: pnpm admin <verb>
   reset-second-factor <e-mail>
                           Removes the passkeys and the authenticator app of an account that has lost them, and signs
                           all its devices out. The password stays; the owner gets a mail.
+  allow-second-factor <e-mail>
+                          Lets an account without a second factor set one up within 24 hours, where one is required.
   backup <file>           Writes the rows and the picture files into one .tar.gz; an object store is not included. It
                           holds password hashes, secrets of authenticator apps and signing keys: keep it as safe as the database.
-  restore <file>          Puts a backup into an empty database or data folder, of either engine.
+  restore <file>          Puts a backup into an empty database or data folder, of either engine. It is quiet then: servers on
+                          it send no mail and no push message, and call no provider.
+  rebuild-orders          After a restore: asks the payment provider for purchases since the backup, and makes their orders and
+                          accesses again.
+    --status              Only lists; the exit code is 1 while there are any.
+  go-live                 Ends that, when the restore was no rehearsal.
+  release-clean-up        Lets the clean-up delete what is old at once, after a leap of the date. Look at the date first.
   migrate                 Runs the pending migrations and lists them.
     --status              Only lists; the exit code is 1 while a migration is pending.
   rotate-keys             Creates a new key that signs tokens. Running servers use it within a minute; tokens of the old
@@ -34,8 +43,12 @@ stop the server first; PostgreSQL may be in use, except for restore.
 const verbs: Record<string, (call: Call) => Promise<number>> = {
   'create-admin': createAdmin,
   'reset-second-factor': resetFactor,
+  'allow-second-factor': allowFactor,
   backup,
   restore,
+  'rebuild-orders': rebuildOrders,
+  'go-live': live,
+  'release-clean-up': release,
   migrate: runMigrations,
   'rotate-keys': rotateKeys,
 };
@@ -83,8 +96,8 @@ function parse(args: string[]) {
 function describe(error: NodeJS.ErrnoException): string {
   if (error instanceof ConfigError) return error.message.replace('Cannot start:', 'Cannot do that:');
   if (error instanceof OperatorError) return error.message;
-  const unreachable = unreachableCode(error);
-  if (unreachable) return `DATABASE_URL must name a PostgreSQL that answers (${unreachable}).`;
+  const unusable = unusableReason(error);
+  if (unusable) return `DATABASE_URL must name a PostgreSQL that answers (${unusable}).`;
   if (/^(ENOSPC|ENOENT|EACCES|EROFS|EPERM|ENOTDIR|EDQUOT)$/.test(error.code ?? ''))
     return `${error.message}. Nothing was done.`;
   return error.stack ?? String(error);

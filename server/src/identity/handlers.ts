@@ -12,13 +12,15 @@ import { manageUserHandlers } from './authority/manage-user.handlers.ts';
 import { roleHandlers } from './authority/roles.handlers.ts';
 import { signInWaysHandlers } from './authority/sign-in-ways.handlers.ts';
 import { userAccessHandlers } from './authority/user-access.handlers.ts';
+import { userFactorHandlers } from './authority/user-factor.handlers.ts';
 import { userHandlers } from './authority/users.handlers.ts';
 import { passkeyHandlers } from './passkeys/passkey.handlers.ts';
 import { passkeyLoginHandlers } from './passkeys/passkey-login.handlers.ts';
 import { configuredProviderHandlers } from './providers/configured-providers.handlers.ts';
 import { providerHandlers } from './providers/providers.handlers.ts';
+import { requireStepUp } from './require-step-up.ts';
 import { checkCode } from './second-factor/check-code.ts';
-import { requireStepUp } from './second-factor/require-step-up.ts';
+import { removalHandlers } from './second-factor/removal.handlers.ts';
 import { secondFactorHandlers } from './second-factor/second-factor.handlers.ts';
 import { stepUpHandlers } from './second-factor/step-up.handlers.ts';
 import { loginSessionHandlers } from './sessions/login-session.handlers.ts';
@@ -37,11 +39,13 @@ const gathered = gather(
   roleHandlers,
   signInWaysHandlers,
   userAccessHandlers,
+  userFactorHandlers,
   userHandlers,
   passkeyHandlers,
   passkeyLoginHandlers,
   configuredProviderHandlers,
   providerHandlers,
+  removalHandlers,
   secondFactorHandlers,
   stepUpHandlers,
   loginSessionHandlers,

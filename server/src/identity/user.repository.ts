@@ -48,8 +48,9 @@ export function listUsers(db: Db, query: ListQuery, q: string) {
 /** The same expression as the index on it: one text per user, so that first and last name match together too. */
 function containsText(q: string) {
   const pattern = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql<boolean>`lower(name || chr(10) || first_name || ' ' || coalesce(middle_name || ' ', '') || last_name
-    || chr(10) || first_name || ' ' || last_name || chr(10) || email) like lower(${pattern})`;
+  return sql<boolean>`lower((name || chr(10) || first_name || ' ' || coalesce(middle_name || ' ', '') || last_name
+      || chr(10) || first_name || ' ' || last_name || chr(10) || email) collate "und-x-icu") collate "default"
+    like lower(${pattern}::text collate "und-x-icu") collate "default"`;
 }
 
 /** @returns the id, or undefined when the e-mail is taken. */
@@ -111,4 +112,30 @@ export async function listPermissionCodes(db: Db, userId: string): Promise<strin
     .union(db.selectFrom('userPermissions').where('userId', '=', userId).select('permissionCode'))
     .execute();
   return rows.map((row) => row.permissionCode).sort();
+}
+
+/** Takes away all roles and permissions. */
+export async function deleteAccessOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('userRoles').where('userId', '=', userId).execute();
+  await db.deleteFrom('userPermissions').where('userId', '=', userId).execute();
+}
+
+/** The confirmed addresses of all administrators but the user. @returns none when the user is no administrator. */
+export async function listOtherAdministrators(db: Db, userId: string): Promise<string[]> {
+  const isAdministrator = db
+    .selectFrom('userRoles')
+    .select('userId')
+    .where('userId', '=', userId)
+    .where('roleCode', '=', 'administrator');
+  const rows = await db
+    .selectFrom('userRoles')
+    .innerJoin('users', 'users.id', 'userRoles.userId')
+    .select('users.email')
+    .where('userRoles.roleCode', '=', 'administrator')
+    .where('users.id', '!=', userId)
+    .where('users.emailVerifiedAt', 'is not', null)
+    .where(({ exists }) => exists(isAdministrator))
+    .orderBy('users.email')
+    .execute();
+  return rows.map(({ email }) => email);
 }

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import type { KnownDevices } from '../limits/known-device.ts';
 import type { TokenSet } from '../sessions/issue-tokens.ts';
+import type { DeviceOwner, KnownDevices } from '../sessions/known-device.ts';
 import { setSessionCookies } from '../sessions/session-cookies.ts';
 
 interface SignIn {
-  user: { id: string; email: string };
+  user: DeviceOwner;
   issued: TokenSet;
   remember: boolean;
   secure: boolean;
@@ -16,7 +16,7 @@ interface SignIn {
 export function setSignInCookies(reply: FastifyReply, signIn: SignIn): void {
   const { user, issued, remember, secure, knownDevices, now } = signIn;
   setSessionCookies(reply, issued, { remember, secure });
-  knownDevices.remember(reply, user.email, { remember, secure, now });
+  knownDevices.remember(reply, user, { remember, secure, now });
 }
 
 /** The answer of a sign-in with its cookies. Clients without cookies ask for the tokens in the body. */

@@ -6,7 +6,7 @@ import { problem } from '../../http/problems.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { accountExistsMail, verifyEmailMail } from '../../mail/templates/account-mails.ts';
 import { displayName } from '../identity.rules.ts';
-import type { KnownDevices } from '../limits/known-device.ts';
+import type { KnownDevices } from '../sessions/known-device.ts';
 import { revokeSession } from '../sessions/session.repository.ts';
 import { clearSessionCookies } from '../sessions/session-cookies.ts';
 import { findSessionOfRequest } from '../sessions/session-of-request.ts';
@@ -29,7 +29,7 @@ interface Deps {
     userId: string;
     code: string | undefined;
     now: Date;
-  }) => Promise<'not-needed' | 'missing' | 'wrong' | 'right'>;
+  }) => Promise<'not-needed' | 'missing' | 'wrong' | 'frozen' | 'right'>;
   isSecure: (request: FastifyRequest) => boolean;
   /** The origin of the links in mails. */
   originOf: (request: FastifyRequest) => string;

@@ -5,6 +5,7 @@ import { hashSecret } from '../one-time-secret.ts';
 import { findUser } from '../user.repository.ts';
 import { findMailToken } from './mail-token.repository.ts';
 import { mailTokenRefused } from './mail-tokens.ts';
+import { mayStillInvite } from './may-still-invite.ts';
 import { hashPassword } from './passwords.ts';
 import { setPasswordByMail } from './set-password-by-mail.ts';
 
@@ -27,7 +28,8 @@ export function invitationHandlers({
   const find = async (token: string) => {
     const found = await findMailToken(db, hashSecret(token), ['invitation'], now().toISOString());
     const user = found?.userId ? await findUser(db, found.userId) : undefined;
-    return found && user && found.email === user.email ? { user, expiresAt: found.expiresAt } : undefined;
+    if (!found || !user || found.email !== user.email || !(await mayStillInvite(db, found))) return undefined;
+    return { user, expiresAt: found.expiresAt };
   };
 
   return {

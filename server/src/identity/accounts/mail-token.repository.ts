@@ -1,11 +1,12 @@
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { MailTokenPurpose, MailTokenTable } from '../identity.tables.ts';
 
 export type MailTokenRow = Selectable<MailTokenTable>;
+type NewMailTokenRow = Insertable<MailTokenTable>;
 
 /** Deletes the user's older tokens of the same purpose. Lock the user first, so that two calls leave one token. */
-export async function replaceMailToken(db: Db, token: MailTokenRow): Promise<void> {
+export async function replaceMailToken(db: Db, token: NewMailTokenRow): Promise<void> {
   await db
     .deleteFrom('mailTokens')
     .where(sql<boolean>`user_id = ${token.userId}::uuid`)
@@ -14,7 +15,7 @@ export async function replaceMailToken(db: Db, token: MailTokenRow): Promise<voi
   await insertMailToken(db, token);
 }
 
-export async function insertMailToken(db: Db, token: MailTokenRow): Promise<void> {
+export async function insertMailToken(db: Db, token: NewMailTokenRow): Promise<void> {
   await db.insertInto('mailTokens').values(token).execute();
 }
 
@@ -26,6 +27,17 @@ export function findMailToken(
   now: string,
 ): Promise<MailTokenRow | undefined> {
   return validTokens(db, tokenHash, purposes, now).executeTakeFirst();
+}
+
+/** The open invitation of a user. */
+export function findInvitationOf(db: Db, userId: string, now: string): Promise<MailTokenRow | undefined> {
+  return db
+    .selectFrom('mailTokens')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('purpose', '=', 'invitation')
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
 }
 
 /** Deletes and returns a valid token in one statement: of many calls only one gets it. Lock the user first. */

@@ -28,8 +28,9 @@ export async function issueMailToken(
     userId,
     purpose,
     email,
+    authorId = null,
     now,
-  }: { userId: string | null; purpose: MailTokenPurpose; email: string; now: Date },
+  }: { userId: string | null; purpose: MailTokenPurpose; email: string; authorId?: string | null; now: Date },
 ): Promise<string> {
   const token = newSecret();
   await replaceMailToken(trx, {
@@ -37,6 +38,7 @@ export async function issueMailToken(
     userId,
     purpose,
     email: userId === null ? '' : email,
+    authorId,
     createdAt: now.toISOString(),
     expiresAt: new Date(now.getTime() + mailTokenLifetimeMs[purpose]).toISOString(),
   });

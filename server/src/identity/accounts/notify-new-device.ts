@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../../db/database.ts';
 import type { UserRow } from '../identity.tables.ts';
-import type { KnownDevices } from '../limits/known-device.ts';
 import { deviceName } from '../sessions/device-name.ts';
+import type { KnownDevices } from '../sessions/known-device.ts';
 import { hasSession } from '../sessions/session.repository.ts';
 import { countReportTokens } from './mail-token.repository.ts';
 import { notifyOwner } from './notify-owner.ts';
@@ -28,7 +28,7 @@ export async function notifyNewDevice(
     now,
   }: { user: UserRow; request: FastifyRequest; knownDevices: KnownDevices; origin: string; now: Date },
 ): Promise<void> {
-  if (knownDevices.nameOf(request, user.email) !== undefined) return;
+  if (knownDevices.isKnown(request, user)) return;
   const hourAgo = now.getTime() - hourMs;
   if (Date.parse(user.createdAt) > hourAgo && !(await hasSession(trx, user.id))) return;
   const mails = await countReportTokens(trx, user.id, new Date(hourAgo).toISOString());

@@ -6,6 +6,7 @@ import { problem } from '../../http/problems.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { resetPasswordMail } from '../../mail/templates/account-mails.ts';
 import { hashSecret } from '../one-time-secret.ts';
+import { type KnownDevices, keepKnown } from '../sessions/known-device.ts';
 import { findLiveSession } from '../sessions/session.repository.ts';
 import { findUser, lockUser, lockUserByEmail } from '../user.repository.ts';
 import { currentPasswordProblem, requireCurrentPassword } from './current-password.ts';
@@ -20,6 +21,8 @@ interface Deps {
   now: () => Date;
   /** The origin of the links in mails. */
   originOf: (request: FastifyRequest) => string;
+  knownDevices: KnownDevices;
+  isSecure: (request: FastifyRequest) => boolean;
   /** Called after the commit. */
   wakeOutbox: () => void;
   /** @throws problem step-up-required unless the user has proved lately who they are. */
@@ -31,6 +34,8 @@ export function passwordHandlers({
   db,
   now,
   originOf,
+  knownDevices,
+  isSecure,
   wakeOutbox,
   requireStepUp,
 }: Deps): Handlers<'requestPasswordReset' | 'resetPassword' | 'changeOwnPassword'> {
@@ -73,7 +78,7 @@ export function passwordHandlers({
       return { status: 204 };
     },
 
-    async changeOwnPassword({ body, request }) {
+    async changeOwnPassword({ body, request, reply }) {
       const { userId, sessionId } = signedInUser(request);
       const before = await findUser(db, userId);
       if (before === undefined) throw problem('unauthorized');
@@ -82,7 +87,7 @@ export function passwordHandlers({
       else await requireCurrentPassword(before, body.currentPassword);
       const passwordHash = await hashPassword(body.password);
       const origin = originOf(request);
-      await db.transaction().execute(async (trx) => {
+      const deviceEpoch = await db.transaction().execute(async (trx) => {
         await lockUser(trx, userId);
         const user = await findUser(trx, userId);
         // The owner may have ended this session during the hashing, or reset the password.
@@ -93,8 +98,10 @@ export function passwordHandlers({
           throw currentPasswordProblem('This is not the password of your account.');
         }
         await setPassword(trx, { user, passwordHash, now: now(), keepSessionId: sessionId, origin });
+        return user.deviceEpoch + 1;
       });
       wakeOutbox();
+      keepKnown(request, reply, { id: userId, deviceEpoch }, { knownDevices, isSecure, now });
       return { status: 204 };
     },
   };

@@ -3,8 +3,10 @@ import type { Handlers } from '../../contract/operation.ts';
 import type { Db } from '../../db/database.ts';
 import { enqueueMail } from '../../mail/enqueue-mail.ts';
 import { resetPasswordMail } from '../../mail/templates/account-mails.ts';
+import { deleteRemoval } from '../factor-removal.repository.ts';
 import { deleteIdentitiesSince } from '../provider-identity.repository.ts';
-import { deleteFactorsSince } from '../second-factor.repository.ts';
+import { freezeFactorsSince } from '../second-factor.repository.ts';
+import { youngFactorMs } from '../second-factor.rules.ts';
 import { revokeSessionsOfUser } from '../sessions/session.repository.ts';
 import { updateUser } from '../user.repository.ts';
 
@@ -32,11 +34,17 @@ export function reportHandlers({ db, now, originOf, wakeOutbox }: Deps): Handler
         const { user, token } = await redeemMailToken(trx, body.token, ['report-account'], instant);
         await revokeSessionsOfUser(trx, user.id, instant.toISOString());
         await deleteMailTokens(trx, user.id);
-        // Somebody else knows the password, and may have added ways to sign in since the mail was written.
+        // Somebody else knows the password, and may have added ways to sign in since the mail was written. Factors are only
+        // frozen: the reader of the mail may be the thief, who must not remove the owner's new factor.
         await updateUser(trx, user.id, { passwordHash: null, updatedAt: instant.toISOString() });
         const since = new Date(Date.parse(token.createdAt) - graceMs).toISOString();
-        await deleteFactorsSince(trx, user.id, since);
+        await freezeFactorsSince(trx, user.id, {
+          since: new Date(instant.getTime() - youngFactorMs).toISOString(),
+          now: instant.toISOString(),
+        });
         await deleteIdentitiesSince(trx, user.id, since);
+        // The person who asked for the removal knows the password, and may be the thief.
+        await deleteRemoval(trx, user.id);
         // If the address has changed since, the new one may be the attacker's.
         if (token.email !== user.email) return;
         const reset = {

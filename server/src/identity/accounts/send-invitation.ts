@@ -11,11 +11,16 @@ import { issueMailToken } from './mail-tokens.ts';
  */
 export async function sendInvitation(
   trx: Db,
-  { user, origin, now }: { user: Pick<UserRow, 'id' | 'email'>; origin: string; now: Date },
+  {
+    user,
+    authorId,
+    origin,
+    now,
+  }: { user: Pick<UserRow, 'id' | 'email'>; authorId: string; origin: string; now: Date },
 ): Promise<string> {
   const invitedAt = now.toISOString();
   const { id: userId, email } = user;
-  const token = await issueMailToken(trx, { userId, purpose: 'invitation', email, now });
+  const token = await issueMailToken(trx, { userId, purpose: 'invitation', email, authorId, now });
   await enqueueMail(trx, email, invitationMail({ origin, token }));
   await updateUser(trx, userId, { invitedAt });
   return invitedAt;

@@ -1,7 +1,9 @@
 import type { Db } from '../../db/database.ts';
+import { allowFirstFactor } from '../first-factor.ts';
 import type { MailTokenPurpose } from '../identity.tables.ts';
 import { updateUser } from '../user.repository.ts';
-import { redeemMailToken } from './mail-tokens.ts';
+import { mailTokenRefused, redeemMailToken } from './mail-tokens.ts';
+import { endDeadInvitation, mayStillInvite } from './may-still-invite.ts';
 import { removeWaysIn } from './remove-ways-in.ts';
 import { setPassword } from './set-password.ts';
 
@@ -19,10 +21,14 @@ export async function setPasswordByMail(
     origin,
   }: { token: string; purpose: MailTokenPurpose; passwordHash: string; now: Date; origin: string },
 ): Promise<void> {
-  const { user } = await redeemMailToken(trx, token, [purpose], now);
+  const { user, token: redeemed } = await redeemMailToken(trx, token, [purpose], now);
+  if (purpose === 'invitation' && !(await mayStillInvite(trx, redeemed))) throw mailTokenRefused();
+  if (purpose !== 'invitation') await endDeadInvitation(trx, user, now);
   if (user.emailVerifiedAt === null) {
     await removeWaysIn(trx, user.id, now.toISOString());
     await updateUser(trx, user.id, { emailVerifiedAt: now.toISOString() });
   }
+  // The administrator who invites decides who the person is.
+  if (purpose === 'invitation') await allowFirstFactor(trx, user.id, now);
   await setPassword(trx, { user, passwordHash, now, origin });
 }

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/database.ts';
-import type { UserRow } from '../identity.tables.ts';
 import { revokeSessionsOfUser } from '../sessions/session.repository.ts';
 import { updateUser } from '../user.repository.ts';
 import { deleteMailTokens } from './mail-token.repository.ts';
@@ -20,7 +19,7 @@ export async function setPassword(
     keepSessionId,
     origin,
   }: {
-    user: Pick<UserRow, 'id' | 'email'>;
+    user: Parameters<typeof notifyOwner>[1]['user'];
     passwordHash: string;
     now: Date;
     keepSessionId?: string;

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { hashPassword } from '../accounts/passwords.ts';
+import { allowFirstFactor } from '../first-factor.ts';
 import { insertUser } from '../user.repository.ts';
 import { administratorRole } from './authority.rules.ts';
 import { insertUserRoles } from './role.repository.ts';
@@ -24,6 +25,8 @@ export async function ensureAdministrator(
       phone: null,
       passwordHash,
     });
-    if (id !== undefined) await insertUserRoles(trx, id, [administratorRole]);
+    if (id === undefined) return;
+    await insertUserRoles(trx, id, [administratorRole]);
+    await allowFirstFactor(trx, id, now);
   });
 }

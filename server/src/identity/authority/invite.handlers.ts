@@ -53,7 +53,12 @@ export function inviteHandlers({
           throw conflict(bodyIssue('/email', 'An account with this e-mail address exists already.'));
         await replaceUserRoles(trx, userId, grants.roleCodes);
         await replaceUserPermissions(trx, userId, grants.permissionCodes);
-        await sendInvitation(trx, { user: { id: userId, email: body.email }, origin, now: now() });
+        await sendInvitation(trx, {
+          user: { id: userId, email: body.email },
+          authorId: actor.userId,
+          origin,
+          now: now(),
+        });
         await recordChange(trx, request, {
           action: 'inviteUser',
           entityId: userId,
@@ -74,7 +79,12 @@ export function inviteHandlers({
         if (user === undefined) throw problem('not-found');
         if (!isInvited(user))
           throw problem('conflict', { detail: 'This user has no invitation that is still open.' });
-        const invitedAt = await sendInvitation(trx, { user, origin, now: now() });
+        const invitedAt = await sendInvitation(trx, {
+          user,
+          authorId: signedInUser(request).userId,
+          origin,
+          now: now(),
+        });
         await recordChange(trx, request, {
           action: 'resendInvitation',
           entityId: user.id,

@@ -10,7 +10,6 @@ import { hashPassword } from '../accounts/passwords.ts';
 import { setPassword } from '../accounts/set-password.ts';
 import { displayName } from '../identity.rules.ts';
 import { deleteIdentitiesOfUser } from '../provider-identity.repository.ts';
-import { removeSecondFactors } from '../second-factor/remove-second-factors.ts';
 import { revokeSessionsOfUser } from '../sessions/session.repository.ts';
 import { deleteUsers, findUser, insertUser, listUsers, lockUser } from '../user.repository.ts';
 import { toUserBody } from '../user-body.ts';
@@ -24,8 +23,7 @@ type UserOperations =
   | 'getUser'
   | 'deleteUser'
   | 'updateUserPassword'
-  | 'deleteUserProviderIdentities'
-  | 'deleteUserSecondFactor';
+  | 'deleteUserProviderIdentities';
 
 interface Deps {
   db: Db;
@@ -154,27 +152,6 @@ export function userHandlers({
           after: { providerIdentities: [] },
         });
       });
-      return { status: 204 };
-    },
-
-    async deleteUserSecondFactor({ path, request }) {
-      const actor = signedInUser(request);
-      const origin = originOf(request);
-      await db.transaction().execute(async (trx) => {
-        const held = await lockAuthority(trx, actor);
-        await lockUser(trx, path.userId);
-        const user = await findUser(trx, path.userId);
-        if (user === undefined) throw problem('not-found');
-        await assertNotStronger(trx, user.id, held);
-        const { before, after } = await removeSecondFactors(trx, { user, origin, now: now() });
-        await recordChange(trx, request, {
-          action: 'deleteUserSecondFactor',
-          entityId: user.id,
-          before,
-          after,
-        });
-      });
-      wakeOutbox();
       return { status: 204 };
     },
   };

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { problem } from '../../http/problems.ts';
+import { endDeadInvitation } from '../accounts/may-still-invite.ts';
 import { removeWaysIn } from '../accounts/remove-ways-in.ts';
 import type { UserRow } from '../identity.tables.ts';
 import {
@@ -70,6 +71,7 @@ export async function admitIdentity(trx: Db, identity: ProviderIdentity, now: Da
     case 'account_linked':
       return { refusal: verdict };
     case 'take-over':
+      await endDeadInvitation(trx, user, now);
       await takeOver(trx, user.id, identity, instant);
       return linkTo(trx, identity, user.id);
     case 'link':

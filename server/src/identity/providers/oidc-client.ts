@@ -11,9 +11,11 @@ import {
   ClientSecretPost,
   type Configuration,
   calculatePKCECodeChallenge,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
   fetchUserInfo,
+  type IDToken,
   None,
 } from 'openid-client';
 import type { OidcSettings } from '../../config-providers.ts';
@@ -54,6 +56,7 @@ export class OidcError extends Error {
 }
 
 const timeoutSeconds = 5;
+const answerLimit = 1024 * 1024;
 const rediscoverMs = 60 * 60_000;
 
 export function createOidcClient(settings: OidcSettings): OidcClient {
@@ -115,19 +118,35 @@ export function createOidcClient(settings: OidcSettings): OidcClient {
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new Error('there is no ID token');
-        const issuer = settings.identityIssuer ?? claims.iss;
-        if (claims.email !== undefined || client.serverMetadata().userinfo_endpoint === undefined)
-          return { ...claims, iss: issuer };
-        const userInfo = await fetchUserInfo(client, tokens.access_token, claims.sub);
-        return { ...userInfo, ...claims, iss: issuer };
+        const userInfo = await readUserInfo(client, tokens.access_token, claims);
+        return { ...userInfo, ...claims, iss: settings.identityIssuer ?? claims.iss };
       }),
   };
+}
+
+/** What thin ID tokens leave out: the address, or only that it was verified. The library checks that `sub` is the same. */
+async function readUserInfo(
+  client: Configuration,
+  accessToken: string,
+  { sub, email, email_verified: isVerified }: IDToken,
+): Promise<Record<string, unknown>> {
+  const isComplete = email !== undefined && isVerified !== undefined;
+  if (isComplete || client.serverMetadata().userinfo_endpoint === undefined) return {};
+  if (email === undefined) return fetchUserInfo(client, accessToken, sub);
+  // The sign-in works without it: then the address counts as not verified.
+  const { email_verified: told, ...userInfo } = await fetchUserInfo(client, accessToken, sub).catch(() => ({
+    email: undefined,
+    email_verified: undefined,
+  }));
+  // It speaks of the address beside it.
+  return { ...userInfo, ...(userInfo.email === email ? { email_verified: told } : {}) };
 }
 
 async function discover(settings: OidcSettings): Promise<Configuration> {
   const issuer = new URL(settings.issuer);
   return discovery(issuer, settings.clientId, undefined, clientAuthentication(settings), {
     timeout: timeoutSeconds,
+    [customFetch]: fetchLimited,
     execute: [
       // The code comes over a direct connection, which would be enough; the signature is a second proof.
       enableNonRepudiationChecks,
@@ -135,6 +154,20 @@ async function discover(settings: OidcSettings): Promise<Configuration> {
       ...(issuer.protocol === 'http:' ? [allowInsecureRequests] : []),
     ],
   });
+}
+
+/** An answer of more than 1 MB fails: it would be held in memory whole. */
+async function fetchLimited(...call: Parameters<typeof fetch>): Promise<Response> {
+  const answer = await fetch(...call);
+  let size = 0;
+  const limited = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.length;
+      if (size > answerLimit) controller.error(new RangeError('The answer is too long.'));
+      else controller.enqueue(chunk);
+    },
+  });
+  return new Response(answer.body?.pipeThrough(limited), answer);
 }
 
 function clientAuthentication(settings: OidcSettings): ClientAuth {

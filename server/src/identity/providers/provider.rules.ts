@@ -2,6 +2,7 @@
  * The rules of signing in with a provider (docs/product.md, section 10). An *identity* is a person's account at the
  * provider; `admit-identity.ts` finds or creates the account that belongs to it.
  */
+import { readEmail } from '../../http/email-address.rules.ts';
 import { displayName } from '../identity.rules.ts';
 import type { ProviderIdentity } from './provider.tables.ts';
 
@@ -65,7 +66,7 @@ export function toIdentity(claims: Claims): ProviderIdentity | undefined {
   const { iss, sub } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub))
     return undefined;
-  const email = toEmail(claims.email);
+  const email = (typeof claims.email === 'string' ? readEmail(claims.email) : undefined) ?? null;
   return {
     issuer: iss,
     subject: sub,
@@ -82,19 +83,12 @@ function toProvedAt(seconds: unknown): string | null {
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** A provider that remembers a person signs them in without asking: that is no new proof. */
+/**
+ * A provider that remembers a person signs them in without asking: that is no new proof. One that does not say when it asked
+ * proves nothing, except where this sign-in told it to ask (`fresh`).
+ */
 export function authenticatedAt({ provedAt }: Pick<ProviderIdentity, 'provedAt'>, now: Date): Date {
-  const proved = Date.parse(provedAt ?? '');
-  return proved < now.getTime() ? new Date(proved) : now;
-}
-
-const addressPattern =
-  /^[\w.!#$%&'*+/=?^`{|}~-]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
-
-function toEmail(claim: unknown): string | null {
-  if (typeof claim !== 'string' || claim.length > 254) return null;
-  const email = claim.trim().toLowerCase();
-  return addressPattern.test(email) ? email : null;
+  return new Date(Math.min(Date.parse(provedAt ?? '') || 0, now.getTime()));
 }
 
 /** The given parts; otherwise the name, split; otherwise the part of the address before the @. */

@@ -166,13 +166,16 @@ export function providerHandlers(deps: Deps): Handlers<ProviderOperation> {
     const search = new URL(request.url, signIn.redirectUri).search;
     try {
       const claims = await provider.exchangeCode({ ...signIn, state }, search);
-      if (!signIn.isFresh || isFreshSignIn(claims, signIn.expiresAt))
-        return toIdentity(claims) ?? { error: 'provider_failed' };
-      request.log.warn(
-        { provider: provider.settings.code },
-        'the sign-in provider did not ask the person again',
-      );
-      return { error: 'provider_failed' };
+      if (signIn.isFresh && !isFreshSignIn(claims, signIn.expiresAt)) {
+        request.log.warn(
+          { provider: provider.settings.code },
+          'the sign-in provider did not ask the person again',
+        );
+        return { error: 'provider_failed' };
+      }
+      const identity = toIdentity(claims);
+      if (identity === undefined) return { error: 'provider_failed' };
+      return signIn.isFresh ? { ...identity, provedAt: identity.provedAt ?? now().toISOString() } : identity;
     } catch (error) {
       logProviderFault(request, provider, error);
       return { error: 'provider_failed' };

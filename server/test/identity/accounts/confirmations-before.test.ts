@@ -2,6 +2,7 @@
  * @engine both
  */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { createAdministrator } from '../../../src/admin/create-administrator.ts';
 import { embeddedDb, openDatabase, openPglite } from '../../../src/db/engines.ts';
@@ -19,6 +20,8 @@ it('confirmations by a mere press on the link do not count any more; those of th
       : embeddedDb(await openPglite({}));
   onTestFinished(() => db.destroy());
   await migrateTo(db, '202611211060_index_holders');
+  // A column that today's code writes, and a later migration adds.
+  await sql`alter table users add column first_factor_until timestamptz`.execute(db);
   const now = new Date();
   const confirmed = { emailVerifiedAt: now.toISOString(), passwordHash: 'x' };
   await insertUser(db, { ...confirmed, email: 'viewer@ringside.test' });
@@ -27,6 +30,7 @@ it('confirmations by a mere press on the link do not count any more; those of th
   await createAdministrator(db, { ...operator, email: 'promoted@ringside.test' });
   await createAdministrator(db, { ...operator, email: 'operator@ringside.test' });
 
+  await sql`alter table users drop column first_factor_until`.execute(db);
   await migrate(db);
   const users = await db.selectFrom('users').select(['email', 'emailVerifiedAt']).orderBy('email').execute();
   expect(users.map(({ email, emailVerifiedAt }) => [email, emailVerifiedAt !== null])).toEqual([

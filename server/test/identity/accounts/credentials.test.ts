@@ -100,14 +100,28 @@ describe('register', () => {
     expect((await login({ email: ` ${body.email.toUpperCase()}`, password })).status).toBe(200);
   });
 
-  it.each(['nobody', 'a@', '@example.test', 'a b@example.test', `${'x'.repeat(250)}@example.test`, ''])(
-    'refuses the e-mail address %j',
-    async (email) => {
-      const { status, body } = await register({ ...registration(), email });
-      expect(status).toBe(400);
-      expect(body.issues[0]).toMatchObject({ pointer: '/email', location: 'body' });
-    },
-  );
+  it('takes an international domain in both forms', async () => {
+    const body = registration();
+    const [name] = body.email.split('@');
+    expect((await register({ ...body, email: `${name}@Kämpfe.example` })).status).toBe(201);
+    expect((await login({ email: `${name}@xn--kmpfe-gra.example`, password })).status).toBe(200);
+  });
+
+  it.each([
+    'robin\u212a@example.test',
+    '\u0130an@example.test',
+    'robin@exam\u200bple.test\u0000',
+    'nobody',
+    'a@',
+    '@example.test',
+    'a b@example.test',
+    `${'x'.repeat(250)}@example.test`,
+    '',
+  ])('refuses the e-mail address %j', async (email) => {
+    const { status, body } = await register({ ...registration(), email });
+    expect(status).toBe(400);
+    expect(body.issues[0]).toMatchObject({ pointer: '/email', location: 'body' });
+  });
 
   it('creates one account when many requests use the same e-mail address at once', async () => {
     const body = registration();

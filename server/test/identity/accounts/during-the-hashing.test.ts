@@ -38,6 +38,11 @@ it('a new password is refused, and the old one stays', async () => {
 it('new recovery codes are refused, and nothing is stored', async () => {
   const { account, headers, endSessions, accessToken } = await stolenSession();
   await insertAuthenticator(api, account.id);
+  await api.db
+    .updateTable('loginSessions')
+    .set({ secondFactor: true, secondFactorAt: api.clock.now().toISOString() })
+    .where('userId', '=', account.id)
+    .execute();
   expect(await secondFactorOf(api, accessToken)).toMatchObject({ recoveryCodesLeft: 0 });
   const replace = () => api.request(`POST ${profile}/recovery-codes`, { headers });
   expect(outcome(await actDuring(replace, endSessions))).toBe('401 unauthorized');

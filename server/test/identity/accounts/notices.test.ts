@@ -94,7 +94,7 @@ describe('reportAccount', () => {
     expect((await signIn(api, { ...account, password: 'Brand-new-1!' })).answer.status).toBe(200);
   });
 
-  it('removes what was added to sign in with since the mail, and keeps the older', async () => {
+  it('removes identities added since the mail, and freezes passkeys of the last 7 days', async () => {
     const account = await usedAccount();
     const passkey = (name: string, createdAt: Date) => ({
       credentialId: randomUUID(),
@@ -110,7 +110,10 @@ describe('reportAccount', () => {
     const now = api.clock.now().getTime();
     await api.db
       .insertInto('passkeys')
-      .values([passkey('of the owner', new Date(now - day)), passkey('of the thief', new Date(now + 5_000))])
+      .values([
+        passkey('of the owner', new Date(now - 8 * day)),
+        passkey('of the thief', new Date(now + 5_000)),
+      ])
       .execute();
     await api.db
       .insertInto('providerIdentities')
@@ -125,10 +128,14 @@ describe('reportAccount', () => {
     await report(await tokenMailedTo(api, account.email, 'new-device'));
     const left = await api.db
       .selectFrom('passkeys')
-      .select('name')
+      .select(['name', 'frozenAt'])
       .where('userId', '=', account.id)
+      .orderBy('createdAt')
       .execute();
-    expect(left).toEqual([{ name: 'of the owner' }]);
+    expect(left).toEqual([
+      { name: 'of the owner', frozenAt: null },
+      { name: 'of the thief', frozenAt: expect.any(String) },
+    ]);
     const identities = await api.db
       .selectFrom('providerIdentities')
       .select('subject')
@@ -137,7 +144,7 @@ describe('reportAccount', () => {
     expect(identities).toEqual([]);
   });
 
-  it('removes an app that was shown before the mail and confirmed with it, and all recovery codes', async () => {
+  it('freezes an app of the last 7 days, and removes recovery codes of that age', async () => {
     const account = await usedAccount();
     await signIn(api, account);
     const token = await tokenMailedTo(api, account.email, 'new-device');
@@ -153,13 +160,23 @@ describe('reportAccount', () => {
       .execute();
     await api.db
       .insertInto('recoveryCodes')
-      .values({ userId: account.id, number: 1, codeHash: 'x', usedAt: null })
+      .values(
+        [1, 9].map((days) => ({
+          userId: account.id,
+          number: days,
+          codeHash: 'x',
+          createdAt: new Date(now - days * day).toISOString(),
+          usedAt: null,
+        })),
+      )
       .execute();
     await report(token);
-    for (const table of ['authenticators', 'recoveryCodes'] as const) {
-      const left = await api.db.selectFrom(table).select('userId').where('userId', '=', account.id).execute();
-      expect(left).toEqual([]);
-    }
+    const ofAccount = (table: 'authenticators' | 'recoveryCodes') =>
+      api.db.selectFrom(table).selectAll().where('userId', '=', account.id).execute();
+    expect(await ofAccount('authenticators')).toEqual([
+      expect.objectContaining({ frozenAt: expect.any(String) }),
+    ]);
+    expect(await ofAccount('recoveryCodes')).toEqual([expect.objectContaining({ number: 9 })]);
   });
 
   it('works once, for 7 days', async () => {

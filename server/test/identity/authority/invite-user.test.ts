@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { listPermissionCodes } from '../../../src/identity/user.repository.ts';
 import { signIn } from '../../accounts.ts';
 import { insertUser } from '../../factories.ts';
 import { type Device, startApi } from '../../harness.ts';
+import { tokenMailedTo } from '../../mailbox.ts';
 
 const api = await startApi();
 const create = 'identity.user:create';
@@ -210,6 +212,76 @@ describe('resendInvitation', () => {
 });
 
 describe('an invitation', () => {
+  const take = (userId: string, ...codes: string[]) =>
+    api.db
+      .deleteFrom('userPermissions')
+      .where('userId', '=', userId)
+      .where('permissionCode', 'in', codes)
+      .execute();
+  const isOpen = async (email: string) => {
+    const token = await tokenFor(email);
+    const shown = await api.request(`GET /api/v1/identity/auth/credentials/invitation?token=${token}`);
+    const accepted = await accept(token);
+    expect(accepted.status === 204).toBe(shown.status === 200);
+    return shown.status === 200;
+  };
+
+  it.each<[string, object, string[]]>([
+    ['to create users', {}, [create]],
+    ['to give permissions', { permissionCodes: ['event:read'] }, [grant]],
+    ['of what it gives', { permissionCodes: ['event:read'] }, ['event:read']],
+    ['of a permission of the role that it gives', { roleCodes: ['organiser'] }, ['order:refund']],
+  ])(
+    'ends when its author loses the right %s, and another author can send it again',
+    async (_name, gives, lost) => {
+      const email = newEmail();
+      const { body } = await invite(granter, { email, ...gives });
+      await take(granter.userId, ...lost);
+      expect(await isOpen(email)).toBe(false);
+      const other = await api.signInAs({ scopes: [create, grant, ...events, ...sales, ...promotion] });
+      expect((await resend(body.id, other)).status).toBe(204);
+      expect(await isOpen(email)).toBe(true);
+    },
+  );
+
+  it('ends with the account of its author, and not with a right that it does not need', async () => {
+    const [first, second] = [newEmail(), newEmail()];
+    await invite(granter, { email: first });
+    await take(granter.userId, grant, 'event:read');
+    expect(await isOpen(first)).toBe(true);
+    await invite(inviter, { email: second });
+    await api.db.deleteFrom('users').where('id', '=', inviter.userId).execute();
+    expect(await isOpen(second)).toBe(false);
+  });
+
+  it.each(['of its author', 'of an author who is deleted', 'that expired'])(
+    'gives nothing by a reset of the password when it ended: the right %s',
+    async (how) => {
+      const email = newEmail();
+      const { body } = await invite(granter, { email, permissionCodes: ['event:read'] });
+      if (how === 'of its author') await take(granter.userId, 'event:read');
+      if (how === 'of an author who is deleted')
+        await api.db.deleteFrom('users').where('id', '=', granter.userId).execute();
+      if (how === 'that expired') api.clock.advance(7 * 86_400_000 + 1_000);
+      const reset = 'POST /api/v1/identity/auth/credentials/password-reset';
+      await api.request(reset, { body: { email } });
+      const token = await tokenMailedTo(api, email, 'reset-password');
+      expect((await api.request(`${reset}/confirm`, { body: { token, password } })).status).toBe(204);
+      expect(await listPermissionCodes(api.db, body.id)).toEqual([]);
+      api.clock.reset();
+    },
+  );
+
+  it('gives what it gave by a reset of the password while it is open', async () => {
+    const email = newEmail();
+    const { body } = await invite(granter, { email, permissionCodes: ['event:read'] });
+    const reset = 'POST /api/v1/identity/auth/credentials/password-reset';
+    await api.request(reset, { body: { email } });
+    const token = await tokenMailedTo(api, email, 'reset-password');
+    expect((await api.request(`${reset}/confirm`, { body: { token, password } })).status).toBe(204);
+    expect(await listPermissionCodes(api.db, body.id)).toEqual(['event:read']);
+  });
+
   it('ends after 7 days', async () => {
     const email = newEmail();
     await invite(inviter, { email });

@@ -121,6 +121,6 @@ describe('an address that is not configured', () => {
       await visitProvider({ redirectUrl: `${publicUrl}/app/sign-in/more` }),
     );
     expect(location.href).toBe(`${publicUrl}/app/sign-in/more`);
-    expect(cookies.accessToken).toBeDefined();
+    expect(cookies['__Host-accessToken']).toBeDefined();
   });
 });

@@ -66,6 +66,8 @@ describe('getUserSignInWays', () => {
       passkeys: 0,
       authenticatorSince: null,
       recoveryCodesLeft: 0,
+      isFrozen: false,
+      needsAllowance: false,
       providers: [
         {
           name: 'Demo ID',

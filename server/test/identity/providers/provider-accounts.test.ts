@@ -94,6 +94,39 @@ describe('a new identity', () => {
     expect((await bySession(session.accessToken)).body).toMatchObject({ email, name: 'Sam' });
   });
 
+  it.each([
+    ['of the same address', {}, true],
+    ['of another address', { email: newEmail() }, false],
+    ['that is not there', { status: 500 }, false],
+    ['of another person', { sub: randomUUID() }, false],
+    ['of 2 MB', { name: 'x'.repeat(2 * 1024 * 1024) }, false],
+  ])(
+    'whose ID token does not say that the address is verified is believed the userinfo %s',
+    async (_name, told, isVerified) => {
+      const { url, cookies } = await authorize(api, {}, { code: 'odd' });
+      const [sub, email] = [randomUUID(), newEmail()];
+      const callback = agreeAtProvider(odd, url, randomUUID(), {
+        claims: { sub, email },
+        userInfo: { sub, email, email_verified: true, ...told },
+      });
+      const { cookies: session } = redirectOf(await api.request(`GET ${callback}`, { cookies }));
+      expect((await bySession(session.accessToken)).body).toMatchObject({
+        email,
+        email_verified: isVerified,
+      });
+    },
+  );
+
+  it('is refused when the token answer is longer than 1 MB', async () => {
+    const { error } = await signInWith({
+      sub: randomUUID(),
+      email: newEmail(),
+      email_verified: true,
+      picture: 'x'.repeat(2 * 1024 * 1024),
+    });
+    expect(error).toBe('provider_failed');
+  });
+
   it('gets one account when its first sign-ins run at the same time', async () => {
     for (const email_verified of [true, false]) {
       const claims = { sub: randomUUID(), email: newEmail(), email_verified };

@@ -52,7 +52,7 @@ describe('authorizeProvider', () => {
         value: expect.stringMatching(/^[\w-]{43}$/),
         httpOnly: true,
         sameSite: 'Lax',
-        path: providerPath,
+        path: '/',
         maxAge: 600,
       },
     ]);

@@ -81,7 +81,7 @@ export async function startTestIssuer(code: string, extra: Partial<OidcSettings>
       case '/userinfo': {
         const token = String(request.headers.authorization).slice('Bearer '.length);
         const { claims, userInfo } = issuer.answers.get(token) ?? {};
-        return send({ sub: claims?.sub ?? token, ...userInfo });
+        return send({ sub: claims?.sub ?? token, ...userInfo }, Number(userInfo?.status ?? 200));
       }
       case '/token':
         return answerToken();
