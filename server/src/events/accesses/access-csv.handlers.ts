@@ -8,7 +8,7 @@ import { bodyIssue, type Issue, problem, validationProblem } from '../../http/pr
 import { readListQuery } from '../../lists/list-query.ts';
 import { findBlock } from '../block.repository.ts';
 import { findEvent } from '../event.repository.ts';
-import { columns, writeCsv } from './access-csv.ts';
+import { byteOrderMark, columns, writeCsv } from './access-csv.ts';
 import { type ExportedAccess, type ExportTarget, listAccessesToExport } from './access-export.repository.ts';
 import { accessFilterFields } from './access-filter.repository.ts';
 import { findStoredRows, insertAccesses, lockImportTargets } from './access-import.repository.ts';
@@ -139,7 +139,7 @@ function toResult({ row, email, issues }: ImportRow, waiting: ReadonlySet<number
 }
 
 async function* writePages(db: Db, target: ExportTarget, firstPage: ExportedAccess[]) {
-  yield writeCsv([columns]);
+  yield byteOrderMark + writeCsv([columns]);
   let page = firstPage;
   while (page.length > 0) {
     yield writeCsv(page.map((access) => columns.map((column) => access[column])));

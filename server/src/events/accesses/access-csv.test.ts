@@ -30,6 +30,10 @@ describe('readCsv', () => {
     ['quotes', '"email","eventId",blockId,startDate,endDate\n"a@b.test","e","","s",""\n'],
     ['semicolons', 'email;eventId;blockId;startDate;endDate\na@b.test;e;;s;\n'],
     ['tabs', 'email\teventId\tblockId\tstartDate\tendDate\na@b.test\te\t\ts\t\n'],
+    ['pipes', 'email|eventId|blockId|startDate|endDate\na@b.test|e||s|\n'],
+    ['a separator in its first line', `sep=,\r\n${header}\r\na@b.test,e,,s,\r\n`],
+    ['UTF-16', Buffer.from(`\uFEFF${header}\r\na@b.test,e,,s,\r\n`, 'utf16le')],
+    ['UTF-16, the other way', Buffer.from(`\uFEFF${header}\r\na@b.test,e,,s,\r\n`, 'utf16le').swap16()],
     ['columns in another order', 'startDate, email ,eventId\n s , a@b.test ,e\n'],
     ['additional empty cells', `${header}\na@b.test,e,,s,,,\n`],
   ])('reads %s', async (_name, text) => {
@@ -59,13 +63,16 @@ describe('readCsv', () => {
 
   it.each([
     ['nothing', '', ['']],
+    ['a byte order mark alone', '\uFEFF', ['']],
+    ['a separator alone', 'sep=;\n', ['']],
     ['another header', 'a,b\n', ['/0/a', '/0/b', '/0/eventId', '/0/startDate', '/0/email']],
     ['a header without a user', 'eventId,startDate\n', ['/0/email']],
     ['a column twice', `${header},email\n`, ['/0/email']],
     ['a quote that is not closed', `${header}\n"a,e,,s,\n`, ['']],
     ['text after a closing quote', `${header}\n"a"b,e,,s,\n`, ['']],
     ['a row that is too long', `${header}\n${'x'.repeat(10_000)}\n`, ['']],
-    ['bytes that are not UTF-8', Buffer.from([0xff, 0xfe, 0x41]), ['']],
+    ['bytes that are not UTF-8', Buffer.from([0xe9, 0x41]), ['']],
+    ['half a character of UTF-16', Buffer.from([0xff, 0xfe, 0x41]), ['']],
     ['a PDF', '%PDF-1.7\n\0\x01', ['/0/%PDF-1.7', '/0/eventId', '/0/startDate', '/0/email']],
   ])('refuses %s', async (_name, text, pointers) => {
     const issues = await issuesOf(text);

@@ -42,9 +42,11 @@ export interface CsvRow {
 
 /** @throws problem 413 or 400 when the file as a whole cannot be read. */
 export async function readCsv(body: Readable | undefined): Promise<CsvRow[]> {
-  const text = await readText(body);
+  const file = await readText(body);
+  // The first line may tell Excel the separator.
+  const text = file.replace(/^sep=.(\r\n|\n|\r)/i, '');
   const [header = ''] = text.split(/\r\n|\n|\r/, 1);
-  const delimiter = [';', '\t'].find((candidate) => header.includes(candidate)) ?? ',';
+  const delimiter = [';', '\t', '|'].find((candidate) => header.includes(candidate)) ?? ',';
   const parser = Readable.from(slices(text), { objectMode: false }).pipe(
     parse({ delimiter, relax_column_count: true, max_record_size: recordLimit }),
   );
@@ -70,8 +72,12 @@ export async function readCsv(body: Readable | undefined): Promise<CsvRow[]> {
     if (error instanceof CsvError) throwIssue(`This is not CSV: ${error.message}.`);
     throw error;
   }
+  if (names === undefined) throwIssue('A CSV body is required.');
   return rows;
 }
+
+/** Begins an export: without it spreadsheets read UTF-8 as another encoding. */
+export const byteOrderMark = '\uFEFF';
 
 /** @returns lines with their line ends; the header is one of them. */
 export function writeCsv(lines: Array<readonly (string | null)[]>): string {
@@ -124,12 +130,19 @@ async function readText(body: Readable | undefined): Promise<string> {
     chunks.push(chunk);
   }
   if (size === 0) throwIssue('A CSV body is required.');
+  const bytes = Buffer.concat(chunks);
   try {
-    // TextDecoder removes a byte order mark too.
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    // It removes a byte order mark too.
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
   } catch {
-    return throwIssue('Must be UTF-8.');
+    return throwIssue('Must be UTF-8, or UTF-16 with a byte order mark.');
   }
+}
+
+/** "Unicode text" of spreadsheets is UTF-16. */
+function encodingOf([first, second]: Buffer) {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 function tooLarge() {

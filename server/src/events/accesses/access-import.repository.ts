@@ -1,4 +1,7 @@
-/** The SQL of an import: each lookup is one statement for the whole file, whatever its number of rows. */
+/**
+ * The SQL of an import. What looks at accesses, or writes them, goes in slices with a pause after each: a statement of the
+ * embedded engine blocks the whole process.
+ */
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
@@ -6,6 +9,8 @@ import type { AccessRow } from '../events.tables.ts';
 import { accessColumns } from './access.repository.ts';
 import type { AccessValues, ImportRow, KnownTargets } from './access-import.rules.ts';
 import { findConfirmedOwners } from './waiting-access.repository.ts';
+
+const sliceLength = 250;
 
 /**
  * Locks events, then blocks, then users: the same order as for a single access, so that no deadlock is possible. They
@@ -51,29 +56,31 @@ export async function lockImportTargets(db: Db, rows: ImportRow[]): Promise<Know
  * when the account with the address has it, confirmed or not: an exported file that comes back changes nothing.
  */
 export async function findStoredRows(db: Db, accesses: AccessValues[]): Promise<Set<number>> {
-  const { rows } = await sql<{ number: number }>`
-    select new.number from ${recordset(accesses)}
-    where exists (
-      select 1 from accesses old
-      where (
-          old.email = new.email
-          or old.user_id = coalesce(new.user_id, (select id from users where users.email = new.email))
-        )
-        and old.event_id = new.event_id
-        and old.block_id is not distinct from new.block_id
-        and old.start_date = new.start_date and old.end_date is not distinct from new.end_date
-    )
-  `.execute(db);
-  return new Set(rows.map(({ number }) => number));
+  const stored = new Set<number>();
+  // No index serves `is not distinct from`. An index of the event or the date, which the planner takes when statistics are old,
+  // would compare each row with the accesses of everybody.
+  const isSame = sql`(old.event_id is not distinct from new.event_id
+    and old.block_id is not distinct from new.block_id
+    and old.start_date is not distinct from new.start_date
+    and old.end_date is not distinct from new.end_date)`;
+  for (const slice of slicesOf(accesses)) {
+    const { rows } = await sql<{ number: number }>`
+      with new as materialized (select * from ${recordset(slice)})
+      select new.number from new join accesses old on old.email = new.email and ${isSame}
+      union all
+      select new.number from new left join users on users.email = new.email
+      join accesses old on old.user_id = coalesce(new.user_id, users.id) and ${isSame}
+    `.execute(db);
+    for (const { number } of rows) stored.add(number);
+    await setImmediate();
+  }
+  return stored;
 }
 
-/**
- * Inserts in slices with a pause after each: a statement of the embedded engine blocks the whole process.
- * @returns the inserted rows, without those that another transaction inserted at the same time.
- */
+/** @returns the inserted rows, without those that another transaction inserted at the same time. */
 export async function insertAccesses(db: Db, accesses: AccessValues[]): Promise<AccessRow[]> {
   const inserted: AccessRow[] = [];
-  for (let start = 0; start < accesses.length; start += 250) {
+  for (const slice of slicesOf(accesses)) {
     const rows = await db
       .insertInto('accesses')
       .columns([
@@ -84,7 +91,7 @@ export async function insertAccesses(db: Db, accesses: AccessValues[]): Promise<
         sql`
           select new.user_id, new.email, new.event_id, new.block_id, new.start_date, new.end_date,
             new.is_complimentary, new.note
-          from ${recordset(accesses.slice(start, start + 250))} order by new."position"
+          from ${recordset(slice)} order by new."position"
         `,
       )
       .onConflict((conflict) => conflict.doNothing())
@@ -94,6 +101,13 @@ export async function insertAccesses(db: Db, accesses: AccessValues[]): Promise<
     await setImmediate();
   }
   return inserted;
+}
+
+function slicesOf<T>(rows: T[]): T[][] {
+  const count = Math.ceil(rows.length / sliceLength);
+  return Array.from({ length: count }, (_, slice) =>
+    rows.slice(slice * sliceLength, (slice + 1) * sliceLength),
+  );
 }
 
 function recordset(accesses: AccessValues[]): RawBuilder<unknown> {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
+import { signedInUser } from '../../contract/security.ts';
 import { brokenUnique } from '../../db/constraints.ts';
 import type { Db } from '../../db/database.ts';
 import { assertMatch, splitVersion } from '../../http/entity-tag.ts';
@@ -18,7 +19,7 @@ import {
   lockAccessTargets,
   updateAccess,
 } from './access.repository.ts';
-import { accessState, findComplimentaryFaults, findUnknownTargets } from './access.rules.ts';
+import { accessState, findComplimentaryFaults, findUnknownTargets, grantsMore } from './access.rules.ts';
 import { storedAlready } from './access-import.rules.ts';
 
 type AccessOperations = 'listAccesses' | 'createAccess' | 'getAccess' | 'updateAccess' | 'deleteAccess';
@@ -91,6 +92,8 @@ export function accessHandlers({ db, now, notify, wakeOutbox }: Deps): Handlers<
           ...complimentaryIssues({ ...access, ...body }),
         ]);
         if (await hasSameAccess(trx, { ...access, ...body })) throw sameAccess();
+        if (grantsMore(access, body, now()) && !signedInUser(request).permissions.includes('event:create'))
+          throw problem('forbidden', { detail: thisGrants });
         const changed = await updateAccess(trx, access, body).catch(rethrowAsProblem);
         const { etag, fields: after } = splitVersion(changed);
         const before = splitVersion(access).fields;
@@ -118,6 +121,9 @@ export function accessHandlers({ db, now, notify, wakeOutbox }: Deps): Handlers<
     },
   };
 }
+
+const thisGrants =
+  'A later end of an access that has ended, another block, the whole event or an earlier start grants more, which needs event:create.';
 
 function complimentaryIssues(access: Parameters<typeof findComplimentaryFaults>[0]): Issue[] {
   return findComplimentaryFaults(access).map(({ field, detail }) => bodyIssue(`/${field}`, detail));

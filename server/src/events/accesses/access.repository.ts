@@ -18,7 +18,7 @@ const accessFields = Object.values({
   endDate: 'accesses.endDate',
   isComplimentary: 'accesses.isComplimentary',
   note: 'accesses.note',
-} as const satisfies Columns<'accesses', 'orderId' | 'compensationItemId' | 'version'>);
+} as const satisfies Columns<'accesses', 'orderId' | 'compensationItemId' | 'grantedAt' | 'version'>);
 
 export const accessColumns = [...accessFields, 'accesses.orderId', 'accesses.version'] as const;
 
@@ -156,12 +156,15 @@ export function lockAccess(db: Db, accessId: string) {
     .executeTakeFirst();
 }
 
-/** @param access as `lockAccess` returned it. @returns the access after the change. */
+/**
+ * Without its end, or with an earlier start, it is granted anew.
+ * @param access as `lockAccess` returned it. @returns the access after the change.
+ */
 export async function updateAccess(db: Db, access: AccessRow, changes: AccessRowUpdate): Promise<AccessRow> {
   if (Object.keys(changes).length === 0) return access;
   return db
     .updateTable('accesses')
-    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .set((eb) => ({ ...changes, grantedAt: sql`now()`, version: eb('version', '+', 1) }))
     .where('id', '=', access.id)
     .returning(accessColumns)
     .executeTakeFirstOrThrow();

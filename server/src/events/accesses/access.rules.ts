@@ -12,6 +12,26 @@ export function accessState(
   return Date.parse(access.startDate) > now.getTime() ? 'future' : 'current';
 }
 
+interface Scope {
+  blockId: string | null;
+  startDate: string;
+  endDate: string | null;
+}
+
+/** Whether a change opens what was not open: what has ended, another block, the whole event, or an earlier time. */
+export function grantsMore(
+  access: Scope,
+  change: { [Field in keyof Scope]?: Scope[Field] | undefined },
+  now: Date,
+): boolean {
+  const isOver = (endDate: string | null) => endDate !== null && Date.parse(endDate) <= now.getTime();
+  if (isOver(change.endDate === undefined ? access.endDate : change.endDate)) return false;
+  const isMoved = change.blockId !== undefined && (change.blockId?.toLowerCase() ?? null) !== access.blockId;
+  const isEarlier =
+    change.startDate !== undefined && Date.parse(change.startDate) < Date.parse(access.startDate);
+  return isOver(access.endDate) || isMoved || isEarlier;
+}
+
 /** An access that is given for nothing ends, and says why. */
 export function findComplimentaryFaults(access: {
   isComplimentary?: boolean | undefined;

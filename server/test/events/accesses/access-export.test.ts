@@ -39,7 +39,7 @@ describe('exportAccesses', () => {
     expect(headers['content-disposition']).toBe(`attachment; filename="accesses-${slug}.csv"`);
     expect(body).toBe(
       [
-        'email,eventId,blockId,startDate,endDate,waiting,complimentary,note',
+        '\ufeffemail,eventId,blockId,startDate,endDate,waiting,complimentary,note',
         `${email},${eventId},${blockId},${startDate},2026-12-21T22:30:00+00:00,,,`,
         `${email},${eventId},,2026-11-21T08:00:00+00:00,,,,`,
         '',
@@ -54,12 +54,12 @@ describe('exportAccesses', () => {
     await insertAccess(api.db, { eventId, blockId, userId });
     const { headers, body } = await download(eventId, blockId);
     expect(headers['content-disposition']).toContain(`"accesses-${slug}-main-card.csv"`);
-    expect(parse(body, { columns: true })).toEqual([expect.objectContaining({ blockId })]);
+    expect(parse(body, { columns: true, bom: true })).toEqual([expect.objectContaining({ blockId })]);
   });
 
   it('returns only the header when there are no accesses', async () => {
     const { body } = await download((await newEvent()).eventId);
-    expect(body).toBe('email,eventId,blockId,startDate,endDate,waiting,complimentary,note\r\n');
+    expect(body).toBe('\ufeffemail,eventId,blockId,startDate,endDate,waiting,complimentary,note\r\n');
   });
 
   it('answers 404 for an event or a block that does not exist, and 400 for a block without its event', async () => {
@@ -78,7 +78,7 @@ describe('exportAccesses', () => {
       await insertAccess(api.db, { eventId, userId });
     }
     const { body } = await download(eventId);
-    const addresses = parse<{ email: string }>(body, { columns: true }).map(({ email }) => email);
+    const addresses = parse<{ email: string }>(body, { columns: true, bom: true }).map(({ email }) => email);
     expect(addresses.toSorted()).toEqual(['+', '-', '='].map((sign) => `'${sign}${id}@example.test`));
   });
 
@@ -112,7 +112,7 @@ describe('exportAccesses', () => {
     await api.db.insertInto('accesses').values(accesses).execute();
     statements = 0;
     const { body } = await download(eventId);
-    const ends = parse<{ endDate: string }>(body, { columns: true }).map(({ endDate }) =>
+    const ends = parse<{ endDate: string }>(body, { columns: true, bom: true }).map(({ endDate }) =>
       new Date(endDate).toISOString(),
     );
     expect(ends.toSorted()).toEqual(accesses.map(({ endDate }) => endDate));

@@ -126,7 +126,7 @@ describe('the filter of accesses', () => {
     const query = new URLSearchParams({ filter: JSON.stringify({ AND: [mine, filter] }) });
     const { body, headers } = await organiser.request(`GET ${path}/export?${query}`);
     expect(headers['content-disposition']).toBe('attachment; filename="accesses.csv"');
-    const rows = parse<Record<string, string>>(body, { columns: true });
+    const rows = parse<Record<string, string>>(body, { columns: true, bom: true });
     const listed = await find(filter);
     const key = (email: unknown, event: unknown, start: unknown) => `${email} ${event} ${start}`;
     expect(

@@ -174,6 +174,53 @@ describe('getAccess', () => {
   });
 });
 
+describe('updateAccess of an access that has ended', () => {
+  const [past, soon] = ['2026-11-19T20:00:00Z', '2999-12-31T20:00:00Z'];
+  const newEnded = async (more: object = {}) =>
+    insertAccess(api.db, {
+      ...(await newTargets()),
+      startDate: '2026-11-18T20:00:00Z',
+      endDate: past,
+      ...more,
+    });
+
+  it('grants it anew by a later end, which needs event:create', async () => {
+    const changer = await api.signInAs({ scopes: ['event:read', 'event:update'] });
+    const change = (id: string, body: object) => changer.request(`PATCH ${path}/${id}`, { body });
+    const waiting = { userId: null, email: `${randomUUID()}@example.test` };
+    for (const more of [{}, { blockId: null }, waiting]) {
+      const id = await newEnded(more);
+      for (const body of [{ endDate: soon }, { endDate: null }, { endDate: soon, blockId: null }]) {
+        const refused = await change(id, body);
+        expect([refused.status, refused.body.detail]).toEqual([403, expect.stringContaining('event:create')]);
+      }
+      // What has ended stays ended.
+      expect((await change(id, { blockId: null, endDate: '2026-11-19T20:00:01Z' })).status).toBe(204);
+      expect((await read(id)).state).not.toBe('current');
+      expect((await patch(id, { endDate: soon })).status).toBe(204);
+      // An open one is no grant.
+      expect((await change(id, { endDate: '2998-12-31T20:00:00Z' })).status).toBe(204);
+    }
+  });
+
+  it('needs event:create for another block, the whole event and an earlier start, also while it is open', async () => {
+    const changer = await api.signInAs({ scopes: ['event:read', 'event:update'] });
+    const change = async (id: string, body: object) =>
+      (await changer.request(`PATCH ${path}/${id}`, { body })).status;
+    const targets = await newTargets();
+    const other = await insertBlock(api.db, { eventId: targets.eventId });
+    const id = await insertAccess(api.db, { ...targets, startDate: '2026-11-18T20:00:00Z', endDate: null });
+    for (const body of [{ blockId: null }, { blockId: other }, { startDate: '2026-11-17T20:00:00Z' }])
+      expect([body, await change(id, body)]).toEqual([body, 403]);
+    for (const body of [
+      { blockId: targets.blockId.toUpperCase() },
+      { startDate: '2026-11-18T21:00:00Z' },
+      { endDate: soon },
+    ])
+      expect([body, await change(id, body)]).toEqual([body, 204]);
+  });
+});
+
 describe('updateAccess', () => {
   const newAccess = async () => {
     const targets = await newTargets();

@@ -175,7 +175,7 @@ describe('a waiting access', () => {
     await insertAccess(api.db, { eventId, userId: account.id, startDate: '2026-11-19T09:00:00Z' });
     await importFor(email, eventId);
     const { body: csv } = await organiser.request(`GET ${path}/export?eventId=${eventId}`);
-    const rows = parse(csv, { columns: true }) as Array<Record<string, string>>;
+    const rows = parse(csv, { columns: true, bom: true }) as Array<Record<string, string>>;
     expect(rows.map((row) => [row.email, row.waiting])).toEqual([
       [account.email, ''],
       [email, 'yes'],
