@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findAmountFault, inWords, toDecimal } from './currency.rules.ts';
+import { findAmountFault, findPriceFault, inWords, taxIn, toDecimal } from './currency.rules.ts';
 
 it.each([
   [1499, 'eur', '14.99'],
@@ -24,4 +24,27 @@ it.each([
   ['jpy', 1, false],
 ])('%s %s cannot be sold: %s', (currency, amount, isFault) => {
   expect(findAmountFault(amount, currency) !== undefined).toBe(isFault);
+});
+
+it.each([
+  ['eur', 49, 'The payment provider takes no less than EUR 0.50.'],
+  ['eur', 50, undefined],
+  ['gbp', 30, undefined],
+  ['gbp', 29, 'The payment provider takes no less than GBP 0.30.'],
+  ['jpy', 49, 'The payment provider takes no less than JPY 50.'],
+  ['huf', 17_499, 'The payment provider takes no less than HUF 175.00.'],
+  // Not known: the provider says so.
+  ['xpf', 1, undefined],
+])('a price of %s %s', (currency, amount, fault) => {
+  expect(findPriceFault(amount, currency)).toBe(fault);
+});
+
+it.each([
+  [0, 1_210, 210, 0],
+  [1_210, 1_210, 210, 210],
+  [605, 1_210, 210, 105],
+  [1, 1_210, 210, 0],
+  [0, 0, 0, 0],
+])('of %s of %s with a tax of %s, %s is tax', (part, amount, tax, expected) => {
+  expect(taxIn(part, { amount, tax })).toBe(expected);
 });

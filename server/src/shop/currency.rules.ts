@@ -1,4 +1,5 @@
 /** Amounts are whole numbers of the smallest unit; how many decimals that is follows the provider's list. */
+import { leastAmountOf } from '@ringside/rules/least-amounts';
 
 const withoutDecimals = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' '));
 const withThreeDecimals = new Set('bhd jod kwd omr tnd'.split(' '));
@@ -30,6 +31,18 @@ export function findAmountFault(amount: number, currency: string): string | unde
   if (withoutCoins.has(currency) && amount % 100 !== 0)
     return 'An amount in this currency must end in 00 in its smallest unit.';
   return undefined;
+}
+
+/** The same for a price, which is paid at once. */
+export function findPriceFault(amount: number, currency: string): string | undefined {
+  const least = leastAmountOf(currency) ?? 0;
+  if (amount < least) return `The payment provider takes no less than ${inWords(least, currency)}.`;
+  return findAmountFault(amount, currency);
+}
+
+/** The tax in a part of what was paid: a refund gives both back in proportion. The sales count the same way. */
+export function taxIn(part: number, { amount, tax }: { amount: number | null; tax: number }): number {
+  return amount === null || amount === 0 ? 0 : Math.round((part * tax) / amount);
 }
 
 /** What a mail says about the money of a paid order. */

@@ -12,14 +12,32 @@ export interface SessionFact {
   /** What was paid, after the discount. */
   amount: number | null;
   currency: string | null;
+  /** What was sold, before discount and tax; null: the provider does not say. */
+  subtotal: number | null;
   /** What a promotion code took off. */
   discount?: number | null;
+  /** The tax in `amount`. */
+  tax?: number | null;
   /** The id of that promotion code. */
   promotionCodeId?: string | null;
   /** In seconds. */
   asOf: number;
   /** Known only when the provider was asked. */
   receiptUrl?: string | null;
+  /** This platform made the session, not another one on the same account. */
+  isOwn?: boolean;
+}
+
+/** A paid session of this platform, with what its order can be made of again. */
+export interface OwnSession {
+  fact: SessionFact;
+  email: string;
+  priceId: string;
+  /** What that price is; null: the provider does not say. */
+  price: Money | null;
+  createdAt: string;
+  successUrl: string;
+  cancelUrl: string;
 }
 
 export interface RefundFact {
@@ -56,6 +74,8 @@ export interface ProviderEvent {
   created: number;
   /** undefined: it says nothing about an order. */
   fact: Fact | undefined;
+  /** The webhook sends another version than ours, so that the fact was asked for: what the operator has to change. */
+  versionFault?: string;
 }
 
 export interface ProviderPrice {
@@ -96,12 +116,16 @@ export interface PromotionCode {
 export interface CheckoutOrder {
   orderId: string;
   priceId: string;
+  /** That of the price, which may have others too; null: the provider chooses. */
+  currency: string | null;
   email: string;
   successUrl: string;
   cancelUrl: string;
   createdAt: string;
   /** A promotion code that is applied already. Otherwise the buyer may enter one. */
   promotionCodeId?: string | undefined;
+  /** Methods whose money takes days are not offered. */
+  isFast?: boolean;
 }
 
 interface Money {
@@ -159,9 +183,15 @@ export interface PaymentProvider {
   createPromotionCode(code: NewPromotionCode): Promise<void>;
   /** The key is null for a code that was made at the provider. */
   findPromotionCode(code: string): Promise<{ code: string; key: string | null } | undefined>;
+  /** Those that were made since then. */
+  listOwnSessions(since: Date): AsyncIterable<OwnSession>;
   /** Events that never reached us. */
   listMissedEvents(now: Date): AsyncIterable<ProviderEvent>;
-  /** @param now the time by which its age is judged. @throws SignatureError */
+  /**
+   * Asks for the object of an event that has another version than ours.
+   * @param now the time by which its age is judged.
+   * @throws SignatureError, ForeignEvent, ProviderAway
+   */
   readEvent(body: string, signature: string, now: Date): Promise<ProviderEvent>;
 }
 
@@ -174,12 +204,26 @@ export class ProviderAway extends Error {
 export class ProviderRefusal extends Error {
   override name = 'ProviderRefusal';
   readonly code: string;
-  constructor(code: string, options?: ErrorOptions) {
-    super(`the payment provider refused: ${code}`, options);
+  /** The parameter that it refuses, in its own words; null: none, or not known. */
+  readonly param: string | null;
+  constructor(code: string, { param = null, ...options }: ErrorOptions & { param?: string | null } = {}) {
+    super(`the payment provider refused: ${code}${param === null ? '' : ` (${param})`}`, options);
     this.code = code;
+    this.param = param;
   }
 }
 
 export class SignatureError extends Error {
   override name = 'SignatureError';
+}
+
+/** Signed, but not about the account and the mode of our key. */
+export class ForeignEvent extends Error {
+  override name = 'ForeignEvent';
+  /** Of the field that says so. */
+  readonly pointer: string;
+  constructor(pointer: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.pointer = pointer;
+  }
 }

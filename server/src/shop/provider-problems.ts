@@ -40,6 +40,10 @@ export const noProvider: PaymentProvider = {
   createCoupon: notSetUp,
   createPromotionCode: notSetUp,
   findPromotionCode: notSetUp,
+  // biome-ignore lint/correctness/useYield: it never has a session
+  async *listOwnSessions() {
+    await notSetUp();
+  },
   // biome-ignore lint/correctness/useYield: it never has an event
   async *listMissedEvents() {
     await notSetUp();

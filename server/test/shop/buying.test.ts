@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { insertAccess, insertBlock, insertEvent } from '../factories.ts';
+import { newPrice } from './fake-provider.ts';
 import { seconds, sessionEvent } from './provider-events.ts';
 import { startShop } from './shop.ts';
 
@@ -118,12 +119,64 @@ describe('buyProduct', () => {
     expect((await buy(priceId, guest.email, guest)).status).toBe(409);
   });
 
-  it('refuses a signed-in buyer while the payment is on its way', async () => {
+  it('sells tonight to who has a ticket from tomorrow, and gives nothing back', async () => {
+    const inHours = (hours: number) => new Date(clock.now().getTime() + hours * 3_600_000).toISOString();
+    const tonight = { startDate: inHours(-1), endDate: inHours(3) };
+    const { eventId, blockId, priceId } = await shop.newTicket({
+      event: { startDate: inHours(-1), endDate: inHours(40) },
+      block: tonight,
+    });
+    await insertBlock(db, {
+      eventId,
+      stripePriceId: `${priceId}Tomorrow`,
+      paymentRequired: true,
+      startDate: inHours(24),
+      endDate: inHours(28),
+    });
+    provider.prices.set(`${priceId}Tomorrow`, newPrice(`${priceId}Tomorrow`));
+    const [guest, owner] = [await shop.newViewer(), await shop.newViewer()];
+    await insertAccess(db, { eventId, userId: guest.userId, startDate: inHours(20) });
+    const { body } = await guest.request(`GET /api/v1/shop/offers/${eventId}`);
+    expect(body.data.map(({ state }: { state: string }) => state)).toEqual(['on-sale', 'on-sale', 'owned']);
+    expect((await buy(`${priceId}Tomorrow`, guest.email, guest)).body.type).toBe('/problems/already-owned');
+    expect((await buy(priceId, guest.email, guest)).status).toBe(200);
+    // Bought, and moved by an organiser.
+    const first = await shop.pay(priceId, owner.email, owner);
+    expect((await buy(priceId, owner.email, owner)).status).toBe(409);
+    await db
+      .updateTable('accesses')
+      .set({ startDate: inHours(20) })
+      .where('orderId', '=', first.orderId)
+      .execute();
+    const second = await shop.pay(priceId, owner.email, owner);
+    expect((await shop.findOrder(second.orderId)).status).toBe('paid');
+    expect(await shop.accessesOf(second.orderId)).toMatchObject([{ blockId }]);
+  });
+
+  it('takes a card while a slow payment is on its way, and gives back what arrives second', async () => {
     const viewer = await shop.newViewer();
-    const { priceId } = await shop.newTicket();
-    const order = await shop.openOrder(priceId, viewer.email, viewer);
-    await shop.deliver(sessionEvent('completed', order, { paymentStatus: 'unpaid' }));
-    expect((await buy(priceId, viewer.email, viewer)).status).toBe(409);
+    const startDate = new Date(clock.now().getTime() + 30 * 86_400_000).toISOString();
+    const { priceId } = await shop.newTicket({ block: { startDate, endDate: startDate } });
+    const slow = await shop.openOrder(priceId, viewer.email, viewer);
+    expect(provider.checkouts.get(slow.sessionId)?.isFast).toBe(false);
+    await shop.deliver(sessionEvent('completed', slow, { paymentStatus: 'unpaid' }));
+    const card = await shop.pay(priceId, viewer.email, viewer);
+    expect(provider.checkouts.get(card.sessionId)?.isFast).toBe(true);
+    expect((await shop.findOrder(card.orderId)).status).toBe('paid');
+    await shop.deliver(sessionEvent('async_payment_succeeded', slow));
+    const statuses = await Promise.all([slow, card].map(({ orderId }) => shop.findOrder(orderId)));
+    expect(statuses.map(({ status }) => status)).toEqual(['refunded', 'paid']);
+  });
+
+  it('offers no method that takes days when it begins within 14 days', async () => {
+    const { priceId, eventId } = await shop.newTicket();
+    const soon = await shop.openOrder(priceId, newEmail());
+    expect(provider.checkouts.get(soon.sessionId)?.isFast).toBe(true);
+    const later = new Date(clock.now().getTime() + 15 * 86_400_000).toISOString();
+    const dates = { startDate: later, endDate: later };
+    await db.updateTable('blocks').set(dates).where('eventId', '=', eventId).execute();
+    const calm = await shop.openOrder(priceId, newEmail());
+    expect(provider.checkouts.get(calm.sessionId)?.isFast).toBe(false);
   });
 
   it('refunds in full what is paid a second time, once, with a mail', async () => {
@@ -345,6 +398,7 @@ describe('getCheckout', () => {
         state: 'paid',
         amount: 1499,
         currency: 'eur',
+        subtotal: 1499,
         asOf: seconds(),
         receiptUrl: 'https://pay.example/receipt',
       },

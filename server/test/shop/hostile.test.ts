@@ -107,6 +107,7 @@ it('heals the other orders and events when one cannot be read', async () => {
     currency: 'eur',
     // The database refuses half a cent.
     amount: index % 3 === 0 ? 0.5 : 1499,
+    subtotal: 1499,
     asOf: seconds(),
     receiptUrl: 'https://pay.example/receipt',
   }));

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { listSoldItems } from '../../src/shop/buying/buying.repository.ts';
 import { openCheckout } from '../../src/shop/buying/open-checkout.ts';
+import { listSoldItems } from '../../src/shop/buying/sold-items.repository.ts';
 import { type PaymentProvider, ProviderAway } from '../../src/shop/payment-provider.ts';
 import { runOnce, takeMissedEvents } from '../../src/shop/shop-worker.ts';
 import { createStripe } from '../../src/shop/stripe/stripe.ts';
@@ -54,6 +54,11 @@ async function newSession(): Promise<string> {
 const order = () => db.selectFrom('orders').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
 const accesses = async () =>
   (await db.selectFrom('accesses').where('userId', '=', viewer.userId).select('id').execute()).length;
+const beginsIn = async (days: number) => {
+  const at = (hours: number) => new Date(Date.now() + (days * 24 + hours) * 3_600_000).toISOString();
+  const dates = { startDate: at(0), endDate: at(2) };
+  await db.updateTable('blocks').set(dates).where('id', '=', blockId).execute();
+};
 const settled = () => control.eventsSettled();
 const state = async () => [(await order()).status, await accesses()];
 
@@ -67,6 +72,7 @@ it('asks for the tax by the setting', async () => {
   const order = {
     orderId: randomUUID(),
     priceId: 'price_Gala',
+    currency: 'eur',
     email,
     createdAt: new Date().toISOString(),
     successUrl: `${site}/back`,
@@ -88,13 +94,15 @@ it('makes one page of two servers of which only one asks for the tax', async () 
     opener,
     openerKey: null,
     priceId: 'price_Gala',
+    priceAmount: null,
+    priceCurrency: 'eur',
     checkout,
     createdAt,
     reconcileAt: null,
   };
   const items = await listSoldItems(db, ['price_Gala']);
   const open = (server: PaymentProvider) =>
-    openCheckout({ db, provider: server, now }, wanted, { items, mine: [opener] });
+    openCheckout({ db, provider: server, now }, wanted, { items, mine: [opener] }).then(({ url }) => url);
   const losing: PaymentProvider = {
     ...provider,
     async createCheckout(asked) {
@@ -124,7 +132,12 @@ it('sells, and knows the receipt afterwards', async () => {
 });
 
 it('waits for a payment that takes days, and ends one that fails', async () => {
+  const refused = control.pay(await newSession(), { method: 'debit-arrives' });
+  expect(refused.kind).toBe('refused');
+  await db.deleteFrom('orders').where('email', '=', email).execute();
+  await beginsIn(30);
   const session = await newSession();
+  await beginsIn(0);
   control.pay(session, { method: 'debit-arrives' });
   await settled();
   expect(await state()).toEqual(['processing', 0]);
@@ -185,7 +198,7 @@ it('lists and creates prices', async () => {
     await organiser.request('POST /api/v1/shop/prices', { body }),
   ];
   expect([first.status, again.body]).toEqual([201, first.body]);
-  const other = await organiser.request('POST /api/v1/shop/prices', { body: { ...body, unit_amount: 1 } });
+  const other = await organiser.request('POST /api/v1/shop/prices', { body: { ...body, unit_amount: 2000 } });
   expect(other.status).toBe(409);
   const unknown = { ...body, key: randomUUID(), currency: 'xxx' };
   const refused = await organiser.request('POST /api/v1/shop/prices', { body: unknown });

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { ProviderAway, ProviderRefusal } from '../../src/shop/payment-provider.ts';
+import { ForeignEvent, ProviderAway, ProviderRefusal } from '../../src/shop/payment-provider.ts';
 import { eventTypes } from '../../src/shop/stripe/event-types.ts';
 import { createStripe } from '../../src/shop/stripe/stripe.ts';
-import { webhookSecret } from './provider-events.ts';
+import { refundEvent, sessionEvent, signatureOf, type TestEvent, webhookSecret } from './provider-events.ts';
 
 interface Sent {
   target: string;
@@ -44,6 +44,7 @@ beforeEach(() => {
 const order = {
   orderId: '0199a3c4-0007-7000-8000-0000000000d1',
   priceId: 'price_1',
+  currency: 'eur',
   email: 'robin@ringside.test',
   successUrl: 'http://localhost/back',
   cancelUrl: 'http://localhost/',
@@ -64,6 +65,7 @@ it('asks for a payment page with the id of the order everywhere, and never names
     mode: 'payment',
     'line_items[0][price]': 'price_1',
     'line_items[0][quantity]': '1',
+    currency: 'eur',
     customer_email: order.email,
     client_reference_id: order.orderId,
     'metadata[orderId]': order.orderId,
@@ -73,6 +75,15 @@ it('asks for a payment page with the id of the order everywhere, and never names
     success_url: 'http://localhost/back?checkoutId={CHECKOUT_SESSION_ID}',
     cancel_url: 'http://localhost/',
   });
+});
+
+it('leaves out the methods that take days when there is no time for them', async () => {
+  answer = { status: 200, body: { id: 'cs_1', url: 'https://pay.example' } };
+  await stripe.createCheckout({ ...order, isFast: true });
+  const methods = Object.entries(sent[0]?.form ?? {}).filter(([name]) => name.startsWith('excluded_'));
+  expect(methods.map(([, method]) => method)).toEqual(
+    expect.arrayContaining(['sepa_debit', 'us_bank_account']),
+  );
 });
 
 it('asks for the tax only where the operator wants it', async () => {
@@ -171,6 +182,38 @@ it('makes a coupon and a code for one payment, and knows them again', async () =
   );
 });
 
+it('marks the sessions of its platform, and lists those alone (22.10)', async () => {
+  const platformId = '0199a3c4-0007-7000-8000-00000000f00d';
+  const settings = { secretKey: 'sk_test_0123456789', webhookSecrets: [webhookSecret], origin };
+  const own = createStripe({ ...settings, platformId });
+  answer = { status: 200, body: { id: 'cs_1', url: 'https://pay.example' } };
+  await own.createCheckout(order);
+  expect(sent[0]?.form['metadata[platformId]']).toBe(platformId);
+  const session = (id: string, by: string) => ({
+    id,
+    object: 'checkout.session',
+    status: 'complete',
+    payment_status: 'paid',
+    created: 1_795_000_000,
+    customer_email: 'Robin@Ringside.test',
+    payment_intent: 'pi_1',
+    amount_total: 1499,
+    currency: 'eur',
+    metadata: { orderId: order.orderId, platformId: by },
+    line_items: { data: [{ price: { id: 'price_1' } }] },
+    success_url: 'http://localhost/back',
+    cancel_url: 'http://localhost/',
+  });
+  const data = [session('cs_1', platformId), session('cs_2', 'another')];
+  answer = { status: 200, body: { object: 'list', has_more: false, data } };
+  const listed = [];
+  for await (const each of own.listOwnSessions(new Date(1_794_000_000_000))) listed.push(each);
+  expect(listed).toMatchObject([
+    { fact: { id: 'cs_1', state: 'paid', isOwn: true }, email: 'robin@ringside.test', priceId: 'price_1' },
+  ]);
+  expect(decodeURIComponent(sent.at(-1)?.target ?? '')).toContain('created[gte]=1794000000');
+});
+
 it('is silent for a payment page that the provider forgot', async () => {
   answer = { status: 200, body: { id: 'cs_1', status: 'open', metadata: { orderId: 'their-order' } } };
   expect(await stripe.readOrder('cs_1')).toEqual([]);
@@ -188,6 +231,64 @@ it.each([
   expect(await stripe.readOrder('cs_1')).toMatchObject([
     { state, orderId: order.orderId, paymentIntent: null },
   ]);
+});
+
+const readEvent = (event: TestEvent, by = stripe) => {
+  const body = JSON.stringify(event);
+  return by.readEvent(body, signatureOf(body), new Date());
+};
+const paid = { orderId: order.orderId, sessionId: 'cs_1', intent: 'pi_1' };
+
+it('asks for the object of an event that has another version (24.7)', async () => {
+  const told = sessionEvent('completed', { ...paid, amount: 1 });
+  answer = {
+    status: 200,
+    body: { ...told.data.object, amount_subtotal: 1499, amount_total: 1499, payment_status: 'unpaid' },
+  };
+  const read = await readEvent({ ...told, api_version: '2020-08-27' });
+  expect(sent.map(({ target }) => decodeURIComponent(target))).toEqual([
+    'GET /v1/checkout/sessions/cs_1?expand[0]=payment_intent.latest_charge',
+  ]);
+  expect(read).toMatchObject({
+    id: told.id,
+    fact: { state: 'processing', amount: 1499, subtotal: 1499 },
+    versionFault: "The webhook's API version is 2020-08-27, expected 2026-10-28.endive.",
+  });
+  sent.length = 0;
+  expect(await readEvent(told)).toMatchObject({ fact: { state: 'paid', amount: 1 } });
+  expect(sent).toEqual([]);
+});
+
+it('an event of another version waits while the provider is away, and is refused when its object is not ours', async () => {
+  const old = {
+    ...refundEvent('created', { id: 're_1', intent: 'pi_1', amount: 1, status: 'succeeded' }),
+    api_version: '2020-08-27',
+  };
+  answer = { status: 500, body: { error: { type: 'api_error' } } };
+  await expect(readEvent(old)).rejects.toThrow(ProviderAway);
+  answer = { status: 404, body: { error: { type: 'invalid_request_error', code: 'resource_missing' } } };
+  await expect(readEvent(old)).rejects.toThrow(ForeignEvent);
+});
+
+it('asks for the objects of missed events too: a list has the version of the account', async () => {
+  const old = { ...sessionEvent('completed', { ...paid, amount: 1 }), api_version: '2020-08-27' };
+  answer = { status: 200, body: { ...old.data.object, object: 'list', has_more: false, data: [old] } };
+  const missed = [];
+  for await (const event of stripe.listMissedEvents(new Date())) missed.push(event);
+  expect(missed).toMatchObject([{ id: old.id, fact: { id: 'cs_1', state: 'paid' } }]);
+  expect(sent.at(-1)?.target).toContain('/v1/checkout/sessions/cs_1');
+  expect(missed[0]?.versionFault).toBeUndefined();
+});
+
+it.each([
+  ['sk_live_0123456789', true],
+  ['rk_live_0123456789', true],
+  ['rk_test_0123456789', false],
+])('the key %s takes events of its mode alone', async (secretKey, livemode) => {
+  const own = createStripe({ secretKey, webhookSecrets: [webhookSecret], origin });
+  const event = sessionEvent('completed', paid);
+  expect(await readEvent({ ...event, livemode }, own)).toMatchObject({ fact: { state: 'paid' } });
+  await expect(readEvent({ ...event, livemode: !livemode }, own)).rejects.toThrow(ForeignEvent);
 });
 
 it('the operator is told to choose exactly the events that the server reads', () => {

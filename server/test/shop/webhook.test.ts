@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { ProviderAway } from '../../src/shop/payment-provider.ts';
 import { seconds, sessionEvent, signatureOf, type TestEvent } from './provider-events.ts';
 import { startShop } from './shop.ts';
 
@@ -120,5 +121,95 @@ describe('handleStripeWebhook', () => {
     });
     await price();
     await expect.poll(() => shop.provider.calls).toContain('findPrice');
+  });
+
+  const payment = async () => {
+    const keeper = await shop.signInAs({ scopes: ['settings:read'] });
+    const { body } = await keeper.request('GET /api/v1/settings/system');
+    return body.adapters.find(({ kind }: { kind: string }) => kind === 'payment');
+  };
+
+  it.each<[string, Partial<TestEvent>, string]>([
+    ['real money under a test key', { livemode: true }, '/livemode'],
+    ['no mode', { livemode: undefined as never }, '/livemode'],
+    ['another account', { account: 'acct_1' }, '/account'],
+  ])('refuses %s, and says so on the page of the system (24.7)', async (_name, change, pointer) => {
+    const answer = await shop.deliver({ ...event, ...change });
+    expect([answer.status, answer.body.issues[0].pointer]).toEqual([400, pointer]);
+    expect(await status()).toBe('pending');
+    expect(await payment()).toMatchObject({
+      state: 'warning',
+      lastError: { detail: answer.body.issues[0].detail },
+    });
+    expect(shop.log.join()).toContain('an event of the payment provider is not ours');
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['less than the price', { amount_subtotal: 100, amount_total: 100 }],
+    ['more than the price', { amount_subtotal: 2499, amount_total: 2499 }],
+    ['another currency', { currency: 'jpy' }],
+    ['a sum that nobody knows', { amount_subtotal: null }],
+    ['less, with money that takes days', { amount_subtotal: 100, payment_status: 'unpaid' }],
+  ])('opens nothing for %s (24.7)', async (_name, change) => {
+    Object.assign(event.data.object, change);
+    for (let time = 0; time < 2; time++) {
+      const answer = await shop.deliver(event);
+      expect([answer.status, answer.body.issues[0].pointer]).toEqual([400, '/data/object/amount_subtotal']);
+    }
+    expect([await status(), await shop.accessesOf(order.orderId)]).toEqual(['pending', []]);
+    const { amount_total: amount, currency } = event.data.object;
+    const organiser = await shop.signInAs({ scopes: ['order:read'] });
+    expect((await organiser.request(`GET /api/v1/shop/orders/${order.orderId}`)).body).toMatchObject({
+      status: 'pending',
+      wrongPayment: { amount, currency, paymentIntent: order.intent },
+    });
+    expect((await payment()).lastError.detail).toContain(order.orderId);
+    expect(shop.log.join()).toContain('another sum was paid than the price');
+  });
+
+  it('waits for the provider when it has to ask for the object (24.7)', async () => {
+    const { readEvent } = shop.provider;
+    shop.provider.readEvent = async () => {
+      throw new ProviderAway('away');
+    };
+    expect((await shop.deliver(event)).status).toBe(503);
+    shop.provider.readEvent = async (...call) => ({
+      ...(await readEvent(...call)),
+      versionFault: 'It is old.',
+    });
+    expect((await shop.deliver(event)).status).toBe(204);
+    shop.provider.readEvent = readEvent;
+    expect(await status()).toBe('paid');
+    expect(await payment()).toMatchObject({ state: 'warning', lastError: { detail: 'It is old.' } });
+  });
+
+  it('opens nothing for a wrong sum that the job finds, and goes on', async () => {
+    shop.provider.facts.set(order.sessionId, [
+      {
+        kind: 'session',
+        id: order.sessionId,
+        orderId: order.orderId,
+        paymentIntent: order.intent,
+        state: 'paid',
+        amount: 1,
+        currency: 'eur',
+        subtotal: 1,
+        asOf: seconds(),
+      },
+    ]);
+    shop.clock.advance(121_000);
+    await shop.work();
+    expect(await shop.findOrder(order.orderId)).toMatchObject({
+      status: 'pending',
+      wrongPayment: { amount: 1 },
+      reconcileAt: expect.any(String),
+    });
+    shop.clock.reset();
+  });
+
+  it('an expired page of another sum ends the order', async () => {
+    const { orderId, sessionId } = order;
+    await shop.deliver(sessionEvent('expired', { orderId, sessionId, intent: null, amount: 1 }));
+    expect(await status()).toBe('expired');
   });
 });

@@ -4,23 +4,26 @@ import type { SignedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
 import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';
 import { findAllowedUrl, ownOrigin } from '../../http/return-url.ts';
+import { attemptOf } from '../../identity/limits/limit-attempts.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import type { Prices } from '../prices/prices.ts';
-import { applyPromotion, promotionRefused } from '../promotion/apply-promotion.ts';
+import { applyPromotion } from '../promotion/apply-promotion.ts';
 import { providerProblem } from '../provider-problems.ts';
 import {
+  findOpenOrder,
   findOrderOfSession,
   listHeldItems,
   listHeldUpItems,
   listOrderItems,
-  listSoldItems,
   listTakenBackItems,
   makeDue,
   type ReturningOrder,
 } from './buying.repository.ts';
-import { covers, nextReconcile, saleState } from './buying.rules.ts';
+import { beginsSoon, covers, isUsable, nextReconcile, saleState } from './buying.rules.ts';
 import { openCheckout } from './open-checkout.ts';
 import { openerOf } from './opener.ts';
+import { purchaseRefused } from './purchase-refused.ts';
+import { listSoldItems } from './sold-items.repository.ts';
 
 interface Deps {
   db: Db;
@@ -38,6 +41,7 @@ interface Deps {
 interface Item {
   eventId: string;
   blockId: string | null;
+  startDate: string;
 }
 
 /** The page of the buyer asks every second; the provider is asked less often. */
@@ -62,29 +66,30 @@ export function buyingHandlers(deps: Deps): Handlers<'buyProduct' | 'getCheckout
         if (price === undefined || !price.isSold) throw problem('not-on-sale');
         const { email, promotion: code } = body;
         if (price.amount === 0) await assertNotTakenBack(request.user, email, items);
-        const promotion = await applyPromotion({ db, provider, now }, code, {
-          price,
-          email,
-          user: request.user,
-        });
-        const createdAt = instant.toISOString();
         const { mine, ...opener } = openerOf(request);
+        const promotion =
+          (await promotionOfOpenPage({ email, priceId, code }, mine)) ??
+          (await applyPromotion({ db, provider, now }, code, { price, email, user: request.user }));
+        const isFast = beginsSoon(items, instant) || (await isOnItsWay(request, email, items));
+        const createdAt = instant.toISOString();
+        const attempt = attemptOf(request);
         const order = {
           ...opener,
+          purchaseCounter: attempt?.counter ?? null,
           email,
           priceId,
+          priceAmount: price.amount,
+          priceCurrency: price.currency,
           createdAt,
-          checkout: { ...urls, origin: originOf(request), promotion },
+          checkout: { ...urls, origin: originOf(request), promotion, isFast },
           reconcileAt: nextReconcile({ status: 'pending', createdAt, lacksReceipt: false }, instant),
         };
-        const redirectUrl = await openCheckout({ db, provider, now }, order, { items, mine });
-        return { status: 200, body: { redirectUrl } };
+        const page = await openCheckout({ db, provider, now }, order, { items, mine });
+        if (attempt) attempt.isRepetition = !page.isNew;
+        return { status: 200, body: { redirectUrl: page.url } };
       } catch (error) {
-        // A code may have been used up, or be refused to this buyer, since it was looked up.
-        throw providerProblem(request, error, ({ code }) =>
-          body.promotion !== undefined && code !== 'resource_missing'
-            ? promotionRefused()
-            : problem('not-on-sale'),
+        throw providerProblem(request, error, (refusal) =>
+          purchaseRefused(refusal, { hasPromotion: body.promotion !== undefined }),
         );
       }
     },
@@ -107,14 +112,33 @@ export function buyingHandlers(deps: Deps): Handlers<'buyProduct' | 'getCheckout
     },
   };
 
+  /** For a payment page that is open already, the provider is not asked again: such calls have no limit. */
+  async function promotionOfOpenPage(
+    { code, ...page }: { email: string; priceId: string; code: string | undefined },
+    mine: string[],
+  ) {
+    if (code === undefined) return undefined;
+    const open = await findOpenOrder(db, page, mine);
+    const promotion = open && isUsable(open, now()) ? open.checkout.promotion : undefined;
+    return promotion?.code.toLowerCase() === code.toLowerCase() ? promotion : undefined;
+  }
+
   /** Anybody else, and who uses a code for all of the price, learns it by mail. */
   async function assertNotTakenBack(user: SignedInUser | undefined, email: string, items: Item[]) {
     if (user === undefined || user.email !== email) return;
-    if (covers(await listTakenBackItems(db, user.userId), items))
+    if (covers(await listTakenBackItems(db, user.userId), items, now()))
       throw problem('not-on-sale', {
         detail:
           'The organiser has taken back your free ticket for this. You cannot take it again for nothing.',
       });
+  }
+
+  /** Money that takes days keeps nobody from paying at once: what arrives second goes back. */
+  async function isOnItsWay(request: FastifyRequest, email: string, items: Item[]) {
+    const { user } = request;
+    if (user === undefined || user.email !== email) return false;
+    const buyer = { userId: user.userId, ...openerOf(request) };
+    return covers(await listHeldUpItems(db, buyer, 'processing'), items, now());
   }
 
   /**
@@ -125,13 +149,9 @@ export function buyingHandlers(deps: Deps): Handlers<'buyProduct' | 'getCheckout
     const { user } = request;
     if (user === undefined || user.email !== email) return;
     const buyer = { userId: user.userId, ...openerOf(request) };
-    if (covers(await listHeldItems(db, user.userId), items)) throw problem('already-owned');
-    if (covers(await listHeldUpItems(db, buyer, 'processing'), items))
-      throw problem('already-owned', {
-        detail: 'You have paid for this. The payment takes some days to arrive.',
-      });
+    if (covers(await listHeldItems(db, user.userId), items, now())) throw problem('already-owned');
     // A dispute that is won opens the first purchase again: the second one would be paid for nothing.
-    if (covers(await listHeldUpItems(db, buyer, 'disputed'), items))
+    if (covers(await listHeldUpItems(db, buyer, 'disputed'), items, now()))
       throw problem('payment-disputed', {
         detail:
           'You have paid for this, and your bank is deciding about a dispute of the payment. If the dispute is a mistake, ask your bank to withdraw it: then you have access again. If the bank gives your money back, you can buy it again.',

@@ -1,52 +1,15 @@
-/** What a price opens, and the open order of a buyer. */
+/** What a buyer has, and their open order. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { CheckoutParams, OrderItem, OrderState } from '../shop.tables.ts';
 import type { Opener } from './opener.ts';
+import type { SoldItem } from './sold-items.repository.ts';
 
-export interface SoldItem extends OrderItem {
-  saleStartDate: string | null;
-  saleEndDate: string | null;
-}
-
-/** Every event and block with one of these prices that viewers can open. */
-export async function listSoldItems(
-  db: Db,
-  priceIds: string[],
-): Promise<Array<SoldItem & { priceId: string }>> {
-  const { rows } = await listItems(db, priceIds, sql`events.status <> 'draft'`);
-  return rows;
-}
-
-/** Also those of drafts, for organisers. */
-export async function listPricedItems(
-  db: Db,
-  priceIds: string[],
-): Promise<Array<SoldItem & { priceId: string }>> {
-  const { rows } = await listItems(db, priceIds, sql`true`);
-  return rows;
-}
-
-function listItems(db: Db, priceIds: string[], condition: ReturnType<typeof sql>) {
-  return sql<SoldItem & { priceId: string }>`
-    select events.stripe_price_id as price_id, events.id as event_id, events.name as event_name, events.slug as event_slug,
-      null::uuid as block_id, null as block_name, null as block_slug, events.sale_start_date, events.sale_end_date,
-      events.start_date
-    from events where events.stripe_price_id = any(${priceIds}) and ${condition}
-    union all
-    select blocks.stripe_price_id, events.id, events.name, events.slug,
-      blocks.id, blocks.name, blocks.slug, blocks.sale_start_date, blocks.sale_end_date, blocks.start_date
-    from blocks join events on events.id = blocks.event_id
-    where blocks.stripe_price_id = any(${priceIds}) and ${condition}
-    order by start_date, event_id, block_id nulls first
-  `.execute(db);
-}
-
-/** What a user has for good: bought, or granted without an end. */
+/** What a user has for good: bought, or granted without an end. It may start later. */
 export function listHeldItems(db: Db, userId: string) {
   return db
     .selectFrom('accesses')
-    .select(['eventId', 'blockId'])
+    .select(['eventId', 'blockId', 'startDate'])
     .where('userId', '=', userId)
     .where((eb) => eb.or([eb('endDate', 'is', null), eb('orderId', 'is not', null)]))
     .execute();
@@ -66,8 +29,8 @@ export function listTakenBackItems(db: Db, userId: string) {
 
 /** What a user has for a time, which is no reason not to buy it. */
 export async function listLentItems(db: Db, userId: string, now: Date) {
-  const { rows } = await sql<{ eventId: string; blockId: string | null; endDate: string }>`
-    select event_id, block_id, end_date from accesses
+  const { rows } = await sql<{ eventId: string; blockId: string | null; startDate: string; endDate: string }>`
+    select event_id, block_id, start_date, end_date from accesses
     where user_id = ${userId} and order_id is null and end_date > ${now.toISOString()}
   `.execute(db);
   return rows;
@@ -108,6 +71,7 @@ export interface OpenOrder {
   sessionId: string | null;
   createdAt: string;
   checkout: CheckoutParams;
+  priceCurrency: string | null;
 }
 
 const openColumns = [
@@ -119,6 +83,7 @@ const openColumns = [
   'sessionId',
   'createdAt',
   'checkout',
+  'priceCurrency',
 ] as const;
 
 export interface NewOrder {
@@ -126,7 +91,10 @@ export interface NewOrder {
   userId: string | null;
   opener: string | null;
   openerKey: string | null;
+  purchaseCounter?: string | null;
   priceId: string;
+  priceAmount: number | null;
+  priceCurrency: string | null;
   checkout: CheckoutParams;
   createdAt: string;
   reconcileAt: string | null;
@@ -153,7 +121,7 @@ export async function holdItems(trx: Db, items: Item[]): Promise<boolean> {
 /** undefined: its opener has an open order of this address and price already. */
 export async function insertOpenOrder(
   trx: Db,
-  order: NewOrder,
+  order: NewOrder & { id?: string; sessionId?: string; isOpen?: boolean },
   items: SoldItem[],
 ): Promise<OpenOrder | undefined> {
   const inserted = await trx

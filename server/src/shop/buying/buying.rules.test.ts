@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  beginsSoon,
   checkoutUrls,
   covers,
   expiryOf,
@@ -46,18 +47,45 @@ it.each([
   expect(saleState({ saleStartDate, saleEndDate }, after(0))).toBe(expected);
 });
 
+it.each([
+  [-60, true],
+  [14 * 24 * 60 - 1, true],
+  [14 * 24 * 60, false],
+  // On for longer than planned, and over.
+  [-16 * 60 + 1, true],
+  [-16 * 60, false],
+])('what begins in %s minutes, for four hours, begins soon: %s', (minutes, expected) => {
+  const of = (start: number) => ({
+    startDate: after(start).toISOString(),
+    endDate: after(start + 4 * 60).toISOString(),
+  });
+  expect(beginsSoon([of(99 * 24 * 60), of(minutes)], after(0))).toBe(expected);
+});
+
 it('an event covers its blocks, but blocks not their event', () => {
   const [event, block, other] = [
     { eventId: 'e', blockId: null },
     { eventId: 'e', blockId: 'b' },
     { eventId: 'f', blockId: 'b' },
   ];
-  expect([covers([event], [block]), covers([block], [block]), covers([block], [event])]).toEqual([
-    true,
-    true,
-    false,
-  ]);
-  expect([covers([event], [block, other]), covers([], [])]).toEqual([false, true]);
+  const now = after(0);
+  expect([
+    covers([event], [block], now),
+    covers([block], [block], now),
+    covers([block], [event], now),
+  ]).toEqual([true, true, false]);
+  expect([covers([event], [block, other], now), covers([], [], now)]).toEqual([false, true]);
+});
+
+it.each([
+  ['open now', 0, 5, true],
+  ['from before it begins', 4, 5, true],
+  ['from after it begins', 6, 5, false],
+  ['from later, of what has begun', 1, -5, false],
+])('an access %s covers it: %s %s %s', (_name, from, begins, expected) => {
+  const held = { eventId: 'e', blockId: null, startDate: after(from).toISOString() };
+  const item = { eventId: 'e', blockId: 'b', startDate: after(begins).toISOString() };
+  expect(covers([held], [item], after(0))).toBe(expected);
 });
 
 it.each([

@@ -49,16 +49,46 @@ export function saleState(
   return 'on-sale';
 }
 
+/** A bank debit takes up to two weeks to arrive. */
+const slowPaymentMs = 14 * 24 * 60 * minute;
+
+/** A night may run on so long after its planned end. */
+const overrunMs = 12 * 60 * minute;
+
+/** Whether money that takes days could come after the beginning. What is over is a replay, which can wait. */
+export function beginsSoon(items: Array<{ startDate: string; endDate: string }>, now: Date): boolean {
+  return items.some(
+    ({ startDate, endDate }) =>
+      Date.parse(startDate) - now.getTime() < slowPaymentMs &&
+      Date.parse(endDate) + overrunMs > now.getTime(),
+  );
+}
+
 interface Item {
   eventId: string;
   blockId: string | null;
+  /** When it begins, or its access; null: not known, or no access. */
+  startDate?: string | null;
 }
 
-/** Whether these accesses open all of it: an access to an event opens its blocks. */
-export function covers(held: Item[], items: Item[]): boolean {
-  return items.every(({ eventId, blockId }) =>
-    held.some((one) => one.eventId === eventId && (one.blockId === null || one.blockId === blockId)),
+/**
+ * Whether these accesses open all of it: an access to an event opens its blocks. One that starts later counts only for what
+ * begins later too.
+ */
+export function covers(held: Item[], items: Item[], now: Date): boolean {
+  return items.every((item) =>
+    held.some(
+      (one) =>
+        one.eventId === item.eventId &&
+        (one.blockId === null || one.blockId === item.blockId) &&
+        opensInTime(one, item, now),
+    ),
   );
+}
+
+function opensInTime(held: Item, { startDate }: Item, now: Date): boolean {
+  const needed = startDate ? Math.max(now.getTime(), Date.parse(startDate)) : now.getTime();
+  return !held.startDate || Date.parse(held.startDate) <= needed;
 }
 
 export function isSame(some: Item[], others: Item[]): boolean {

@@ -4,16 +4,11 @@ import type { Db } from '../../db/database.ts';
 import { problem } from '../../http/problems.ts';
 import { ProviderAway, type ProviderPrice } from '../payment-provider.ts';
 import type { Prices } from '../prices/prices.ts';
-import {
-  listHeldItems,
-  listHeldUpItems,
-  listLentItems,
-  listSoldItems,
-  type SoldItem,
-} from './buying.repository.ts';
+import { listHeldItems, listHeldUpItems, listLentItems } from './buying.repository.ts';
 import { covers, saleState } from './buying.rules.ts';
 import { listOfferRows, type OfferRow } from './offer.repository.ts';
 import { openerOf } from './opener.ts';
+import { listSoldItems, type SoldItem } from './sold-items.repository.ts';
 
 interface Deps {
   db: Db;
@@ -28,6 +23,7 @@ type OfferState = ReturnType<typeof saleState> | 'owned' | 'pending' | 'disputed
 interface Item {
   eventId: string;
   blockId: string | null;
+  startDate?: string;
 }
 
 interface Held {
@@ -55,7 +51,7 @@ export function offerHandlers({ db, now, prices, findCompetition }: Deps): Handl
       const data = rows.map((row) => {
         const price = new Map(known).get(row.stripePriceId ?? '');
         const { eventId, blockId, stripePriceId, saleStartDate, saleEndDate } = row;
-        const contains = items.filter((item) => isBought(item, row, instant)).map(dropSale);
+        const sold = items.filter((item) => isBought(item, row, instant));
         const state = stateOf(row, { price, held, isEventSold }, instant);
         return {
           eventId,
@@ -65,9 +61,11 @@ export function offerHandlers({ db, now, prices, findCompetition }: Deps): Handl
           saleEndDate,
           price: price ? { id: price.id, unit_amount: price.amount, currency: price.currency } : null,
           state,
-          accessEndDate: state === 'owned' ? null : endOf(held.lent, row),
-          contains,
-          held: contains.filter((item) => covers([...held.owned, ...held.processing], [item])),
+          accessEndDate: state === 'owned' ? null : endOf(held.lent, row, instant),
+          contains: sold.map(dropSale),
+          held: sold
+            .filter((item) => covers([...held.owned, ...held.processing], [item], instant))
+            .map(dropSale),
         };
       });
       return { status: 200, headers: { 'cache-control': 'no-store' }, body: { data } };
@@ -100,8 +98,8 @@ export function offerHandlers({ db, now, prices, findCompetition }: Deps): Handl
 }
 
 /** The last end of the accesses that open all of it; null without one. */
-function endOf(lent: Held['lent'], offer: OfferRow): string | null {
-  const ends = lent.filter((item) => covers([item], [offer])).map(({ endDate }) => endDate);
+function endOf(lent: Held['lent'], offer: OfferRow, now: Date): string | null {
+  const ends = lent.filter((item) => covers([item], [offer], now)).map(({ endDate }) => endDate);
   return ends.toSorted((a, b) => Date.parse(b) - Date.parse(a))[0] ?? null;
 }
 
@@ -110,9 +108,9 @@ function stateOf(
   { price, held, isEventSold }: { price: ProviderPrice | undefined | null; held: Held; isEventSold: boolean },
   now: Date,
 ): OfferState {
-  if (covers(held.owned, [row])) return 'owned';
-  if (covers(held.processing, [row])) return 'pending';
-  if (covers(held.disputed, [row])) return 'disputed';
+  if (covers(held.owned, [row], now)) return 'owned';
+  if (covers(held.processing, [row], now)) return 'pending';
+  if (covers(held.disputed, [row], now)) return 'disputed';
   if (row.stripePriceId === null) return isEventSold ? 'part-of-event' : 'not-on-sale';
   return price === undefined ? 'not-on-sale' : saleState(row, now);
 }

@@ -11,10 +11,10 @@ import {
   insertOpenOrder,
   type NewOrder,
   type OpenOrder,
-  type SoldItem,
   storeCheckout,
 } from './buying.repository.ts';
 import { isSame, isUsable } from './buying.rules.ts';
+import type { SoldItem } from './sold-items.repository.ts';
 
 /** Each try waits for a transaction of another call, so that more than a few never happen. */
 const tries = 5;
@@ -30,25 +30,30 @@ interface Deps {
  * allows one open order, and the provider one session for each order. A page that opens something else than what is
  * offered now is replaced.
  * @param mine see opener.ts.
+ * @returns its address, and false when it was open already.
  * @throws ProviderAway, ProviderRefusal, `not-found` if an item has been deleted in the meantime
  */
 export async function openCheckout(
   { db, provider, now }: Deps,
   order: Omit<NewOrder, 'userId'>,
   { items, mine }: { items: SoldItem[]; mine: string[] },
-): Promise<string> {
+): Promise<{ url: string; isNew: boolean }> {
   for (let tried = 0; tried < tries; tried++) {
     const known = await findOpenOrder(db, order, mine);
     const isWanted =
       known !== undefined &&
       isUsable(known, now()) &&
       isSame(known.items, items) &&
-      hasPromotion(known, order);
+      hasSameTerms(known, order);
     // undefined: another call has stored one in between.
     const open = isWanted
       ? known
       : await db.transaction().execute((trx) => storeOrder(trx, order, { items, replaced: known?.id }));
-    if (open) return open.url ?? (await createFirstPage({ db, provider }, open));
+    if (open)
+      return {
+        url: open.url ?? (await createFirstPage({ db, provider }, open)),
+        isNew: open.id !== known?.id,
+      };
   }
   throw new ProviderAway('too many orders at once');
 }
@@ -63,9 +68,10 @@ async function createFirstPage(deps: Pick<Deps, 'db' | 'provider'>, order: OpenO
   }
 }
 
-/** A page with another promotion code, or without one, shows another amount. */
-function hasPromotion({ checkout }: OpenOrder, wanted: Pick<NewOrder, 'checkout'>): boolean {
-  return checkout.promotion?.id === wanted.checkout.promotion?.id;
+/** A page with another promotion code, or without one, shows another amount; it may also offer slow methods. */
+function hasSameTerms({ checkout }: OpenOrder, wanted: Pick<NewOrder, 'checkout'>): boolean {
+  const isAsFast = checkout.isFast === true || !wanted.checkout.isFast;
+  return isAsFast && checkout.promotion?.id === wanted.checkout.promotion?.id;
 }
 
 /** The account that has confirmed the address gets the order at once; a confirmation at this moment waits. */
@@ -88,17 +94,19 @@ async function storeOrder(
  */
 export async function createPage(
   { db, provider }: Pick<Deps, 'db' | 'provider'>,
-  { id, priceId, email, createdAt, checkout }: OpenOrder,
+  { id, priceId, priceCurrency, email, createdAt, checkout }: OpenOrder,
 ): Promise<string> {
-  const { successUrl, cancelUrl, promotion } = checkout;
+  const { successUrl, cancelUrl, promotion, isFast = false } = checkout;
   const session = await provider.createCheckout({
     orderId: id,
     priceId,
+    currency: priceCurrency,
     email,
     createdAt,
     successUrl,
     cancelUrl,
     promotionCodeId: promotion?.id,
+    isFast,
   });
   const url = await storeCheckout(db, id, session);
   if (url === undefined) throw new ProviderAway('the order is gone');

@@ -2,12 +2,13 @@ import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import type { Db } from '../../db/database.ts';
 import { bodyIssue, conflict, problem, validationProblem } from '../../http/problems.ts';
-import { findAmountFault } from '../currency.rules.ts';
+import { findPriceFault } from '../currency.rules.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import { storePrice } from '../prices/price-cache.repository.ts';
 import type { Prices } from '../prices/prices.ts';
 import { providerProblem } from '../provider-problems.ts';
-import { listPricedItems, listSoldItems } from './buying.repository.ts';
+import { type Refusal, refusedPart } from '../refusal.rules.ts';
+import { listPricedItems, listSoldItems } from './sold-items.repository.ts';
 
 interface Deps {
   db: Db;
@@ -58,15 +59,10 @@ export function priceHandlers({
     },
 
     async createPrice({ body, request }) {
-      const fault = findAmountFault(body.unit_amount, body.currency);
+      const fault = findPriceFault(body.unit_amount, body.currency);
       if (fault) throw validationProblem([bodyIssue('/unit_amount', fault)]);
       const price = await provider.createPrice({ ...body, amount: body.unit_amount }).catch((error) => {
-        throw providerProblem(request, error, ({ code }) =>
-          // The same key with other values.
-          code.startsWith('idempotency')
-            ? conflict(bodyIssue('/key', 'Another price was created with this key.'))
-            : conflict(bodyIssue('/currency', 'The payment provider does not accept this price.')),
-        );
+        throw providerProblem(request, error, refusedPrice);
       });
       await db.transaction().execute(async (trx) => {
         await storePrice(trx, price.id, { body: price, now: now() });
@@ -85,4 +81,20 @@ export function priceHandlers({
       };
     },
   };
+}
+
+const refusedFields: { [part: string]: [pointer: string, detail: string] } = {
+  key: ['/key', 'Another price was created with this key.'],
+  'too-small': ['/unit_amount', 'The payment provider takes no amount as small as this.'],
+  'too-large': ['/unit_amount', 'The payment provider takes no amount as large as this.'],
+  amount: ['/unit_amount', 'The payment provider does not accept this amount.'],
+  currency: ['/currency', 'The payment provider does not accept this currency.'],
+  name: ['/name', 'The payment provider does not accept this name.'],
+};
+
+function refusedPrice(refusal: Refusal) {
+  const field = refusedFields[refusedPart(refusal)];
+  return field
+    ? conflict(bodyIssue(...field))
+    : problem('conflict', { detail: `The payment provider does not accept this price: ${refusal.code}.` });
 }

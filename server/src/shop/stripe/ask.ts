@@ -17,7 +17,10 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
     if (error instanceof StripeIdempotencyError && error.statusCode !== 409)
       throw new ProviderRefusal('idempotency_error', { cause: error });
     if (error instanceof StripeInvalidRequestError && error.statusCode !== 409)
-      throw new ProviderRefusal(error.code ?? error.param ?? 'invalid-request', { cause: error });
+      throw new ProviderRefusal(error.code ?? error.param ?? 'invalid-request', {
+        param: error.param ?? null,
+        cause: error,
+      });
     if (error instanceof Stripe.errors.StripeError)
       throw new ProviderAway(`the payment provider does not answer: ${error.type}`, { cause: error });
     throw error;

@@ -4,9 +4,10 @@ import { isStoredUuid } from '../../db/uuid.ts';
 import type { DisputeFact, Fact, RefundFact, SessionFact } from '../payment-provider.ts';
 
 /** undefined: the event says nothing about one of our orders. */
-export function eventFact(event: Stripe.Event): Fact | undefined {
+export function eventFact(event: Stripe.Event, platformId?: string): Fact | undefined {
   const { type, created, data } = event;
-  if (type.startsWith('checkout.session.')) return sessionOfEvent(type, created, data.object as never);
+  if (type.startsWith('checkout.session.'))
+    return sessionOfEvent({ type, created, platformId }, data.object as never);
   if (type.startsWith('refund.')) return readRefund(data.object as Stripe.Refund, created);
   if (type.startsWith('charge.dispute.')) return readDispute(data.object as Stripe.Dispute, created);
   return undefined;
@@ -14,8 +15,7 @@ export function eventFact(event: Stripe.Event): Fact | undefined {
 
 /** Only the type of the event tells a failed payment that takes days from a running one. */
 function sessionOfEvent(
-  type: string,
-  created: number,
+  { type, created, platformId }: { type: string; created: number; platformId: string | undefined },
   session: Stripe.Checkout.Session,
 ): SessionFact | undefined {
   const isPaid = isPaidStatus(session.payment_status);
@@ -25,18 +25,15 @@ function sessionOfEvent(
     'checkout.session.async_payment_failed': 'failed',
     'checkout.session.expired': 'expired',
   }[type];
-  return state === undefined ? undefined : toSessionFact(session, state, created);
+  return state === undefined ? undefined : toSessionFact(session, { state, asOf: created, platformId });
 }
 
 /** @param session with its payment intent and latest charge. */
-export function readSession(session: Stripe.Checkout.Session): SessionFact | undefined {
+export function readSession(session: Stripe.Checkout.Session, platformId?: string): SessionFact | undefined {
   const intent = typeof session.payment_intent === 'object' ? session.payment_intent : null;
   const charge = typeof intent?.latest_charge === 'object' ? intent?.latest_charge : null;
-  const fact = toSessionFact(
-    session,
-    stateOf(session, intent),
-    charge?.created ?? intent?.created ?? session.created,
-  );
+  const asOf = charge?.created ?? intent?.created ?? session.created;
+  const fact = toSessionFact(session, { state: stateOf(session, intent), asOf, platformId });
   return fact && { ...fact, receiptUrl: charge?.receipt_url ?? null };
 }
 
@@ -55,10 +52,10 @@ function isPaidStatus(status: string): boolean {
 
 function toSessionFact(
   session: Stripe.Checkout.Session,
-  state: string,
-  asOf: number,
+  { state, asOf, platformId }: { state: string; asOf: number; platformId: string | undefined },
 ): SessionFact | undefined {
-  const { id, metadata, payment_intent, amount_total: amount, currency, total_details, discounts } = session;
+  const { id, metadata, payment_intent, amount_total: amount, amount_subtotal: subtotal } = session;
+  const { currency, total_details, discounts } = session;
   // Only our own key can write metadata. Buyers choose the `client_reference_id` in the address of a payment link, so that
   // a cheap one of the same operator could pay any order.
   const orderId = metadata?.orderId ?? '';
@@ -75,9 +72,12 @@ function toSessionFact(
     state,
     amount,
     currency,
+    subtotal: subtotal ?? null,
     asOf,
     discount: total_details?.amount_discount ?? 0,
+    tax: total_details?.amount_tax ?? 0,
     promotionCodeId,
+    isOwn: platformId !== undefined && metadata?.platformId === platformId,
   };
 }
 

@@ -7,16 +7,18 @@ import { checkoutUrls, expiryOf } from '../buying/buying.rules.ts';
 import {
   type CheckoutOrder,
   type PaymentProvider,
-  type ProviderEvent,
   type ProviderPrice,
   ProviderRefusal,
   SignatureError,
 } from '../payment-provider.ts';
 import { ask, waiting, working } from './ask.ts';
+import { askedAt } from './asked-at.ts';
 import { eventTypes } from './event-types.ts';
 import { stripeCoupons } from './stripe-coupons.ts';
-import { eventFact, readDispute, readRefund, readSession } from './stripe-facts.ts';
+import { eventReader } from './stripe-events.ts';
+import { readDispute, readRefund, readSession } from './stripe-facts.ts';
 import { promotionCalls } from './stripe-promotions.ts';
+import { sessionCalls } from './stripe-sessions.ts';
 
 const apiVersion = '2026-10-28.endive';
 /** The SDK checks only that a signature is not older. */
@@ -31,6 +33,8 @@ export interface StripeSettings {
   /** Several while one is being replaced. */
   webhookSecrets: readonly string[];
   automaticTax?: boolean;
+  /** Marks the checkout sessions as ours: the account may serve several platforms. */
+  platformId?: string | undefined;
   /** Of a stand-in; undefined: Stripe itself. */
   origin?: string | undefined;
 }
@@ -39,6 +43,7 @@ export function createStripe({
   secretKey,
   webhookSecrets,
   automaticTax = false,
+  platformId,
   origin,
 }: StripeSettings): PaymentProvider {
   const stripe = new Stripe(secretKey, {
@@ -47,13 +52,18 @@ export function createStripe({
     ...working,
     ...(origin ? hostOf(origin) : {}),
   });
+  const events = eventReader(stripe, {
+    apiVersion,
+    platformId,
+    isLive: /^(sk|rk)_live_/.test(secretKey),
+  });
 
   return {
     name: origin ? `Stand-in at ${origin}` : 'Stripe',
 
     async createCheckout(order) {
       const session = await ask(() =>
-        stripe.checkout.sessions.create(checkoutParams(order, automaticTax), {
+        stripe.checkout.sessions.create(checkoutParams(order, { automaticTax, platformId }), {
           ...waiting,
           // Another server may have the other setting: the same key with other parameters is refused.
           idempotencyKey: `order:${order.orderId}${automaticTax ? ':tax' : ''}`,
@@ -112,7 +122,7 @@ export function createStripe({
       const session = await ask(() =>
         stripe.checkout.sessions.retrieve(sessionId, { expand: ['payment_intent.latest_charge'] }, working),
       );
-      const fact = readSession(session);
+      const fact = readSession(session, platformId);
       if (fact === undefined) return [];
       const { paymentIntent } = fact;
       if (paymentIntent === null) return [fact];
@@ -134,6 +144,7 @@ export function createStripe({
 
     ...stripeCoupons(stripe),
     ...promotionCalls(stripe),
+    ...sessionCalls(stripe, platformId),
 
     async *listMissedEvents(now) {
       const since = Math.floor(now.getTime() / 1_000) - missedSeconds;
@@ -146,7 +157,7 @@ export function createStripe({
             working,
           ),
         );
-        yield* page.data.map(toEvent);
+        for (const event of page.data) yield events.read(event);
         startingAfter = page.has_more ? page.data.at(-1)?.id : undefined;
       } while (startingAfter !== undefined);
     },
@@ -157,32 +168,51 @@ export function createStripe({
       if (last === undefined || Number(last) > seconds + toleranceSeconds)
         throw new SignatureError('the time of the signature is in the future');
       let cause: unknown;
+      let signed: Stripe.Event | undefined;
       for (const secret of webhookSecrets) {
         try {
-          return toEvent(
-            await stripe.webhooks.constructEventAsync(
-              ...([body, signature, secret, toleranceSeconds] as const),
-              undefined,
-              now.getTime(),
-            ),
+          signed = await stripe.webhooks.constructEventAsync(
+            ...([body, signature, secret, toleranceSeconds] as const),
+            undefined,
+            now.getTime(),
           );
+          break;
         } catch (error) {
           cause = error;
         }
       }
-      throw new SignatureError('no secret fits', { cause });
+      if (signed === undefined) throw new SignatureError('no secret fits', { cause });
+      return events.readSent(signed);
     },
   };
 }
 
+/** Of all methods of the provider those whose money takes days. */
+const slowMethods = [
+  'acss_debit',
+  'au_becs_debit',
+  'bacs_debit',
+  'boleto',
+  'customer_balance',
+  'konbini',
+  'multibanco',
+  'nz_bank_account',
+  'oxxo',
+  'sepa_debit',
+  'sofort',
+  'us_bank_account',
+] as const;
+
 function checkoutParams(
-  { orderId, priceId, email, createdAt, promotionCodeId, ...urls }: CheckoutOrder,
-  automaticTax: boolean,
+  { orderId, priceId, currency, email, createdAt, promotionCodeId, isFast, ...urls }: CheckoutOrder,
+  { automaticTax, platformId }: Pick<StripeSettings, 'automaticTax' | 'platformId'>,
 ) {
-  const metadata = { orderId };
+  const metadata = { orderId, ...(platformId ? { platformId } : {}) };
   return {
     mode: 'payment' as const,
     line_items: [{ price: priceId, quantity: 1 }],
+    // A price may have amounts in other currencies, of which the provider would choose that of the buyer's country.
+    ...(currency === null ? {} : { currency }),
     customer_email: email,
     client_reference_id: orderId,
     metadata,
@@ -192,6 +222,7 @@ function checkoutParams(
       : { discounts: [{ promotion_code: promotionCodeId }] }),
     expires_at: expiryOf(createdAt),
     ...(automaticTax ? { automatic_tax: { enabled: true } } : {}),
+    ...(isFast ? { excluded_payment_method_types: [...slowMethods] } : {}),
     ...checkoutUrls(urls),
   };
 }
@@ -214,16 +245,4 @@ function toPrice(price: Stripe.Price): ProviderPrice | undefined {
     name: typeof product === 'object' && !product.deleted ? product.name : id,
     createdAt: new Date(created * 1_000).toISOString(),
   };
-}
-
-function toEvent(event: Stripe.Event): ProviderEvent {
-  const { id, type, created, data } = event;
-  const objectId = (data.object as { id?: string }).id ?? '';
-  return { id, type, created, objectId, fact: eventFact(event) };
-}
-
-/** The time of an answer. A second earlier, so that an event of the same moment, which is exact, wins. */
-function askedAt(answer: { lastResponse?: { headers?: Record<string, string> } }): number {
-  const date = Date.parse(answer.lastResponse?.headers?.date ?? '');
-  return Number.isNaN(date) ? 0 : Math.floor(date / 1_000) - 1;
 }

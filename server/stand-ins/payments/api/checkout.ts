@@ -1,5 +1,5 @@
 /** Checkout sessions: created by the shop, paid or expired once. */
-
+import { leastAmountOf } from '@ringside/rules/least-amounts';
 import type { Provider } from '../provider.ts';
 import { conflicting, invalid, missing, type Params } from '../request.ts';
 import { newId, type SessionRecord } from '../state.ts';
@@ -9,12 +9,10 @@ import { applyDiscount, type Discount, faultOfDiscount } from './discounts.ts';
 import { makeLineItem, makeSession } from './session-object.ts';
 
 const minute = 60;
-/** The provider charges no less, except nothing at all. */
-const leastAmount = 50;
 
 /** Other parameters are refused, even if the provider knows them: here they would have no effect. */
 const names =
-  'allow_promotion_codes automatic_tax billing_address_collection cancel_url client_reference_id custom_text customer_creation customer_email discounts expires_at line_items locale metadata mode payment_intent_data payment_method_collection submit_type success_url ui_mode'.split(
+  'allow_promotion_codes automatic_tax billing_address_collection cancel_url client_reference_id currency custom_text customer_creation customer_email discounts excluded_payment_method_types expires_at line_items locale metadata mode payment_intent_data payment_method_collection submit_type success_url ui_mode'.split(
     ' ',
   );
 
@@ -33,7 +31,11 @@ export function createSession(provider: Provider, params: Params): Session {
   const [first] = lineItems;
   if (first === undefined)
     throw invalid('Missing required param: line_items.', 'line_items', 'parameter_missing');
+  if ((params.text('currency', 3) ?? first.currency) !== first.currency)
+    throw invalid('The price has no amount in this currency.', 'currency');
   const subtotal = lineItems.reduce((sum, { amount_subtotal }) => sum + amount_subtotal, 0);
+  // The provider charges no less, except nothing at all.
+  const leastAmount = leastAmountOf(first.currency) ?? 1;
   if (subtotal > 0 && subtotal < leastAmount)
     throw invalid(
       `The total amount due must add up to at least ${leastAmount}.`,
@@ -66,6 +68,7 @@ export function createSession(provider: Provider, params: Params): Session {
       custom_text: readCustomText(params),
       customer_creation: params.oneOf('customer_creation', ['always', 'if_required']) ?? 'if_required',
       customer_email: email ?? null,
+      ...readMethods(params),
       expires_at: readExpiry(provider, params),
       locale: params.text('locale', 10) ?? null,
       metadata: params.metadata(),
@@ -81,6 +84,14 @@ export function createSession(provider: Provider, params: Params): Session {
   applyDiscount(provider, record, discount);
   provider.state.sessions.set(id, record);
   return record.session;
+}
+
+/** Cards are always taken. */
+function readMethods(params: Params): Partial<Session> {
+  const excluded = params.texts('excluded_payment_method_types');
+  if (excluded.length === 0) return {};
+  const types = ['card', 'sepa_debit'].filter((type) => !excluded.includes(type));
+  return { excluded_payment_method_types: excluded, payment_method_types: types };
 }
 
 export function isEmail(text: string): boolean {

@@ -2,7 +2,7 @@
 
 import type { Provider } from '../provider.ts';
 import { newId, type SessionRecord } from '../state.ts';
-import type { Charge, PaymentIntent } from '../wire.ts';
+import type { Charge, PaymentIntent, Session } from '../wire.ts';
 import { discountOf, faultOfDiscount, redeem } from './discounts.ts';
 import { openDispute } from './disputes.ts';
 import { cardDetails, debitDetails, makeCharge, makeIntent } from './payment-objects.ts';
@@ -24,6 +24,14 @@ export type PayResult =
   /** The buyer may try again. */
   | { kind: 'refused'; message: string };
 
+export function isOffered(
+  { payment_method_types: types }: Pick<Session, 'payment_method_types'>,
+  method: string,
+) {
+  return types.includes(method.startsWith('debit') ? 'sepa_debit' : 'card');
+}
+
+const notOffered = 'This way to pay is not offered here.';
 const declined = 'Your card was declined.';
 const notConfirmed = 'The payment was not confirmed. Try again or choose another way to pay.';
 
@@ -34,6 +42,7 @@ export function pay(
 ): PayResult {
   const { session } = record;
   if (session.status !== 'open') return { kind: 'closed' };
+  if (!isOffered(session, method)) return { kind: 'refused', message: notOffered };
   const discount = discountOf(provider, record);
   const fault = discount && faultOfDiscount(provider, discount, record);
   if (fault) return { kind: 'refused', message: fault };

@@ -1,9 +1,9 @@
 /** The pages that a buyer sees. */
 import { escapeHtml, pageOf } from '../../page.ts';
-import { type PaymentMethod, paymentMethods } from '../api/paying.ts';
+import { isOffered, type PaymentMethod, paymentMethods } from '../api/paying.ts';
 import { formatMoney } from '../money.ts';
 import type { SessionRecord } from '../state.ts';
-import type { Charge, PromotionCode } from '../wire.ts';
+import type { Charge, PromotionCode, Session } from '../wire.ts';
 
 const icon =
   '<rect x="2" y="4" width="16" height="12" rx="2.5" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M2 8h16" stroke="currentColor" stroke-width="2.4"/><path d="M5 12.5h4" stroke="currentColor" stroke-width="1.6" stroke-linecap="round"/>';
@@ -37,7 +37,7 @@ ${summary(record)}
 ${session.allow_promotion_codes ? codeForm(used, form) : ''}
 <form method="post" action="/pay/${session.id}">
 ${emailField(session.customer_email, form)}
-${isFree ? '<p>There is nothing to pay.</p>' : methodFields(form.method ?? 'card-ok')}
+${isFree ? '<p>There is nothing to pay.</p>' : methodFields(session, form.method ?? 'card-ok')}
 ${message ? `<p>${escapeHtml(message)}</p>` : ''}
 <button class="go" name="action" value="pay">${isFree ? 'Complete the order' : `Pay ${money(session.amount_total)}`}</button>
 </form>
@@ -75,8 +75,9 @@ function emailField(fixed: string | null, { email, error: refused }: PaymentForm
 <input type="email" name="email" required maxlength="254" autocomplete="email" value="${escapeHtml(email ?? '')}"${refused && !email ? ' aria-invalid="true"' : ''}></label>`;
 }
 
-function methodFields(chosen: PaymentMethod): string {
-  const ways = Object.entries(paymentMethods).map(
+function methodFields(session: Session, chosen: PaymentMethod): string {
+  const offered = Object.entries(paymentMethods).filter(([name]) => isOffered(session, name));
+  const ways = offered.map(
     ([name, { number, label }]) =>
       `<label class="way"><input type="radio" name="method" value="${name}"${name === chosen ? ' checked' : ''}><span>${number} <small>${label}</small></span></label>`,
   );
