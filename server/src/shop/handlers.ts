@@ -1,11 +1,12 @@
 /** The handlers of this area. */
 import { gather, type Needs } from '../contract/gather.ts';
 import { buyingHandlers } from './buying/buying.handlers.ts';
-import { listPricedItems } from './buying/buying.repository.ts';
 import { offerHandlers } from './buying/offer.handlers.ts';
 import { priceHandlers } from './buying/price.handlers.ts';
+import { listPricedItems } from './buying/sold-items.repository.ts';
 import { compensationHandlers } from './compensation/compensation.handlers.ts';
 import { webhookHandlers } from './fulfilment/webhook.handlers.ts';
+import { moveHandlers } from './orders/move.handlers.ts';
 import { orderHandlers } from './orders/order.handlers.ts';
 import { revocationHandlers } from './orders/revocation.handlers.ts';
 import type { PaymentProvider } from './payment-provider.ts';
@@ -24,6 +25,7 @@ const gathered = gather(
   promotionHandlers,
   orderHandlers,
   revocationHandlers,
+  moveHandlers,
   webhookHandlers,
   compensationHandlers,
 );

@@ -32,14 +32,26 @@ export async function sendRefund(options: SendRefundOptions, request: ClaimedRef
     const about = { err: error, refundId: request.id, attempt: request.attempts };
     if (error instanceof ProviderRefusal && isFinalRefusal({ ...request, code: error.code })) {
       log.error(about, 'the payment provider refused a refund');
+      // Made at the provider, and not heard of yet.
+      const others = error.code === 'charge_already_refunded' ? await listKnown(options, request) : [];
       await db.transaction().execute(async (trx) => {
+        for (const fact of others) await takeFact(trx, fact, now());
         await settleRefund(trx, request.id, { now: now(), refusal: error.code });
         await fulfil(trx, request.orderId, now());
         await settleRefundedItem(trx, request.id, { now: now(), refusal: error.code });
       });
+      wakeOutbox();
       return;
     }
     log.warn(about, 'a refund could not be sent: it is tried again');
     await postponeRefund(db, request.id, new Date(now().getTime() + refundDelay(request.attempts)));
   }
+}
+
+/** Their messages say the same later. */
+function listKnown({ provider, log }: SendRefundOptions, { paymentIntent, id }: ClaimedRefund) {
+  return provider.listRefunds(paymentIntent).catch((error: unknown) => {
+    log.warn({ err: error, refundId: id }, 'the refunds of a payment could not be read');
+    return [];
+  });
 }

@@ -9,7 +9,7 @@ import { isDatabaseAway } from '../db/database-away.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { nextReconcile } from './buying/buying.rules.ts';
 import { createPage } from './buying/open-checkout.ts';
-import { fulfil, takeEvent, takeFact } from './fulfilment/fulfil.ts';
+import { fulfil, noteWrongSum, takeEvent, takeFact, WrongSum } from './fulfilment/fulfil.ts';
 import {
   claimDueOrders,
   type DueOrder,
@@ -124,9 +124,12 @@ async function reconcile(options: ShopWorkerOptions, order: DueOrder): Promise<v
     if (error instanceof ProviderAway) return log.warn(about, 'the payment provider does not answer');
     if (isDatabaseAway(error as Error)) throw error;
     // One order that cannot be read must not stop the others, which were claimed with it.
-    if (!(error instanceof ProviderRefusal))
-      return log.error(about, 'an order could not be compared with the payment provider');
-    log.error(about, 'the payment provider does not know an order');
+    if (error instanceof WrongSum) {
+      log.error(about, 'another sum was paid than the price');
+      await noteWrongSum(db, error, now());
+    } else if (error instanceof ProviderRefusal)
+      log.error(about, 'the payment provider does not know an order');
+    else return log.error(about, 'an order could not be compared with the payment provider');
     const next = nextReconcile({ ...order, lacksReceipt: true }, now());
     await scheduleOrder(db, order.id, next);
   }

@@ -96,7 +96,7 @@ async function outcome({ orderId }: Order) {
     .select('kind')
     .where('text', 'like', `%${orderId}%`)
     // A buyer gets no mail about a refund that had failed before we heard of it.
-    .where((eb) => (status === 'paid' ? eb('kind', '<>', 'refunded') : eb.lit(true)))
+    .where((eb) => (status === 'paid' ? eb('kind', 'not in', ['refunded', 'refund-failed']) : eb.lit(true)))
     .execute();
   return {
     status,

@@ -24,9 +24,9 @@ async function costOf(event: Parameters<typeof shop.deliver>[0]): Promise<number
   return statements.filter((text) => text !== 'begin' && text !== 'commit').length;
 }
 
-it('a payment costs nine statements, a later event five, a repetition and any other event one', async () => {
+it('a payment costs ten statements, a later event five, a repetition and any other event one', async () => {
   const paid = sessionEvent('completed', order);
-  expect(await costOf(paid)).toBe(9);
+  expect(await costOf(paid)).toBe(10);
   expect((await shop.accessesOf(order.orderId)).length).toBe(1);
   expect(await costOf(paid)).toBe(1);
   const refund = { id: `re_${order.orderId}`, intent: order.intent, amount: 1, status: 'succeeded' };

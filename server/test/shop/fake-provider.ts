@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type CheckoutOrder,
   type Fact,
+  type OwnSession,
   type PaymentProvider,
   ProviderAway,
   type ProviderEvent,
@@ -25,6 +26,7 @@ export interface FakeProvider extends PaymentProvider, FakePromotions {
   facts: Map<string, Fact[]>;
   refunds: RefundFact[];
   missedEvents: ProviderEvent[];
+  ownSessions: OwnSession[];
   isAway: boolean;
   /** Calls take effect, and their answers are lost while it returns true. */
   losesAnswer: () => boolean;
@@ -33,6 +35,9 @@ export interface FakeProvider extends PaymentProvider, FakePromotions {
   /** How long a call takes. */
   delayMs: number;
 }
+
+/** Of the sessions that this provider calls ours. */
+export const fakePlatformId = '00000000-0000-4000-8000-00000000f00d';
 
 export function newPrice(id: string, change: Partial<ProviderPrice> = {}): ProviderPrice {
   return {
@@ -48,7 +53,11 @@ export function newPrice(id: string, change: Partial<ProviderPrice> = {}): Provi
 }
 
 export function createFakeProvider(): FakeProvider {
-  const { readEvent } = createStripe({ secretKey: 'sk_test_nothing', webhookSecrets: [webhookSecret] });
+  const { readEvent } = createStripe({
+    secretKey: 'sk_test_nothing',
+    webhookSecrets: [webhookSecret],
+    platformId: fakePlatformId,
+  });
   const answer = async <T>(name: string, value: () => T): Promise<T> => {
     fake.calls.push(name);
     if (fake.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, fake.delayMs));
@@ -66,6 +75,7 @@ export function createFakeProvider(): FakeProvider {
     facts: new Map(),
     refunds: [],
     missedEvents: [],
+    ownSessions: [],
     isAway: false,
     losesAnswer: () => false,
     refusesRefunds: false,
@@ -114,6 +124,9 @@ export function createFakeProvider(): FakeProvider {
     readOrder: (id) => answer('readOrder', () => fake.facts.get(id) ?? []),
     listRefunds: (intent) =>
       answer('listRefunds', () => fake.refunds.filter(({ paymentIntent }) => paymentIntent === intent)),
+    async *listOwnSessions() {
+      yield* fake.ownSessions;
+    },
     async *listMissedEvents() {
       yield* fake.missedEvents;
     },

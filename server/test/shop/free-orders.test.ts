@@ -1,5 +1,5 @@
 /** A free ticket is held once, and what an organiser has taken back is not taken again for nothing. */
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Device } from '../harness.ts';
 import { newPrice } from './fake-provider.ts';
 import { seconds, sessionEvent } from './provider-events.ts';
@@ -128,4 +128,34 @@ it('is given back with a mail, also after it was taken in vain', async () => {
   await (await take(priceId, email)).pay();
   expect([await revocation('DELETE', order.orderId), await stateOf(order)]).toEqual([204, ['paid', 1]]);
   expect((await subjectsTo(email)).at(-1)).toBe('Your free ticket is back');
+});
+
+describe('a stranger who takes free tickets for an address', () => {
+  afterEach(() => shop.clock.reset());
+
+  it.each(['holds', 'had to give back'])('sends one mail a day for what it %s', async (how) => {
+    const { email } = await shop.newViewer();
+    const [{ priceId }, another] = [await freeTicket(), await freeTicket()];
+    const first = [await take(priceId, email), await take(another.priceId, email)];
+    for (const { orderId, pay } of first) {
+      await pay();
+      if (how !== 'holds') await revocation('PUT', orderId);
+    }
+    const before = (await subjectsTo(email)).length;
+    const flood = async (count: number) => {
+      for (let time = 0; time < count; time += 1) {
+        const order = await take(priceId, email);
+        await order.pay();
+        expect(await stateOf(order)).toEqual(['revoked', 0]);
+        shop.clock.advance(1_000);
+      }
+      return (await subjectsTo(email)).length - before;
+    };
+    expect(await flood(12)).toBe(1);
+    // Another ticket is other news.
+    await (await take(another.priceId, email)).pay();
+    expect(await flood(1)).toBe(2);
+    shop.clock.advance(24 * 3_600_000);
+    expect(await flood(3)).toBe(3);
+  });
 });

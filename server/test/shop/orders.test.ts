@@ -83,6 +83,21 @@ describe('refundOrder', () => {
     expect((await refund({ refundedAmount: 1499 })).status).toBe(409);
   });
 
+  it('leaves the access when the stream could not be watched, with one mail; the rest ends it', async () => {
+    const watched = await shop.newViewer();
+    const whole = await shop.pay(ticket.priceId, watched.email);
+    expect((await refund({ reason: 'not-watchable' }, whole.orderId)).status).toBe(201);
+    await refund({ reason: 'not-watchable', amount: 500 });
+    await shop.work();
+    expect((await watched.request(ticket.watch)).status).toBe(200);
+    expect(await read(whole.orderId)).toMatchObject({ status: 'paid', refundedAmount: 1499 });
+    const mails = (await shop.mailsTo(watched.email)).filter(({ kind }) => kind === 'refunded');
+    expect(mails.map(({ text }) => text?.includes('What you have bought stays yours.'))).toEqual([true]);
+    expect((await refund({ refundedAmount: 1499 }, whole.orderId)).body.detail).toContain('keeps the access');
+    expect((await refund({ refundedAmount: 500 })).status).toBe(201);
+    expect([await canWatch(), (await read()).status]).toEqual([false, 'refunded']);
+  });
+
   it('of ten different refunds at once makes one', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => refund({ amount: 1_000 })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
@@ -141,13 +156,9 @@ describe('refundOrder', () => {
 });
 
 describe('a dispute', () => {
-  const dispute = (status: string, created = seconds()) =>
+  const dispute = (status: string, created = seconds(), amount = 1499) =>
     shop.deliver(
-      disputeEvent(
-        'updated',
-        { id: `dp_${order.orderId}`, intent: order.intent, amount: 1499, status },
-        created,
-      ),
+      disputeEvent('updated', { id: `dp_${order.orderId}`, intent: order.intent, amount, status }, created),
     );
 
   it('suspends, gives back when won, and takes away when lost', async () => {
@@ -157,6 +168,27 @@ describe('a dispute', () => {
     expect([await canWatch(), (await read()).disputes[0].status]).toEqual([true, 'won']);
     await dispute('lost', seconds() + 1);
     expect([await canWatch(), (await read()).status]).toEqual([false, 'disputed']);
+  });
+
+  it('of a part takes that part alone, and the access with the rest', async () => {
+    const sales = async () =>
+      (await organiser.request(`GET /api/v1/shop/sales?eventId=${ticket.eventId}`)).body.currencies[0];
+    await dispute('needs_response', seconds(), 500);
+    expect([await canWatch(), (await refund({ amount: 1_000 })).body.issues[0].pointer]).toEqual([
+      true,
+      '/amount',
+    ]);
+    await dispute('lost', seconds() + 1, 500);
+    expect([await canWatch(), (await sales()).disputed]).toEqual([true, 500]);
+    expect(await read()).toMatchObject({ status: 'paid', disputedAmount: 500 });
+    expect((await refund()).status).toBe(201);
+    await shop.work();
+    expect(provider.refunds.find(({ paymentIntent }) => paymentIntent === order.intent)?.amount).toBe(999);
+    expect([await canWatch(), (await read()).status, (await sales()).disputed]).toEqual([
+      false,
+      'disputed',
+      500,
+    ]);
   });
 });
 
@@ -199,10 +231,10 @@ describe('exportOrders', () => {
     expect(headers['content-type']).toContain('text/csv');
     const [head, row] = body.split('\r\n');
     expect(head).toBe(
-      'id,createdAt,paidAt,email,status,amount,discount,refundedAmount,currency,price,payment,event,block,promotionCode',
+      '\ufeffid,createdAt,paidAt,email,status,amount,discount,refundedAmount,disputedAmount,currency,price,payment,event,block,promotionCode,tax,refundedTax',
     );
     expect(row).toContain(
-      `${viewer.email},paid,1499,0,0,jpy,${ticket.priceId},${order.intent},'=1+1,Main card`,
+      `${viewer.email},paid,1499,0,0,0,jpy,${ticket.priceId},${order.intent},'=1+1,Main card`,
     );
   });
 });
@@ -261,6 +293,7 @@ describe('getSales', () => {
       }),
     );
     const { body } = await organiser.request(`GET /api/v1/shop/sales?eventId=${ticket.eventId}`);
+    const untaxed = { tax: 0, refundedTax: 0 };
     expect(body).toEqual({
       timezone: 'Europe/Amsterdam',
       complimentary: 0,
@@ -270,13 +303,31 @@ describe('getSales', () => {
           revenue: 3998,
           discounted: 0,
           refunded: 500,
+          tax: 0,
+          refundedTax: 0,
           disputed: 0,
           shared: 0,
           orders: 2,
           buyers: 2,
           days: [
-            { date: '2026-11-21', revenue: 1499, discounted: 0, refunded: 0, orders: 1, buyers: 1 },
-            { date: '2026-11-22', revenue: 2499, discounted: 0, refunded: 500, orders: 1, buyers: 1 },
+            {
+              date: '2026-11-21',
+              revenue: 1499,
+              discounted: 0,
+              refunded: 0,
+              ...untaxed,
+              orders: 1,
+              buyers: 1,
+            },
+            {
+              date: '2026-11-22',
+              revenue: 2499,
+              discounted: 0,
+              refunded: 500,
+              ...untaxed,
+              orders: 1,
+              buyers: 1,
+            },
           ],
         },
       ],
@@ -354,6 +405,7 @@ describe('the job', () => {
         state: 'paid',
         amount: 2499,
         currency: 'eur',
+        subtotal: 2499,
         asOf: seconds(),
         receiptUrl: 'https://pay.example/r',
       },
@@ -375,6 +427,7 @@ describe('the job', () => {
         state: 'expired',
         amount: 2499,
         currency: 'eur',
+        subtotal: 2499,
         asOf: seconds(),
       },
     ]);
@@ -454,6 +507,7 @@ it('takes a message that never arrived, once', async () => {
     state: 'paid',
     amount: 2499,
     currency: 'eur',
+    subtotal: 2499,
     asOf: seconds(),
   };
   const type = 'checkout.session.completed';

@@ -37,7 +37,14 @@ async function buyAndPay(priceId: string, viewer: Viewer) {
   const { status, body } = await buy(priceId, viewer.email, viewer);
   if (status !== 200) throw new Error(body.type);
   const { id: orderId, sessionId } = await shop.orderOf(viewer.email, priceId);
-  const order = { orderId, sessionId: String(sessionId), intent: `pi_${orderId}`, amount: 1_499 };
+  const order = {
+    orderId,
+    sessionId: String(sessionId),
+    intent: `pi_${orderId}`,
+    amount: 1_499,
+    subtotal: 1_499,
+    currency: 'eur',
+  };
   await deliver(sessionEvent('completed', order));
   return order;
 }
@@ -135,23 +142,21 @@ describe('what I pay for my own address', () => {
     ['signed in', (me) => me],
     ['before I sign in there', (_me, headers) => newBrowser(shop, headers as { 'checkout-key': string })],
   ];
-  it.each(openers)('%s with a debit holds me up, and is in my tickets', async (_name, openerOf) => {
+  it.each(openers)('%s with a debit is in my tickets, and holds nobody up', async (_name, openerOf) => {
     const me = await shop.newViewer();
     const headers = { 'checkout-key': randomUUID() };
     const browser = newBrowser(me, headers);
     const ticket = await shop.newTicket();
     const order = await shop.openOrder(ticket.priceId, me.email, openerOf(me, headers));
     await debit(order);
-    const again = await buy(ticket.priceId, me.email, browser);
-    expect([again.status, again.body.type, (await offerOf(browser, ticket)).state]).toEqual([
-      409,
-      '/problems/already-owned',
-      'pending',
-    ]);
+    expect((await offerOf(browser, ticket)).state).toBe('pending');
     expect(await purchasesOf(browser)).toEqual([[order.orderId, 'pending']]);
     await fail(order);
     expect(await purchasesOf(browser)).toEqual([[order.orderId, 'expired']]);
     expect((await offerOf(browser, ticket)).state).toBe('on-sale');
+    const second = await shop.openOrder(ticket.priceId, me.email, openerOf(me, headers));
+    await debit(second);
+    expect((await buy(ticket.priceId, me.email, browser)).status).toBe(200);
   });
 
   it.each(openers)('%s and dispute holds me up', async (_name, openerOf) => {

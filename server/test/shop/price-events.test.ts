@@ -17,6 +17,8 @@ const changed = (type = 'price.updated') => ({
   object: 'event' as const,
   type,
   created: seconds(),
+  api_version: '2026-10-28.endive',
+  livemode: false,
   data: { object: { id: priceId, object: 'price' } },
 });
 const amount = async () => (await shop.request(`GET /api/v1/shop/prices/${priceId}`)).body.unit_amount;

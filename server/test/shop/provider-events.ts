@@ -8,6 +8,9 @@ export interface TestEvent {
   object: 'event';
   type: string;
   created: number;
+  api_version: string;
+  livemode: boolean;
+  account?: string;
   data: { object: Record<string, unknown> };
 }
 
@@ -18,7 +21,15 @@ export function signatureOf(body: string, { at = seconds(), secret = webhookSecr
 }
 
 function newEvent(type: string, object: Record<string, unknown>, created = seconds()): TestEvent {
-  return { id: `evt_${randomUUID()}`, object: 'event', type, created, data: { object } };
+  return {
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type,
+    created,
+    api_version: '2026-10-28.endive',
+    livemode: false,
+    data: { object },
+  };
 }
 
 interface Paid {
@@ -26,12 +37,27 @@ interface Paid {
   sessionId: string;
   intent: string | null;
   amount?: number;
+  /** Left out: nothing was taken off. */
+  subtotal?: number;
   currency?: string;
+  /** In the amount. */
+  tax?: number;
+  /** Of the platform that made the session; left out: one of before it had an id. */
+  platformId?: string;
 }
 
 export function sessionEvent(
   kind: 'completed' | 'async_payment_succeeded' | 'async_payment_failed' | 'expired',
-  { orderId, sessionId, intent, amount = 1499, currency = 'eur' }: Paid,
+  {
+    orderId,
+    sessionId,
+    intent,
+    amount = 1499,
+    subtotal = amount,
+    currency = 'eur',
+    tax = 0,
+    platformId,
+  }: Paid,
   { created = seconds(), paymentStatus = 'paid' } = {},
 ): TestEvent {
   return newEvent(
@@ -42,9 +68,11 @@ export function sessionEvent(
       client_reference_id: orderId,
       payment_intent: intent,
       payment_status: paymentStatus,
+      amount_subtotal: subtotal,
       amount_total: amount,
       currency,
-      metadata: { orderId },
+      total_details: { amount_discount: subtotal > amount ? subtotal - amount : 0, amount_tax: tax },
+      metadata: { orderId, ...(platformId ? { platformId } : {}) },
       status: kind === 'expired' ? 'expired' : 'complete',
     },
     created,

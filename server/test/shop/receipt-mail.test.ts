@@ -22,6 +22,7 @@ async function payment() {
       state: 'paid',
       amount: 1499,
       currency: 'eur',
+      subtotal: 1499,
       asOf: seconds(),
       receiptUrl: link,
     },

@@ -7,7 +7,7 @@ import { startShop } from './shop.ts';
 const shop = await startShop();
 const { db, buy } = shop;
 const organiser = await shop.signInAs({
-  scopes: ['order:read', 'order:refund', 'event:read', 'event:update', 'identity.user:read'],
+  scopes: ['order:read', 'order:refund', 'event:read', 'event:create', 'event:update', 'identity.user:read'],
 });
 const revocation = (verb: 'PUT' | 'DELETE', orderId: string) =>
   organiser.request(`${verb} /api/v1/shop/orders/${orderId}/revocation`);
@@ -106,7 +106,7 @@ it('refunds nothing while the bank decides, and says why', async () => {
   expect(await refund()).toEqual([
     409,
     '/problems/conflict',
-    expect.stringMatching(/has given all of the money back/),
+    expect.stringMatching(/have given all of the money back/),
   ]);
 });
 

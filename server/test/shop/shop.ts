@@ -99,6 +99,8 @@ export async function startShop(onQuery?: OnQuery, parts: { evidence?: PlaybackE
         sessionId: sessionOf(id),
         intent,
         amount: provider.prices.get(priceId)?.amount ?? 0,
+        subtotal: provider.prices.get(priceId)?.amount ?? 0,
+        currency: provider.prices.get(priceId)?.currency ?? 'eur',
       };
     },
 

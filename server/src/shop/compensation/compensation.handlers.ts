@@ -38,6 +38,8 @@ interface Deps {
 
 const defaultLeastSeconds = 300;
 const defaultLimit = 20;
+/** A session that somebody left open gives no more people money. */
+const mostWithoutProof = 10;
 
 export function compensationHandlers(deps: Deps): Handlers<CompensationOperations> {
   const { db, now, originOf, wakeCompensation } = deps;
@@ -90,6 +92,7 @@ export function compensationHandlers(deps: Deps): Handlers<CompensationOperation
         const candidates = await listCandidates(trx, outage.id, now());
         const preview = previewOf(candidates, terms);
         if (preview.tag !== tag) throw conflict(bodyIssue('/tag', hasChanged));
+        if (terms.remedy !== 'replay' && preview.people > mostWithoutProof) request.requireStepUp();
         if (preview.people === 0) throw problem('conflict', { detail: nobody });
         const createdAt = now().toISOString();
         const { eventId, blockId } = outage;

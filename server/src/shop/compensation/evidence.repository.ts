@@ -104,7 +104,7 @@ async function closeOutage(trx: Db, { blockId, since }: Slice): Promise<void> {
   `.execute(trx);
 }
 
-/** Who waits in front of a dark picture, also of a block that has begun without one. */
+/** Who waits in front of a dark picture, also of a block that has begun without one, or that runs over its plan. */
 export async function noteWaiting(
   db: Db,
   { now, pingedAfter }: { now: Date; pingedAfter: string },
@@ -117,7 +117,8 @@ export async function noteWaiting(
       join live_streams on live_streams.block_id = blocks.id
       join playback_leases lease on lease.live_stream_id = live_streams.id
       join login_sessions on login_sessions.id = lease.session_id
-    where outages.ended_at is null and outages.cause = 'stream' and blocks.start_date <= ${at} and blocks.end_date > ${at}
+    where outages.ended_at is null and outages.cause = 'stream' and blocks.start_date <= ${at}
+      and blocks.end_date > ${at}::timestamptz - interval '12 hours'
       and lease.ended_at is null and lease.pinged_at > ${pingedAfter} and login_sessions.revoked_at is null
       and not exists (select 1 from outage_viewers known where known.outage_id = outages.id and known.user_id = lease.user_id)
     order by 1, 2

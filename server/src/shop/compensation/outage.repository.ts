@@ -39,7 +39,7 @@ export interface ListedOutage {
 export type Which = { eventId: string; leastSeconds: number } | { outageId: string };
 
 /**
- * The outages within the time of their block. A block is paid when it needs an access, or when somebody has paid for it.
+ * The outages within the time of their block, which ends with its last broadcast if that is later. A block is paid when it needs an access, or when somebody has paid for it.
  * `since` and `until` are its span; `until` is the present while it goes on.
  */
 function spans(which: Which, now: Date): RawBuilder<unknown> {
@@ -48,15 +48,16 @@ function spans(which: Which, now: Date): RawBuilder<unknown> {
     'outageId' in which
       ? sql`outages.id = ${which.outageId}`
       : sql`blocks.event_id = ${which.eventId} and extract(epoch from
-          least(coalesce(outages.ended_at, ${at}), blocks.end_date, ${at}) - greatest(outages.started_at, blocks.start_date)
+          least(coalesce(outages.ended_at, ${at}), ended.at, ${at}) - greatest(outages.started_at, blocks.start_date)
         ) >= ${which.leastSeconds}`;
   return sql`
     select outages.id, blocks.event_id, outages.block_id, blocks.name as block_name, outages.cause,
       greatest(outages.started_at, blocks.start_date) as since,
-      least(coalesce(outages.ended_at, ${at}), blocks.end_date, ${at}) as until,
-      outages.ended_at is null and blocks.end_date > ${at} as goes_on
+      least(coalesce(outages.ended_at, ${at}), ended.at, ${at}) as until,
+      outages.ended_at is null and ended.at >= ${at} as goes_on
     from outages join blocks on blocks.id = outages.block_id
-    where ${chosen} and greatest(outages.started_at, blocks.start_date) < least(coalesce(outages.ended_at, ${at}), blocks.end_date, ${at})
+      cross join lateral (select end_of_block(blocks.id, ${at}) as at) ended
+    where ${chosen} and greatest(outages.started_at, blocks.start_date) < least(coalesce(outages.ended_at, ${at}), ended.at, ${at})
       and (blocks.payment_required or exists (
         select 1 from order_items join orders on orders.id = order_items.order_id
         where order_items.event_id = blocks.event_id and coalesce(order_items.block_id, blocks.id) = blocks.id
@@ -77,18 +78,20 @@ const kept = sql`
 /** Of each of them one paid order that opens the block: the one of the block itself before the one of the event. */
 const affected = sql`
     select distinct on (kept.outage_id, kept.user_id) kept.outage_id, kept.user_id, orders.id as order_id,
-      greatest(kept.since, orders.paid_at) as since, orders.amount, orders.refunded_amount, orders.currency
+      greatest(kept.since, orders.paid_at) as since, orders.amount, orders.refunded_amount, orders.disputed_amount, orders.currency
     from kept join span on span.id = kept.outage_id
       join orders on orders.user_id = kept.user_id and orders.status = 'paid' and orders.paid_at < span.until
       join order_items on order_items.order_id = orders.id and order_items.event_id = span.event_id
         and coalesce(order_items.block_id, span.block_id) = span.block_id
     order by kept.outage_id, kept.user_id, order_items.block_id nulls last, orders.paid_at, orders.id`;
 
-/** Those who have got nothing for it yet. */
+/** Those who have got nothing for it yet. Two questions: an "or" would compare everybody with every item. */
 const open = sql`
-    select affected.* from affected where not exists (
-      select 1 from compensation_items item where item.outage_id = affected.outage_id
-        and (item.order_id = affected.order_id or item.user_id = affected.user_id))`;
+    select affected.* from affected
+    where not exists (select 1 from compensation_items item
+        where item.outage_id = affected.outage_id and item.order_id = affected.order_id)
+      and not exists (select 1 from compensation_items item
+        where item.outage_id = affected.outage_id and item.user_id = affected.user_id)`;
 
 const ctes = (which: Which, now: Date) =>
   sql`with span as (${spans(which, now)}), kept as (${kept}), affected as (${affected}), open as (${open})`;
@@ -163,7 +166,7 @@ export async function listCandidates(db: Db, outageId: string, now: Date): Promi
     ${ctes({ outageId }, now)}
     select open.order_id, open.user_id, open.since,
       floor(extract(epoch from span.until - open.since))::integer as seconds,
-      open.amount, greatest(open.amount - open.refunded_amount, 0) as left, open.currency,
+      open.amount, greatest(open.amount - open.refunded_amount - open.disputed_amount, 0) as left, open.currency,
       exists (select 1 from accesses where accesses.user_id = open.user_id and accesses.event_id = span.event_id
         and end_date is null and coalesce(block_id, span.block_id) = span.block_id) as has_block,
       exists (select 1 from accesses where accesses.user_id = open.user_id and accesses.event_id = span.event_id

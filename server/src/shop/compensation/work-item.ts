@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '../../db/database.ts';
 import { insertAccess, lockAccessTargets } from '../../events/accesses/access.repository.ts';
 import { findFacts } from '../fulfilment/facts.repository.ts';
-import { outcomeOf } from '../fulfilment/facts.rules.ts';
+import { leftOf, outcomeOf } from '../fulfilment/facts.rules.ts';
 import { fulfil } from '../fulfilment/fulfil.ts';
 import { lockOrder } from '../fulfilment/fulfilment.repository.ts';
 import { type ClaimedRefund, insertRefundRequest } from '../orders/refund.repository.ts';
@@ -78,9 +78,9 @@ async function requestRefund(
     const order = await lockOrder(trx, orderId);
     if (!(await lockOpenItem(trx, id))) return undefined;
     const fail = async (failure: ItemFailure) => void (await settleItem(trx, id, { now, failure }));
-    const { status, amount: paid, refundedAmount } = outcomeOf((await findFacts(trx, orderId)).facts);
-    if (order?.paymentIntent == null || status !== 'paid') return fail('order_not_paid');
-    const amount = Math.min(Number(item.amount), Number(paid) - refundedAmount);
+    const outcome = outcomeOf((await findFacts(trx, orderId)).facts);
+    if (order?.paymentIntent == null || outcome.status !== 'paid') return fail('order_not_paid');
+    const amount = Math.min(Number(item.amount), leftOf(outcome));
     if (amount <= 0) return fail('nothing_left');
     const reason = 'not-watchable';
     const request = await insertRefundRequest(trx, {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type OrderFacts, outcomeOf, rankOf } from './facts.rules.ts';
+import { type KnownRefund, type OrderFacts, outcomeOf, rankOf } from './facts.rules.ts';
 
 const paid: OrderFacts = {
   sessions: [{ state: 'paid', amount: 1_499, currency: 'eur' }],
@@ -8,6 +8,23 @@ const paid: OrderFacts = {
   requestedRefunds: [],
   isRevoked: false,
 };
+
+const refund = (amount: number, state = 'succeeded', change: Partial<KnownRefund> = {}) => ({
+  state,
+  amount,
+  createdAt: '2026-11-28T12:00:00Z',
+  isForOutage: false,
+  isCompensation: false,
+  ...change,
+});
+const forOutage = (amount: number, minute = 0) =>
+  refund(amount, 'succeeded', { isForOutage: true, createdAt: `2026-11-28T12:0${minute}:00Z` });
+
+const dispute = (state: string, amount = 1_499, minute = 2) => ({
+  state,
+  amount,
+  createdAt: `2026-11-28T12:0${minute}:00Z`,
+});
 
 it.each<[string, Partial<OrderFacts>, string, number]>([
   ['nothing', { sessions: [] }, 'pending', 0],
@@ -21,27 +38,59 @@ it.each<[string, Partial<OrderFacts>, string, number]>([
   ],
   ['a failed payment', { sessions: [{ state: 'failed', amount: 1, currency: 'eur' }] }, 'failed', 0],
   ['a payment', {}, 'paid', 0],
-  ['a refund in part', { refunds: [{ state: 'succeeded', amount: 1_498 }] }, 'paid', 1_498],
+  ['a refund in part', { refunds: [refund(1_498)] }, 'paid', 1_498],
   [
     'parts that are everything',
     {
-      refunds: [
-        { state: 'pending', amount: 1_498 },
-        { state: 'requires_action', amount: 1 },
-      ],
+      refunds: [refund(1_498, 'pending'), refund(1, 'requires_action')],
     },
     'refunded',
     1_499,
   ],
-  ['a failed refund', { refunds: [{ state: 'failed', amount: 1_499 }] }, 'paid', 0],
-  ['a cancelled refund', { refunds: [{ state: 'canceled', amount: 1_499 }] }, 'paid', 0],
-  ['a refund that we asked for', { requestedRefunds: [{ amount: 1_499 }] }, 'refunded', 1_499],
-  ['a refund of an unknown state', { refunds: [{ state: 'new_word', amount: 1_499 }] }, 'paid', 0],
-  ['an open dispute', { disputes: [{ state: 'needs_response' }] }, 'disputed', 0],
-  ['a lost dispute', { disputes: [{ state: 'lost' }, { state: 'won' }] }, 'lost', 0],
-  ['a won dispute', { disputes: [{ state: 'won' }] }, 'paid', 0],
-  ['an inquiry', { disputes: [{ state: 'warning_needs_response' }] }, 'paid', 0],
-  ['a prevented dispute', { disputes: [{ state: 'prevented' }] }, 'paid', 0],
+  ['a failed refund', { refunds: [refund(1_499, 'failed')] }, 'paid', 0],
+  ['a cancelled refund', { refunds: [refund(1_499, 'canceled')] }, 'paid', 0],
+  ['a refund that we asked for', { requestedRefunds: [refund(1_499)] }, 'refunded', 1_499],
+  ['a refund of an unknown state', { refunds: [refund(1_499, 'new_word')] }, 'paid', 0],
+  ['all of it back for an outage', { refunds: [forOutage(1_499)] }, 'paid', 1_499],
+  ['all of it asked for, for an outage', { requestedRefunds: [forOutage(1_499)] }, 'paid', 1_499],
+  [
+    'the rest back after an outage',
+    { refunds: [forOutage(750), refund(749, 'succeeded', { createdAt: '2026-11-28T12:01:00Z' })] },
+    'refunded',
+    1_499,
+  ],
+  ['the rest back for an outage', { refunds: [forOutage(750, 1), refund(749)] }, 'paid', 1_499],
+  ['an open dispute', { disputes: [dispute('needs_response')] }, 'disputed', 0],
+  ['a lost dispute', { disputes: [dispute('lost'), dispute('won')] }, 'lost', 0],
+  ['a won dispute', { disputes: [dispute('won')] }, 'paid', 0],
+  ['a lost dispute of a part', { disputes: [dispute('lost', 500)] }, 'paid', 0],
+  ['an open dispute of a part', { disputes: [dispute('under_review', 500)] }, 'paid', 0],
+  [
+    'a part lost and the rest back',
+    { disputes: [dispute('lost', 500)], refunds: [refund(999)] },
+    'lost',
+    999,
+  ],
+  [
+    'a part lost and the rest disputed',
+    { disputes: [dispute('lost', 500), dispute('under_review', 999)] },
+    'disputed',
+    0,
+  ],
+  [
+    'the rest lost after an outage',
+    { disputes: [dispute('lost', 999)], refunds: [forOutage(500)] },
+    'lost',
+    500,
+  ],
+  [
+    'the rest back for an outage after a lost part',
+    { disputes: [dispute('lost', 999)], refunds: [forOutage(500, 3)] },
+    'paid',
+    500,
+  ],
+  ['an inquiry', { disputes: [dispute('warning_needs_response')] }, 'paid', 0],
+  ['a prevented dispute', { disputes: [dispute('prevented')] }, 'paid', 0],
   [
     'a free order that was revoked',
     { sessions: [{ state: 'paid', amount: 0, currency: 'eur' }], isRevoked: true },

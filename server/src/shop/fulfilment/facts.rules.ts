@@ -30,18 +30,28 @@ export function rankOf(kind: FactKind, state: string): number {
   return (ranked[kind] as readonly string[]).indexOf(state) + 1;
 }
 
+export interface KnownRefund {
+  amount: number;
+  createdAt: string;
+  /** Somebody who was kept from watching gets money back, and keeps the access. */
+  isForOutage: boolean;
+  /** The mail of the compensation says it. */
+  isCompensation: boolean;
+}
+
 export interface OrderFacts {
   sessions: Array<{
     state: string;
     amount: number | null;
     currency: string | null;
     discount?: number;
+    tax?: number;
     promotionCodeId?: string | null;
   }>;
-  refunds: Array<{ state: string; amount: number }>;
-  disputes: Array<{ state: string }>;
+  refunds: Array<KnownRefund & { state: string }>;
+  disputes: Array<{ state: string; amount: number; createdAt: string }>;
   /** Our refunds that the provider has not answered yet. */
-  requestedRefunds: Array<{ amount: number }>;
+  requestedRefunds: KnownRefund[];
   /** By an organiser. Only a free order can be revoked; the money of others goes back by a refund. */
   isRevoked: boolean;
 }
@@ -53,9 +63,13 @@ export interface OrderOutcome {
   currency: string | null;
   /** What a promotion code took off. */
   discount: number;
+  /** In `amount`. */
+  tax: number;
   promotionCodeId: string | null;
   /** Done or on its way. */
   refundedAmount: number;
+  /** What a bank has taken back, or is deciding about. */
+  disputedAmount: number;
 }
 
 const openDisputes: readonly string[] = [
@@ -65,24 +79,56 @@ const openDisputes: readonly string[] = [
   'appeal_under_review',
 ];
 
-const notPaid = { amount: null, currency: null, discount: 0, promotionCodeId: null };
+const notPaid = { amount: null, currency: null, discount: 0, tax: 0, promotionCodeId: null };
 
 export function outcomeOf(facts: OrderFacts): OrderOutcome {
-  const refundedAmount = sum([
-    ...facts.refunds.filter(({ state }) => isActive(state)),
-    ...facts.requestedRefunds,
-  ]);
+  const refunds = [...facts.refunds.filter(({ state }) => isActive(state)), ...facts.requestedRefunds];
+  const refundedAmount = sum(refunds);
   const paid = facts.sessions.find(({ state }) => state === 'paid');
-  if (paid === undefined) return { ...notPaid, status: unpaidStatus(facts.sessions), refundedAmount };
-  const { amount, currency, discount = 0, promotionCodeId = null } = paid;
-  const status = paidStatus(facts, amount ?? 0, refundedAmount);
-  return { status, amount, currency, discount, promotionCodeId, refundedAmount };
+  const disputed = sum(
+    facts.disputes.filter(({ state }) => state === 'lost' || openDisputes.includes(state)),
+  );
+  const disputedAmount = Math.min(disputed, paid?.amount ?? 0);
+  const amounts = { refundedAmount, disputedAmount };
+  if (paid === undefined) return { ...notPaid, ...amounts, status: unpaidStatus(facts.sessions) };
+  const { amount, currency, discount = 0, tax = 0, promotionCodeId = null } = paid;
+  const status = paidStatus(facts, amount ?? 0, refunds);
+  return { status, amount, currency, discount, tax, promotionCodeId, ...amounts };
+}
+
+/** What can still be given back. */
+export function leftOf({
+  amount,
+  refundedAmount,
+  disputedAmount,
+}: Pick<OrderOutcome, 'amount' | 'refundedAmount' | 'disputedAmount'>): number {
+  return Math.max(0, (amount ?? 0) - refundedAmount - disputedAmount);
 }
 
 /** Whether the provider has accepted refunds of all that was paid: what we have only asked for may be refused. */
 export function isGivenBack({ sessions, refunds }: OrderFacts): boolean {
   const amount = sessions.find(({ state }) => state === 'paid')?.amount ?? 0;
   return amount > 0 && sum(refunds.filter(({ state }) => isActive(state))) >= amount;
+}
+
+interface Returned {
+  amount: number;
+  createdAt: string;
+}
+
+/** A refund for an outage closes nothing: it counts only together with something else that comes later. */
+function closing(refunds: KnownRefund[], disputes: Returned[]): Returned[] {
+  const at = ({ createdAt }: Returned) => Date.parse(createdAt);
+  const others = [...refunds.filter(({ isForOutage }) => !isForOutage), ...disputes];
+  const last = Math.max(...others.map(at));
+  return [...others, ...refunds.filter((refund) => refund.isForOutage && at(refund) < last)];
+}
+
+/** Whether the last refund is a compensation, whose own mail says so. */
+export function endsWithCompensation({ refunds }: OrderFacts): boolean {
+  const active = refunds.filter(({ state }) => isActive(state));
+  const last = active.toSorted((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt)).at(-1);
+  return last?.isCompensation === true;
 }
 
 /** Whether the money is back or on its way: a failed or cancelled refund gave nothing back. */
@@ -97,13 +143,17 @@ function unpaidStatus(sessions: OrderFacts['sessions']): OrderState {
   return state === 'expired' || state === 'processing' || state === 'failed' ? state : 'pending';
 }
 
-function paidStatus({ disputes, isRevoked }: OrderFacts, amount: number, refundedAmount: number): OrderState {
-  if (disputes.some(({ state }) => state === 'lost')) return 'lost';
+/** All of it is back, or may be soon, when refunds and disputes together reach what was paid. */
+function paidStatus({ disputes, isRevoked }: OrderFacts, amount: number, refunds: KnownRefund[]): OrderState {
+  const lost = disputes.filter(({ state }) => state === 'lost');
+  const open = disputes.filter(({ state }) => openDisputes.includes(state));
+  const isAll = (taken: typeof disputes) => sum(closing(refunds, taken)) >= amount;
+  if (lost.length > 0 && isAll(lost)) return 'lost';
   if (amount === 0 && isRevoked) return 'revoked';
-  if (amount > 0 && refundedAmount >= amount) return 'refunded';
-  return disputes.some(({ state }) => openDisputes.includes(state)) ? 'disputed' : 'paid';
+  if (amount > 0 && isAll([])) return 'refunded';
+  return open.length > 0 && isAll([...lost, ...open]) ? 'disputed' : 'paid';
 }
 
-function sum(amounts: Array<{ amount: number }>): number {
+function sum(amounts: ReadonlyArray<{ amount: number }>): number {
   return amounts.reduce((total, { amount }) => total + amount, 0);
 }

@@ -18,8 +18,13 @@ export interface FulfilledOrder {
   receiptMailId: string | null;
   refundMailedAt: string | null;
   origin: string;
+  /** null: not known. */
+  priceAmount: number | null;
+  priceCurrency: string | null;
   /** Its account got it with the address, and it was not compared with the other orders of the account yet. */
   hasNewBuyer: boolean;
+  /** The counter of unpaid purchases that it stands in. */
+  purchaseCounter: string | null;
 }
 
 /**
@@ -35,7 +40,7 @@ export async function lockOrder(trx: Db, orderId: string): Promise<FulfilledOrde
     )
     select id, email, coalesce((select users.email from users where users.id = holder.user_id), orders.email) as recipient,
       status, created_at, paid_at, payment_intent, receipt_url, receipt_queued_at, receipt_mail_id, refund_mailed_at,
-      checkout ->> 'origin' as origin, holder.user_id, has_new_buyer
+      checkout ->> 'origin' as origin, holder.user_id, has_new_buyer, purchase_counter, price_amount, price_currency
     from orders cross join lateral (
       select coalesce(orders.user_id, (
         select users.id from users where users.email = orders.email and users.email_verified_at is not null
@@ -78,32 +83,75 @@ export async function lockBuyer(trx: Db, { userId, email }: Holder): Promise<voi
     await sql`select pg_advisory_xact_lock(hashtextextended(${`buyer ${key}`}, 0))`.execute(trx);
 }
 
+/** Whether its buyer was told of another free order for the same that the server took back too. */
+export async function wasToldOfSame(trx: Db, orderId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from orders one join orders other on other.email = one.email and other.price_id = one.price_id
+    where one.id = ${orderId} and other.id <> one.id and other.revoked_by_server
+      and other.refund_mailed_at > ${since.toISOString()}::timestamptz limit 1
+  `.execute(trx);
+  return rows.length > 0;
+}
+
+interface HeldItem {
+  eventId: string;
+  blockId: string | null;
+  startDate: string | null;
+  /** By an organiser, for nothing. */
+  isGranted: boolean;
+}
+
 /**
- * What the other orders of this buyer open that are paid, or that an organiser has revoked. The account is the buyer; the address alone counts only while no account
- * has confirmed it, because it may have belonged to somebody else before.
+ * What the other orders of this buyer open that are paid, or that an organiser has revoked. The account is the buyer; the
+ * address alone counts only while no account has confirmed it, because it may have belonged to somebody else before.
+ * Beside the paid ones, what organisers have granted without an end before this order was made, and open since before it.
  */
-export async function listItemsOfOthers(trx: Db, order: Holder & { id: string }, status: 'paid' | 'revoked') {
-  const { rows } = await sql<{ eventId: string; blockId: string | null }>`
-    select order_items.event_id, order_items.block_id from order_items join orders on orders.id = order_items.order_id
+export async function listItemsOfOthers(
+  trx: Db,
+  order: Holder & { id: string; createdAt: string },
+  status: 'paid' | 'revoked',
+) {
+  const isBuyer = (table: 'orders' | 'accesses') => {
+    const [userId, email] = [sql.ref(`${table}.user_id`), sql.ref(`${table}.email`)];
+    return sql`(${userId} = ${order.userId}::uuid
+      or (${order.userId}::uuid is null and ${userId} is null and ${email} = ${order.email}))`;
+  };
+  const { rows } = await sql<HeldItem>`
+    select order_items.event_id, order_items.block_id, false as is_granted,
+      -- Only a start that an organiser has moved: the clocks of two servers differ.
+      case when accesses.start_date > orders.paid_at then accesses.start_date end as start_date
+    from order_items join orders on orders.id = order_items.order_id
+      left join accesses on accesses.order_id = orders.id and accesses.event_id = order_items.event_id
+        and accesses.block_id is not distinct from order_items.block_id
     where orders.status = ${status} and not orders.revoked_by_server and orders.id <> ${order.id}
-      and (orders.user_id = ${order.userId}::uuid
-        or (${order.userId}::uuid is null and orders.user_id is null and orders.email = ${order.email}))
+      and ${isBuyer('orders')}
+    union all
+    select event_id, block_id, true, start_date from accesses
+    where ${status} = 'paid' and order_id is null and end_date is null
+      and greatest(start_date, granted_at) <= ${order.createdAt} and ${isBuyer('accesses')}
   `.execute(trx);
   return rows;
 }
 
-/** Once for each order. @returns false when there was one before. */
+/** What fails twice at a bank fails again: the organiser and the buyer find another way. */
+const mostFailedRefunds = 2;
+
+/** One at a time; after some have failed, or one was refused, no more. @returns false: none was stored. */
 export async function insertAutomaticRefund(
   trx: Db,
   orderId: string,
   { amount, now }: { amount: number; now: Date },
 ): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await trx
-    .insertInto('refundRequests')
-    .values({ orderId, amount, key: null, reason: 'automatic', actorId: null, createdAt: now.toISOString() })
-    .onConflict((conflict) => conflict.column('orderId').where('key', 'is', null).doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
+  const { numAffectedRows = 0n } = await sql`
+    insert into refund_requests (order_id, amount, reason, created_at)
+    select ${orderId}::uuid, ${amount}::bigint, 'automatic', ${now.toISOString()}::timestamptz
+    from refund_requests request left join refunds on refunds.request_id = request.id
+    where request.order_id = ${orderId} and request.key is null
+    having count(request.refusal) = 0
+      and count(*) filter (where refunds.state in ('failed', 'canceled')) < ${mostFailedRefunds}
+    on conflict (order_id) where key is null and settled_at is null do nothing
+  `.execute(trx);
+  return numAffectedRows > 0n;
 }
 
 export interface OrderChange {
@@ -112,8 +160,10 @@ export interface OrderChange {
   amount: number | null;
   currency: string | null;
   discount: number;
+  tax: number;
   promotionCodeId: string | null;
   refundedAmount: number;
+  disputedAmount: number;
   paidAt: string | null;
   paymentIntent: string | null;
   receiptUrl: string | null;
@@ -126,7 +176,7 @@ export interface OrderChange {
 /** Stores the state of an order. Its accesses are to follow: `openAccesses`, `withholdAccesses`. */
 export async function updateOrder(trx: Db, orderId: string, change: OrderChange): Promise<void> {
   // Nothing but buying opens an order again.
-  const closing = change.status === 'pending' ? {} : { isOpen: false };
+  const closing = change.status === 'pending' ? {} : { isOpen: false, purchaseCounter: null };
   await trx
     .updateTable('orders')
     .set({ ...change, ...closing, hasNewBuyer: false })

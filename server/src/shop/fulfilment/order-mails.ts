@@ -8,23 +8,33 @@ import type { Db } from '../../db/database.ts';
 import { enqueueNotice } from '../../mail/enqueue-mail.ts';
 import { deleteWaitingMail, replaceWaitingMail } from '../../mail/outbox.repository.ts';
 import {
+  grantedBeforeMail,
   heldTicketMail,
   type PaidOrder,
   paidTwiceMail,
   receiptMail,
   refundedMail,
+  refundFailedMail,
+  refundFailedNotice,
   ticketTakenBackMail,
 } from '../../mail/templates/shop-mails.ts';
 import { nameOf, paidInWords } from '../currency.rules.ts';
 import type { OrderItem } from '../shop.tables.ts';
-import { isGivenBack, type OrderFacts, type OrderOutcome } from './facts.rules.ts';
-import { type FulfilledOrder, findSupportAddress } from './fulfilment.repository.ts';
+import { endsWithCompensation, isGivenBack, type OrderFacts, type OrderOutcome } from './facts.rules.ts';
+import { type FulfilledOrder, findSupportAddress, wasToldOfSame } from './fulfilment.repository.ts';
 
 /** How long the receipt waits for its link. */
 const receiptWaitMs = 30_000;
 
+const dayMs = 24 * 3_600_000;
+
 /** What the server says when it takes an order back by itself. */
-const uselessMails = { refunded: paidTwiceMail, held: heldTicketMail, 'taken-back': ticketTakenBackMail };
+const uselessMails = {
+  refunded: paidTwiceMail,
+  granted: grantedBeforeMail,
+  held: heldTicketMail,
+  'taken-back': ticketTakenBackMail,
+};
 export type Useless = keyof typeof uselessMails;
 
 interface News {
@@ -102,7 +112,7 @@ async function takeReceiptBack(
   };
 }
 
-/** One for each order. What we have asked for is not certain before the provider has accepted it, except our own word. */
+/** One for each refund in full. What we have asked for is not certain before the provider has accepted it, except our own word. */
 async function sendRefundMail(
   trx: Db,
   order: FulfilledOrder,
@@ -110,15 +120,34 @@ async function sendRefundMail(
 ): Promise<Pick<SentMails, 'refundMailedAt' | 'hasMail'>> {
   const { useless, facts, outcome, now } = news;
   const { refundMailedAt, recipient } = order;
-  const isDue = useless !== undefined || (outcome.status === 'refunded' && isGivenBack(facts));
+  const isOpen = outcome.status === 'paid';
+  const isTold = isOpen && endsWithCompensation(facts);
+  const isBack = (isOpen || outcome.status === 'refunded') && isGivenBack(facts) && !isTold;
+  const isDue = useless !== undefined || isBack;
+  // Told before, and it did not arrive.
+  if (isOpen && refundMailedAt !== null && outcome.refundedAmount < (outcome.amount ?? 0))
+    return { refundMailedAt: null, hasMail: await sendFailure(trx, order, news) };
   if (!isDue || refundMailedAt !== null) return { refundMailedAt, hasMail: false };
-  if (recipient !== null)
-    await enqueueNotice(
-      trx,
-      recipient,
-      (useless ? uselessMails[useless] : refundedMail)(await about(trx, order, news)),
-    );
+  // Free tickets cost a stranger nothing: they must not flood the address.
+  const isFree = useless === 'held' || useless === 'taken-back';
+  if (isFree && (await wasToldOfSame(trx, order.id, new Date(now.getTime() - dayMs))))
+    return { refundMailedAt, hasMail: false };
+  if (recipient !== null) {
+    const paid = await about(trx, order, news);
+    const mail = useless ? uselessMails[useless](paid) : refundedMail({ ...paid, isOpen });
+    await enqueueNotice(trx, recipient, mail);
+  }
   return { refundMailedAt: now.toISOString(), hasMail: recipient !== null };
+}
+
+/** The buyer waits for the money, and the organiser has to find another way. */
+async function sendFailure(trx: Db, order: FulfilledOrder, news: News): Promise<boolean> {
+  const { recipient } = order;
+  const supportEmail = await findSupportAddress(trx);
+  const paid = { ...(await about(trx, order, news)), supportEmail };
+  if (recipient !== null) await enqueueNotice(trx, recipient, refundFailedMail(paid));
+  if (supportEmail !== null) await enqueueNotice(trx, supportEmail, refundFailedNotice(paid, recipient));
+  return recipient !== null || supportEmail !== null;
 }
 
 async function about(trx: Db, order: FulfilledOrder, { outcome, items, ordered }: News): Promise<PaidOrder> {

@@ -19,7 +19,7 @@ export async function claimDueOrders(
       select id from orders where reconcile_at <= ${now.toISOString()}
       order by reconcile_at limit ${limit} for update skip locked
     )
-    returning id, email, price_id, status, url, session_id, created_at, checkout, payment_intent, has_new_buyer
+    returning id, email, price_id, status, url, session_id, created_at, checkout, price_currency, payment_intent, has_new_buyer
   `.execute(db);
   return rows;
 }

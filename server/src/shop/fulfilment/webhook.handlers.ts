@@ -1,9 +1,11 @@
 import pLimit from 'p-limit';
 import type { Handlers } from '../../contract/operation.ts';
 import type { Db } from '../../db/database.ts';
-import { problem, validationProblem } from '../../http/problems.ts';
-import { type PaymentProvider, SignatureError } from '../payment-provider.ts';
-import { takeEvent } from './fulfil.ts';
+import { bodyIssue, problem, validationProblem } from '../../http/problems.ts';
+import { ForeignEvent, type PaymentProvider, SignatureError } from '../payment-provider.ts';
+import { providerProblem } from '../provider-problems.ts';
+import { LostOrder, takeEvent, WrongSum } from './fulfil.ts';
+import { storeWebhookFault } from './webhook-faults.repository.ts';
 
 interface Deps {
   db: Db;
@@ -34,8 +36,14 @@ export function webhookHandlers(deps: Deps): Handlers<'handleStripeWebhook'> {
   return {
     async handleStripeWebhook({ request }) {
       const signature = String(request.headers['stripe-signature'] ?? '');
-      const event = await provider.readEvent(request.rawBody ?? '', signature, now()).catch((error) => {
-        if (!(error instanceof SignatureError)) throw error;
+      const event = await provider.readEvent(request.rawBody ?? '', signature, now()).catch(async (error) => {
+        if (error instanceof ForeignEvent) {
+          request.log.error({ err: error }, 'an event of the payment provider is not ours');
+          await storeWebhookFault(db, { pointer: error.pointer, detail: error.message, now: now() });
+          throw validationProblem([bodyIssue(error.pointer, error.message)]);
+        }
+        if (!(error instanceof SignatureError))
+          throw providerProblem(request, error, () => problem('service-unavailable'));
         request.log.warn({ err: error }, 'a webhook call was refused');
         throw validationProblem([
           {
@@ -45,8 +53,23 @@ export function webhookHandlers(deps: Deps): Handlers<'handleStripeWebhook'> {
           },
         ]);
       });
+      const { versionFault } = event;
+      if (versionFault !== undefined) {
+        request.log.warn({ eventId: event.id }, versionFault);
+        await storeWebhookFault(db, { pointer: '/api_version', detail: versionFault, now: now() });
+      }
       // Anything that fails is a 5xx, and the provider sends the event again.
-      const effect = await inTurn(() => takeEvent(db, event, now()));
+      const effect = await inTurn(() => takeEvent(db, event, now())).catch((error) => {
+        if (error instanceof WrongSum) {
+          request.log.error({ err: error, eventId: event.id }, 'another sum was paid than the price');
+          throw validationProblem([
+            bodyIssue('/data/object/amount_subtotal', 'It is not the price of the order.'),
+          ]);
+        }
+        if (!(error instanceof LostOrder)) throw error;
+        request.log.error({ err: error, eventId: event.id }, 'a purchase has no order');
+        throw validationProblem([bodyIssue('/data/object/metadata/orderId', 'There is no such order.')]);
+      });
       if (effect?.hasMail) deps.wakeOutbox();
       if (effect?.isDue) deps.wakeShop();
       const { fact } = event;

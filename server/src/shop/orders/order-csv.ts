@@ -1,10 +1,11 @@
 import { writeCsv } from '../../events/accesses/access-csv.ts';
-import { toDecimal } from '../currency.rules.ts';
+import { taxIn, toDecimal } from '../currency.rules.ts';
 import type { ExportedOrder } from './order.repository.ts';
 
 export const orderColumns = [
   ...(['id', 'createdAt', 'paidAt', 'email', 'status', 'amount', 'discount', 'refundedAmount'] as const),
-  ...(['currency', 'price', 'payment', 'event', 'block', 'promotionCode'] as const),
+  ...(['disputedAmount', 'currency', 'price', 'payment', 'event', 'block', 'promotionCode'] as const),
+  ...(['tax', 'refundedTax'] as const),
 ];
 
 export function writeOrders(orders: ExportedOrder[]): string {
@@ -24,11 +25,14 @@ function toCells(order: ExportedOrder): Array<string | null> {
     decimal(amount),
     decimal(order.discount),
     decimal(refundedAmount),
+    decimal(order.disputedAmount),
     currency,
     order.priceId,
     order.paymentIntent,
     [...new Set(items.map(({ eventName }) => eventName))].join('; '),
     items.flatMap(({ blockName }) => blockName ?? []).join('; ') || null,
     order.promotionCode,
+    decimal(order.tax),
+    decimal(taxIn(refundedAmount, order)),
   ];
 }

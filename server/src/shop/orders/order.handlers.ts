@@ -4,7 +4,7 @@ import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
-import { writeCsv } from '../../events/accesses/access-csv.ts';
+import { byteOrderMark, writeCsv } from '../../events/accesses/access-csv.ts';
 import { bodyIssue, conflict, problem, validationProblem } from '../../http/problems.ts';
 import type { Filter } from '../../lists/list-query.ts';
 import { readListQuery } from '../../lists/list-query.ts';
@@ -13,6 +13,7 @@ import { receiptMail } from '../../mail/templates/shop-mails.ts';
 import { endedPagesBefore } from '../buying/buying.rules.ts';
 import { openerOf } from '../buying/opener.ts';
 import { findAmountFault, nameOf, paidInWords } from '../currency.rules.ts';
+import { leftOf } from '../fulfilment/facts.rules.ts';
 import { fulfil } from '../fulfilment/fulfil.ts';
 import { findSupportAddress, lockOrder } from '../fulfilment/fulfilment.repository.ts';
 import { findOrder, listOrders, listOrdersToExport, listPurchases } from './order.repository.ts';
@@ -165,6 +166,8 @@ export function orderHandlers({
 const usedKey = () => conflict(bodyIssue('/key', 'Another order was refunded with this key.'));
 
 const isNotPaid = 'This order is not paid.';
+const isFree = 'It cost nothing. Revoke it instead.';
+const allIsBack = 'All of the money is back with the buyer, who keeps the access.';
 const whyNotRefundable: Record<string, string> = {
   pending: isNotPaid,
   expired: isNotPaid,
@@ -181,7 +184,9 @@ const whyNoReceipt: Record<string, string> = {
 /** While the bank decides, a refund would give the money back twice. */
 function disputed(disputes: Array<{ status: string }>) {
   return disputes.some(({ status }) => status === 'lost')
-    ? problem('conflict', { detail: 'The bank has given all of the money back to the buyer.' })
+    ? problem('conflict', {
+        detail: 'The bank, or refunds together with it, have given all of the money back to the buyer.',
+      })
     : problem('payment-disputed', {
         detail:
           'The bank of the buyer decides about it, and holds the money until then. Answer the dispute at the payment provider; to give the money back, accept it there.',
@@ -201,8 +206,8 @@ function refundableAmount(
     throw conflict(
       bodyIssue('/refundedAmount', 'Somebody else has refunded it meanwhile. Look at the order again.'),
     );
-  const left = order.amount - order.refundedAmount;
-  if (left <= 0) throw problem('conflict', { detail: 'It cost nothing. Revoke it instead.' });
+  const left = leftOf(order);
+  if (left <= 0) throw problem('conflict', { detail: order.amount > 0 ? allIsBack : isFree });
   if ((body.amount ?? left) > left)
     throw conflict(bodyIssue('/amount', 'Is more than is left of the order.'));
   // All that is left can always be paid.
@@ -219,7 +224,7 @@ async function* writePages(
   filter: Filter | undefined,
   firstPage: Awaited<ReturnType<typeof listOrdersToExport>>,
 ) {
-  yield writeCsv([orderColumns]);
+  yield byteOrderMark + writeCsv([orderColumns]);
   let page = firstPage;
   while (page.length > 0) {
     yield writeOrders(page);

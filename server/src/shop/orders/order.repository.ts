@@ -94,6 +94,9 @@ const disputes = sql<ListedDispute[]>`(
   ) order by disputes.created_at, disputes.id), '[]')
   from disputes join payments on payments.payment_intent = disputes.payment_intent where payments.order_id = orders.id)`;
 
+const moved = sql<{ at: string; actorName: string | null } | null>`case when orders.moved_at is not null then
+  json_build_object('at', orders.moved_at, 'actorName', (select name from users where id = orders.moved_by)) end`;
+
 const ordersOf = (column: 'event_id' | 'block_id') => (condition: (column: RawBuilder<unknown>) => unknown) =>
   sql<boolean>`exists (select 1 from order_items where order_items.order_id = orders.id
     and ${condition(sql.ref(`order_items.${column}`))})` as never;
@@ -121,9 +124,11 @@ function selectOrders(db: Db) {
     .select([
       ...(['orders.id', 'orders.email', 'orders.pseudonym', 'orders.userId', 'orders.amount'] as const),
       ...(['orders.currency', 'orders.refundedAmount', 'orders.paymentIntent', 'orders.receiptUrl'] as const),
-      ...(['orders.receiptQueuedAt', 'orders.createdAt', 'orders.paidAt'] as const),
+      ...(['orders.disputedAmount', 'orders.receiptQueuedAt', 'orders.createdAt', 'orders.paidAt'] as const),
       'orders.priceId as stripePriceId',
       'orders.discount',
+      'orders.tax',
+      'orders.wrongPayment',
     ])
     .select((eb) => [
       promotionCode.as('promotionCode'),
@@ -131,6 +136,7 @@ function selectOrders(db: Db) {
       items.as('items'),
       refunds.as('refunds'),
       disputes.as('disputes'),
+      moved.as('moved'),
       eb
         .case()
         .when('orders.userId', 'is not', null)
@@ -241,7 +247,7 @@ export function listOrdersToExport(
     .select([
       ...(['orders.id', 'orders.createdAt', 'orders.paidAt', 'orders.email', 'orders.pseudonym'] as const),
       ...(['orders.amount', 'orders.refundedAmount', 'orders.currency', 'orders.priceId'] as const),
-      ...(['orders.paymentIntent', 'orders.discount'] as const),
+      ...(['orders.paymentIntent', 'orders.discount', 'orders.disputedAmount', 'orders.tax'] as const),
       promotionCode.as('promotionCode'),
       status.as('status'),
       items.as('items'),

@@ -38,7 +38,7 @@ export function createPrices({ db, provider, now, onError }: Deps): Prices {
   async function find(priceId: string): Promise<ProviderPrice | undefined> {
     const cached = await findCachedPrice(db, priceId);
     if (cached === undefined || cached.fetchedAt === null) return ask(priceId);
-    if (!isFresh(cached, now())) void renew(priceId).catch(onError);
+    if (!isFresh(cached, now())) renew(priceId).catch(onError);
     return cached.body ?? undefined;
   }
 

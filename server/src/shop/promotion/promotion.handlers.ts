@@ -6,6 +6,7 @@ import { findAmountFault } from '../currency.rules.ts';
 import type { NewCoupon, PaymentProvider, PromotionCode, ProviderPrice } from '../payment-provider.ts';
 import { storePrice } from '../prices/price-cache.repository.ts';
 import { providerProblem } from '../provider-problems.ts';
+import { refusedPart } from '../refusal.rules.ts';
 import type { OrderItem } from '../shop.tables.ts';
 import { makeCode } from './make-code.ts';
 import { findStoredCode, listKnownProducts, storeCodes } from './promotion.repository.ts';
@@ -42,19 +43,22 @@ export function promotionHandlers(deps: Deps): Handlers<Operations> {
 
     async createPromotionCode({ body, request }) {
       assertFits(body, now());
-      const { key, name } = body;
+      const { key, name, percentOff } = body;
       const code = (body.code ?? makeCode(key)).toUpperCase();
       const couponId = `promotion-${key}`;
-      const refuse = (issue: Issue) => (error: unknown) => {
-        throw providerProblem(request, error, ({ code: reason }) =>
-          conflict(reason.startsWith('idempotency') ? usedKey : issue),
-        );
+      const refuse = (fallback: Issue) => (error: unknown) => {
+        throw providerProblem(request, error, (refusal) => {
+          const issue = refusedFields[refusedPart(refusal)] ?? fallback;
+          return conflict(issue === refusedDiscount && percentOff !== undefined ? refusedPercentage : issue);
+        });
       };
       const productIds = await findProducts(body.priceIds ?? []).catch(refuse(refusedDiscount));
       await provider
         .createCoupon({ id: couponId, name, productIds, off: takenOff(body) })
         .catch(refuse(refusedDiscount));
-      await provider.createPromotionCode({ key, couponId, code, ...limitsOf(body) }).catch(refuse(takenCode));
+      await provider
+        .createPromotionCode({ key, couponId, code, ...limitsOf(body) })
+        .catch(refuse(refusedCode));
       const created = await provider.findActiveCode(code).catch(refuse(takenCode));
       // The same key made another code, or this one was switched off at the provider at this moment.
       if (created?.key !== key) throw conflict(takenCode);
@@ -135,6 +139,16 @@ export function promotionHandlers(deps: Deps): Handlers<Operations> {
 const usedKey = bodyIssue('/key', 'Another promotion code was created with this key.');
 const takenCode = bodyIssue('/code', 'An active promotion code is written like this already.');
 const refusedDiscount = bodyIssue('/amountsOff', 'The payment provider does not accept this discount.');
+const refusedPercentage = { ...refusedDiscount, pointer: '/percentOff' };
+const refusedCode = bodyIssue('/code', 'The payment provider does not accept this code.');
+const refusedFields: { [part: string]: Issue } = {
+  key: usedKey,
+  code: takenCode,
+  amount: refusedDiscount,
+  name: bodyIssue('/name', 'The payment provider does not accept this name.'),
+  end: bodyIssue('/expiresAt', 'The payment provider does not accept this end.'),
+  uses: bodyIssue('/maxRedemptions', 'The payment provider does not accept this number of uses.'),
+};
 const cannotBeOn =
   'It cannot be switched on: it is used up or has expired, or another active code is written like it.';
 

@@ -76,6 +76,16 @@ export async function listKnownProducts(
   return rows;
 }
 
+/** In any case: the provider finds a code so, too. */
+export async function isKnownCode(db: Db, code: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('promotionCodes')
+    .select('id')
+    .where(sql`lower(code)`, '=', code.toLowerCase())
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether the account has confirmed this address. */
 export async function ownsAddress(db: Db, userId: string, email: string): Promise<boolean> {
   const row = await db

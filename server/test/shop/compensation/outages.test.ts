@@ -119,6 +119,93 @@ describe('listOutages', () => {
   });
 });
 
+describe('an event that does not keep to its plan', () => {
+  /** The broadcast of the stream, in this state. */
+  const broadcast = async (values: { state: 'live' | 'ended'; startedAt: string; endedAt?: string }) => {
+    const { id } = await db
+      .selectFrom('liveStreams')
+      .select('id')
+      .where('blockId', '=', ticket.blockId)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('ingests')
+      .values({
+        liveStreamId: id,
+        keyHash: randomUUID(),
+        keyCreatedAt: shop.ago(90),
+        previousVideoId: 'x',
+        ...values,
+      })
+      .execute();
+  };
+  const planEnds = (minutesAgo: number) =>
+    db
+      .updateTable('blocks')
+      .set({ endDate: shop.ago(minutesAgo) })
+      .where('id', '=', ticket.blockId)
+      .execute();
+
+  it.each<[string, { state: 'live' | 'ended'; startedAt: number; endedAt?: number }, number]>([
+    ['while it is broadcast', { state: 'live', startedAt: 50 }, 1],
+    ['until its broadcast ended', { state: 'ended', startedAt: 50, endedAt: 5 }, 1],
+    ['not after its broadcast', { state: 'ended', startedAt: 50, endedAt: 25 }, 0],
+    ['not because of a rehearsal that begins hours later', { state: 'live', startedAt: -200 }, 0],
+  ])(
+    'counts the darkness after the planned end: %s',
+    async (_name, { startedAt, endedAt, ...values }, people) => {
+      await planEnds(30);
+      const buyer = await shop.newBuyer(ticket);
+      const outage = await shop.breakFor(ticket, [buyer]);
+      await broadcast({
+        ...values,
+        startedAt: shop.ago(startedAt),
+        ...(endedAt === undefined ? {} : { endedAt: shop.ago(endedAt) }),
+      });
+      const { data } = await shop.list(ticket.eventId);
+      expect(data.map((one: { id: string; people: number }) => [one.id, one.people])).toEqual(
+        people === 0 ? [] : [[outage, people]],
+      );
+    },
+  );
+
+  it('names who waits in the dark of an overrun', async () => {
+    await planEnds(30);
+    const buyer = await shop.newBuyer(ticket);
+    await shop.switchStream(ticket, 'inactive');
+    await shop.switchStream(ticket, 'active');
+    await buyer.request(ticket.watch);
+    await db.deleteFrom('outages').where('blockId', '=', ticket.blockId).execute();
+    await db
+      .insertInto('outages')
+      .values({
+        blockId: ticket.blockId,
+        cause: 'stream',
+        startedAt: shop.ago(20),
+        endedAt: null,
+        failedAt: null,
+      })
+      .execute();
+    await shop.watchOnce();
+    const [outage] = await shop.outagesOf(ticket.blockId);
+    const viewers = db.selectFrom('outageViewers').selectAll().where('outageId', '=', String(outage?.id));
+    expect(await viewers.execute()).toMatchObject([{ userId: buyer.userId }]);
+  });
+
+  it('is dark while it is a draft, for those who watched', async () => {
+    const buyer = await shop.newBuyer(ticket);
+    await buyer.request(ticket.watch);
+    const setStatus = (status: 'draft' | 'public') =>
+      organiser.request(`PATCH /api/v1/events/${ticket.eventId}`, { body: { status } });
+    const before = (await shop.outagesOf(ticket.blockId)).length;
+    expect((await setStatus('draft')).status).toBe(204);
+    expect((await shop.outagesOf(ticket.blockId)).at(-1)).toMatchObject({ cause: 'stream', endedAt: null });
+    expect((await setStatus('public')).status).toBe(204);
+    const outages = await shop.outagesOf(ticket.blockId);
+    expect([outages.length >= before, outages.at(-1)?.endedAt === null]).toEqual([true, false]);
+    expect(await emailsOf(outages.at(-1)?.id ?? '')).toEqual([buyer.email]);
+  });
+});
+
 describe('listAffectedPeople', () => {
   it('names who watched when it broke and who tried, each for their own time', async () => {
     const [watcher, tried, absent, late] = await Promise.all([

@@ -79,7 +79,12 @@ describe('a replay', () => {
     expect(await replays()).toEqual([]);
     await dispute('won');
     await dispute('won');
-    const { id: _id, version: _version, ...same } = before as NonNullable<typeof before>;
+    const {
+      id: _id,
+      version: _version,
+      grantedAt: _grantedAt,
+      ...same
+    } = before as NonNullable<typeof before>;
     expect(await replays()).toMatchObject([same]);
     expect(await mayWatch()).toBe(true);
   });

@@ -168,6 +168,33 @@ describe('guessing', () => {
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     }
   });
+
+  it('does not count the code of a campaign link, however many follow it at once', async () => {
+    addCode('CAMPAIGN');
+    const organiser = await shop.signInAs({ scopes: ['promotion:read'] });
+    expect((await organiser.request('GET /api/v1/shop/promotion-codes')).status).toBe(200);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => buy(index % 2 ? 'CAMPAIGN' : 'campaign')),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
+  });
+
+  it('asks the provider no more for a page that is open already', async () => {
+    addCode('AGAIN');
+    const viewer = await shop.newViewer();
+    const { findActiveCode } = provider;
+    let asked = 0;
+    provider.findActiveCode = (code) => {
+      asked++;
+      return findActiveCode(code);
+    };
+    const answers = [];
+    for (const code of ['AGAIN', 'again', 'AGAIN']) answers.push(await buy(code, viewer.email, viewer));
+    expect((await buy('OTHER', viewer.email, viewer)).status).toBe(400);
+    provider.findActiveCode = findActiveCode;
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(asked).toBe(2);
+  });
 });
 
 describe('an order with a promotion code', () => {
@@ -203,8 +230,8 @@ describe('an order with a promotion code', () => {
     const filter = encodeURIComponent(JSON.stringify({ promotionCode: { eq: 'TYPED' } }));
     expect((await organiser.request(`GET /api/v1/shop/orders?filter=${filter}`)).body.total).toBe(1);
     const csv = (await organiser.request(`GET /api/v1/shop/orders/export?filter=${filter}`)).body;
-    expect(csv).toContain(',10.00,4.99,0.00,eur,');
-    expect(csv).toContain(',TYPED\r\n');
+    expect(csv).toContain(',10.00,4.99,0.00,0.00,eur,');
+    expect(csv).toContain(',TYPED,0.00,0.00\r\n');
     expect((await viewer.request('GET /api/v1/shop/purchases')).body.data).toMatchObject([
       { amount: 1_000, discount: 499 },
     ]);
