@@ -16,6 +16,7 @@ import type { AuditedFields } from './audit.tables.ts';
 const commandEntities = {
   'admin create-admin': 'user',
   'admin reset-second-factor': 'user',
+  'admin allow-second-factor': 'user',
   'admin rotate-keys': 'signing-key',
 } as const;
 

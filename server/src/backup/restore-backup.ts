@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Db } from '../db/database.ts';
 import { migrate, migrateTo, ownMigrations } from '../db/migrate.ts';
 import { OperatorError } from '../operator-error.ts';
+import { beQuiet } from '../upkeep/upkeep.repository.ts';
 import { type Manifest, pictureOfEntry, tableOfPart } from './backup-format.ts';
 import { readContents, verifyBackup } from './read-backup.ts';
 import { openRestoreTarget } from './restore-target.ts';
@@ -49,6 +50,7 @@ export async function restoreBackup(options: {
     const summary = await target.db.transaction().execute(async (trx) => {
       const rows = await fill(trx, file, manifest, newPictures);
       const migrated = await migrate(trx);
+      await beQuiet(trx, manifest.createdAt);
       const restored = await countFiles(newPictures);
       await rm(pictures, { recursive: true, force: true });
       if (restored > 0) await rename(newPictures, pictures);

@@ -2,6 +2,7 @@ import type { Handlers } from '../contract/operation.ts';
 import { type Caller, signedInUser } from '../contract/security.ts';
 import type { Changes } from '../db/changes.ts';
 import type { Db } from '../db/database.ts';
+import type { Failures } from '../failures.ts';
 import { problem } from '../http/problems.ts';
 import { readListQuery } from '../lists/list-query.ts';
 import type { NewestLease } from '../playback/lease-stream.ts';
@@ -31,12 +32,12 @@ interface Deps extends SigningDeps {
     newest: NewestLease | undefined,
   ) => Promise<string | undefined>;
   changes: Pick<Changes, 'subscribe'>;
-  log: Parameters<typeof createCompetitionFeed>[1];
+  failures: Failures;
 }
 
 export function competitionHandlers(deps: Deps): Handlers<CompetitionOperations> {
   const { db, now, leaseStream } = deps;
-  const feed = createCompetitionFeed(db, deps.log);
+  const feed = createCompetitionFeed(db, deps.failures.logOf('stream'));
   deps.changes.subscribe(feed);
   return {
     async listCompetitions({ query }) {
@@ -99,6 +100,7 @@ export function competitionHandlers(deps: Deps): Handlers<CompetitionOperations>
 
       const leaseId = await leaseStream(caller, stream.id, lease ?? undefined).catch(throwWhatIsGone);
       if (leaseId === undefined) {
+        if (lease?.endReason === 'shared') throw problem('playback-shared');
         deps.onRefusal(stream.id, 'device-limit', userId);
         throw problem('device-limit');
       }

@@ -1,6 +1,6 @@
 /** The handlers of this area. */
 import { gather, type Needs } from '../contract/gather.ts';
-import { usablePermissions } from '../identity/second-factor/second-factor.rules.ts';
+import { usablePermissions } from '../identity/second-factor.rules.ts';
 import { lockUser } from '../identity/user.repository.ts';
 import { createFirstFiles } from '../media/origin/first-files.ts';
 import { leaseStream } from '../playback/lease-stream.ts';

@@ -4,6 +4,7 @@ import type { Changes } from '../db/changes.ts';
 import { brokenForeignKey } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { lockEvent } from '../events/event.repository.ts';
+import type { Failures } from '../failures.ts';
 import { bodyIssue, problem, validationProblem } from '../http/problems.ts';
 import { type Broadcast, findBroadcast, hasLiveStream, saveBroadcast } from './broadcast.repository.ts';
 import { createDeskFeed } from './desk-feed.ts';
@@ -13,12 +14,12 @@ type DeskChanges = 'setBanner' | 'deleteBanner' | 'setFeaturedStream' | 'deleteF
 
 interface Deps extends DeskSource {
   changes: Pick<Changes, 'subscribe'>;
-  log: Parameters<typeof createDeskFeed>[1];
+  failures: Failures;
 }
 
 export function deskHandlers(deps: Deps): Handlers<DeskChanges | 'getDesk' | 'streamDesk'> {
-  const { db, now, changes, log } = deps;
-  const feed = createDeskFeed(deps, log);
+  const { db, now, changes, failures } = deps;
+  const feed = createDeskFeed(deps, failures.logOf('stream'));
   changes.subscribe(feed);
   /** Changes what viewers see, under the row lock of the event, so that no change is lost. */
   const change = (

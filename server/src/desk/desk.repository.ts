@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Database, Db } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
+import { mostOfStream, shownColumns } from '../ingest/attempts/attempt.repository.ts';
 
 interface DeskTimes {
   /** A lease without a ping since then is dead. */
@@ -90,7 +91,20 @@ function ingestOf(eb: ExpressionBuilder<Database, 'liveStreams'>) {
       .select(['ingests.state', 'ingests.stateSince', 'ingests.startedAt', 'ingests.lastFrameAt'])
       .select(['ingests.heartbeatAt', 'ingests.endedAt', 'ingests.health', 'ingests.history'])
       .select(['ingests.recording', 'ingests.film', 'ingests.remoteVideoId'])
+      .select(['ingests.encoderNetwork', 'ingests.isEncoderKept'])
+      .select((ingest) => attemptsOf(ingest).as('attempts'))
       .whereRef('ingests.liveStreamId', '=', 'liveStreams.id'),
+  );
+}
+
+function attemptsOf(eb: ExpressionBuilder<Database, 'ingests'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('encoderAttempts')
+      .select(shownColumns)
+      .whereRef('encoderAttempts.ingestId', '=', 'ingests.id')
+      .orderBy('encoderAttempts.at', 'desc')
+      .limit(mostOfStream),
   );
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
 import { isMigrated } from '../db/migrate.ts';
+import { readOnlyCode, tryWriting } from '../db/usable-connections.ts';
 import { problem } from '../http/problems.ts';
 import type { Disk } from './free-disk.ts';
 
-/** `/healthz`: the process answers. `/readyz`: the database is reachable and migrated, and the disk has room. */
+/** `/healthz`: the process answers. `/readyz`: the database takes writes and is migrated, and the disk has room. */
 export const healthRoutes: FastifyPluginAsync<{ db: Db; disk?: Disk | undefined }> = async (
   app,
   { db, disk },
@@ -27,11 +27,12 @@ export const healthRoutes: FastifyPluginAsync<{ db: Db; disk?: Disk | undefined 
       problem('service-unavailable', { detail, headers: { 'retry-after': '2' } });
     if (isClosing) throw notReady('The server is shutting down.');
     try {
-      await sql`select 1`.execute(db);
+      await tryWriting(db);
       migrated ||= await isMigrated(db);
     } catch (error) {
       request.log.warn({ err: error }, 'not ready');
-      throw notReady('The database cannot be reached.');
+      const isReadOnly = (error as { code?: string }).code === readOnlyCode;
+      throw notReady(isReadOnly ? 'The database is read-only.' : 'The database cannot be reached.');
     }
     if (!migrated) throw notReady('The database is not migrated yet.');
     if (disk && disk.holds !== 'nothing' && (await disk.check()).level !== 'enough') {

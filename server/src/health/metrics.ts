@@ -18,6 +18,8 @@ export interface Source {
   help: string;
   /** The name of the label, if there are several values. */
   label?: string;
+  /** It counts since the start, and never falls. */
+  isTotal?: boolean;
   read(): Reading | Promise<Reading>;
 }
 
@@ -81,11 +83,26 @@ export function installMetrics(
   };
 }
 
-function addSource({ name, help, label, read }: Source, registers: Registry[]): void {
+function addSource({ name, help, label, isTotal, read }: Source, registers: Registry[]): void {
+  const labelNames = label ? [label] : [];
+  if (isTotal) {
+    new Counter({
+      name,
+      help,
+      labelNames,
+      registers,
+      async collect() {
+        this.reset();
+        for (const [value, count] of Object.entries((await read()) ?? {}))
+          this.inc({ [String(label)]: value }, count);
+      },
+    });
+    return;
+  }
   new Gauge({
     name,
     help,
-    labelNames: label ? [label] : [],
+    labelNames,
     registers,
     async collect() {
       this.reset();

@@ -65,13 +65,20 @@ const operators: {
   gte: (column, value: Scalar) => sql`${column} >= ${value}`,
   lt: (column, value: Scalar) => sql`${column} < ${value}`,
   lte: (column, value: Scalar) => sql`${column} <= ${value}`,
-  like: (column, value: string) => sql`${column} like ${value}`,
-  ilike: (column, value: string) => sql`${column} ilike ${value}`,
+  // The first condition is for the index, the second one compares the case.
+  like: (column, value: string) => sql`(${likeInAnyCase(column, value)} and ${column} like ${value})`,
+  ilike: likeInAnyCase,
   notLike: (column, value: string) => sql`(${column} like ${value}) is not true`,
-  notIlike: (column, value: string) => sql`(${column} ilike ${value}) is not true`,
+  notIlike: (column, value: string) => sql`(${likeInAnyCase(column, value)}) is not true`,
   isNull: (column, value: boolean) => (value ? sql`${column} is null` : sql`${column} is not null`),
   isNotNull: (column, value: boolean) => (value ? sql`${column} is not null` : sql`${column} is null`),
 };
+
+/** `ilike` itself knows the locale of the database alone: Turkish has another small I, `C` only ASCII. */
+function likeInAnyCase(column: RawBuilder<unknown>, pattern: string): RawBuilder<SqlBool> {
+  return sql`lower(${column} collate "und-x-icu") collate "default"
+    like lower(${pattern}::text collate "und-x-icu") collate "default"`;
+}
 
 function join(terms: Array<Expression<SqlBool>>, word: 'and' | 'or'): Expression<SqlBool> {
   if (terms.length === 0) return word === 'and' ? sql<SqlBool>`true` : sql<SqlBool>`false`;

@@ -4,8 +4,8 @@
  * expired. Only then is a mail sent twice, and both have the same Message-ID.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '../db/database.ts';
+import type { PartLog } from '../failures.ts';
 import { type Loop, startLoop } from '../loop.ts';
 import { leaseMs, nextAttempt } from './mail.rules.ts';
 import { MailError, type Mailer } from './mailer.ts';
@@ -16,7 +16,7 @@ const unreadable = 'the outbox could not be read';
 interface Options {
   db: Db;
   mailer: Mailer;
-  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  log: PartLog;
   /** How often to look for mails of other servers and for retries. */
   pollMs?: number;
   /** How many mails are sent at the same time. */

@@ -8,14 +8,25 @@ import { findSettings, lockSettings, updateSettings } from './settings.repositor
 /** Pages may show a change late by this much; every visitor of the site asks. */
 const siteCache = 'public, max-age=60';
 
-export function settingsHandlers({ db }: { db: Db }): Handlers<'getSite' | 'getSettings' | 'updateSettings'> {
+interface Deps {
+  db: Db;
+  isQuiet: () => Promise<boolean>;
+}
+
+export function settingsHandlers({
+  db,
+  isQuiet,
+}: Deps): Handlers<'getSite' | 'getSettings' | 'updateSettings'> {
   return {
     async getSite({ request }) {
       const { etag, fields } = splitVersion(await findSettings(db));
-      const headers = { etag, 'cache-control': siteCache };
-      if (hasMatch(request, etag)) return { status: 304, headers };
       const refundPolicyHtml = renderMarkdown(fields.refundPolicy);
-      return { status: 200, headers, body: { ...fields, refundPolicyHtml } };
+      const body = { ...fields, refundPolicyHtml };
+      // Neither the version nor a minute in a cache says that it ended.
+      if (await isQuiet())
+        return { status: 200, headers: { 'cache-control': 'no-store' }, body: { ...body, isQuiet: true } };
+      const headers = { etag, 'cache-control': siteCache };
+      return hasMatch(request, etag) ? { status: 304, headers } : { status: 200, headers, body };
     },
 
     async getSettings() {

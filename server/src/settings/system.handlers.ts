@@ -4,10 +4,20 @@ import { recordChange } from '../audit/record-change.ts';
 import type { Handlers } from '../contract/operation.ts';
 import { signedInUser } from '../contract/security.ts';
 import type { Db } from '../db/database.ts';
+import { listAttempts } from '../ingest/attempts/attempt.repository.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { testMail } from '../mail/templates/account-mails.ts';
-import { findDatabaseVersion, findLastBackup, findMailFacts } from './system.repository.ts';
-import { type AdapterState, backupState, type IngestFacts, ingestState, mailState } from './system.rules.ts';
+import { findUpkeep } from '../upkeep/upkeep.repository.ts';
+import { findDatabaseVersion, findLastBackup, findMailFacts, findPaymentFacts } from './system.repository.ts';
+import {
+  type AdapterState,
+  backupState,
+  cleanUpState,
+  type IngestFacts,
+  ingestState,
+  mailState,
+  paymentState,
+} from './system.rules.ts';
 
 /** What the process knows about its surroundings, without secrets. */
 export interface SystemParts {
@@ -48,14 +58,18 @@ export function systemHandlers({
   return {
     async getSystemState() {
       const instant = now();
-      const [databaseVersion, mail, lastBackup, storage, remoteVideo, ...providers] = await Promise.all([
-        findDatabaseVersion(db),
-        findMailFacts(db),
-        findLastBackup(db),
-        checked(storageOk(system.storage), system.storage.check, instant),
-        system.remoteVideo && checked(remoteOk(system.remoteVideo), system.remoteVideo.check, instant),
-        ...system.providers.map((provider) => checked(providerOk(provider), provider.check, instant)),
-      ]);
+      const attempts = await listAttempts(db, null);
+      const [databaseVersion, mail, lastBackup, upkeep, payment, storage, remoteVideo, ...providers] =
+        await Promise.all([
+          findDatabaseVersion(db),
+          findMailFacts(db),
+          findLastBackup(db),
+          findUpkeep(db),
+          findPaymentFacts(db),
+          checked(storageOk(system.storage), system.storage.check, instant),
+          system.remoteVideo && checked(remoteOk(system.remoteVideo), system.remoteVideo.check, instant),
+          ...system.providers.map((provider) => checked(providerOk(provider), provider.check, instant)),
+        ]);
       const adapters: AdapterState[] = [
         databaseState(system.engine, databaseVersion),
         videoState(system.video),
@@ -63,7 +77,7 @@ export function systemHandlers({
         ...(remoteVideo ? [remoteVideo] : []),
         mailState(system.mailServer, mail, instant),
         storage,
-        paymentState(system.payment),
+        paymentState(system.payment, payment, instant),
         ...providers,
       ];
       return {
@@ -73,6 +87,8 @@ export function systemHandlers({
           version: system.version,
           adapters,
           backup: backupState(lastBackup, instant),
+          cleanUp: cleanUpState(upkeep),
+          attempts,
           links,
         },
       };
@@ -93,19 +109,6 @@ export function systemHandlers({
       wakeOutbox();
       return { status: 204 };
     },
-  };
-}
-
-function paymentState(payment: SystemParts['payment']): AdapterState {
-  return {
-    kind: 'payment',
-    name: payment?.name ?? 'None',
-    lastError: null,
-    state: payment === undefined ? 'missing' : 'ok',
-    detail:
-      payment === undefined
-        ? 'Nothing can be bought: set it up, or grant accesses yourself.'
-        : 'It is set up.',
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import type { MailFacts } from './system.rules.ts';
+import type { MailFacts, PaymentFacts } from './system.rules.ts';
 
 /** The version that the database reports, such as `17.4`. */
 export async function findDatabaseVersion(db: Db): Promise<string> {
@@ -34,6 +34,21 @@ export async function findMailFacts(db: Db): Promise<MailFacts> {
     lastSentAt,
     lastFault: lastFaultAt === null ? null : { at: lastFaultAt, detail: lastFault ?? '' },
   };
+}
+
+/** Payments whose order a restored backup does not know, and the last fault of the webhook. */
+export async function findPaymentFacts(db: Db): Promise<PaymentFacts> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from lost_sessions
+    where not exists (select 1 from orders where orders.id = lost_sessions.order_id)
+  `.execute(db);
+  const webhookFault = await db
+    .selectFrom('webhookFaults')
+    .select(['seenAt as at', 'detail'])
+    .orderBy('seenAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return { lostOrders: Number(rows[0]?.count ?? 0), webhookFault: webhookFault ?? null };
 }
 
 /** The time of the last backup; null: none is known. */

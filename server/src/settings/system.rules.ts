@@ -1,3 +1,5 @@
+import { waitMs as cleanUpWaitMs } from '../upkeep/clean-up.rules.ts';
+
 /** What the page of the system says about each thing that the server works with. Pure: callers pass the time. */
 
 export interface AdapterState {
@@ -78,6 +80,43 @@ export function ingestState({ port, tlsPort, ladder, srt }: IngestFacts): Adapte
   };
 }
 
+/** How long a fault of the webhook is shown: what is mended sends no other one. */
+const webhookFaultMs = 7 * day;
+
+export interface PaymentFacts {
+  /** How many payments have no order here, since a backup was restored. */
+  lostOrders: number;
+  /** The last message of the provider that is not as it should be. */
+  webhookFault: { at: string; detail: string } | null;
+}
+
+export function paymentState(
+  payment: { name: string } | undefined,
+  { lostOrders, webhookFault }: PaymentFacts,
+  now: Date,
+): AdapterState {
+  const isRecent = webhookFault !== null && now.getTime() - Date.parse(webhookFault.at) < webhookFaultMs;
+  const lastError = isRecent ? webhookFault : null;
+  const shared = { kind: 'payment', name: payment?.name ?? 'None', lastError } as const;
+  if (lostOrders > 0) {
+    const [count, verb] = lostOrders === 1 ? ['1 payment', 'has'] : [`${lostOrders} payments`, 'have'];
+    const detail = `${count} ${verb} no order here: the command pnpm admin rebuild-orders makes it again.`;
+    return { ...shared, state: 'failed', detail };
+  }
+  return payment === undefined
+    ? {
+        ...shared,
+        state: 'missing',
+        detail: 'Nothing can be bought: set it up, or grant accesses yourself.',
+      }
+    : lastError === null
+      ? { ...shared, state: 'ok', detail: 'It is set up.' }
+      : { ...shared, state: 'warning', detail: webhookAdvice };
+}
+
+const webhookAdvice =
+  'A message of the provider was refused, or has another version. Compare the webhook at the provider with the guide for operators: account, mode and API version.';
+
 /** @param lastAt of the last backup; null: none is known. */
 export function backupState(lastAt: string | null, now: Date) {
   if (lastAt === null)
@@ -91,6 +130,21 @@ export function backupState(lastAt: string | null, now: Date) {
     lastAt,
     state: age > oldBackupMs ? ('warning' as const) : ('ok' as const),
     detail: `The last backup is ${inWords(age)} old.`,
+  };
+}
+
+/** @param waitedMs how long the clean-up has waited since the date leapt; null: it does not wait. */
+export function cleanUpState({ cleanedAt, waitedMs }: { cleanedAt: string; waitedMs: number | null }) {
+  if (waitedMs === null)
+    return { lastAt: cleanedAt, state: 'ok' as const, detail: 'It deletes what is old every 10 minutes.' };
+  const left = Math.max(1, Math.ceil((cleanUpWaitMs - waitedMs) / hour));
+  return {
+    lastAt: cleanedAt,
+    state: 'warning' as const,
+    detail:
+      'The date has leapt, or no server ran for an hour: nothing old is deleted for ' +
+      `${left} more ${left === 1 ? 'hour' : 'hours'}. Look at the date of the database. ` +
+      'If it is right, the command pnpm admin release-clean-up ends the wait.',
   };
 }
 

@@ -51,6 +51,7 @@ export function explanationHandlers({ db, now, requireSecondFactor }: Deps): Han
             access.userId === null && (access.blockId === null || access.blockId === blockId.toLowerCase()),
         ),
         permissions: mayUse ? permissions : [],
+        mayReadPermissions: signedInUser(request).permissions.includes('identity.user:access_read'),
         now: instant,
       });
       const person = user && toUserBody(user);

@@ -11,6 +11,7 @@ const usual: Situation<typeof open> = {
   isVisible: true,
   paymentRequired: true,
   permissions: [],
+  mayReadPermissions: true,
   now,
   liveStreams: [{ status: 'active' }],
   accesses: [],
@@ -24,6 +25,7 @@ describe('the rule that decides', () => {
     ['access-open', true, { accesses: [open, over] }],
     ['access-open', true, { accesses: [open], permissions: ['event:read'] }],
     ['permission', true, { permissions: ['event:read'] }],
+    ['may-watch', true, { permissions: ['event:read'], mayReadPermissions: false }],
     ['account-unknown', false, { hasAccount: false, paymentRequired: false }],
     ['event-draft', false, { isVisible: false, accesses: [open] }],
     ['event-draft', false, { isVisible: false, permissions: ['event:read'] }],
@@ -82,7 +84,8 @@ describe('the mends', () => {
   });
 
   it('are only those that the caller may do', () => {
-    expect(codes('access-ended', { accessId: 'access' }, ['event:update'])).toEqual(['extend-access']);
+    expect(codes('access-not-started', { accessId: 'access' }, ['event:update'])).toEqual(['extend-access']);
+    expect(codes('access-ended', { accessId: 'access' }, ['event:update'])).toEqual([]);
     expect(codes('access-ended', { accessId: 'access' }, [])).toEqual([]);
   });
 });

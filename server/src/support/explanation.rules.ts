@@ -12,6 +12,7 @@ const ruleWords = {
   'free-block': 'They may watch, because this block needs no access.',
   'access-open': 'They may watch, because an access to this block or to its event is open.',
   permission: 'They may watch, because they organise events.',
+  'may-watch': 'They may watch.',
   'account-unknown': 'No account has this e-mail address. Ask which address they signed up with.',
   'event-draft': 'The event is a draft, so viewers cannot open it.',
   'access-waiting': 'They have an access, but it waits until they confirm their e-mail address.',
@@ -33,6 +34,8 @@ export interface Situation<Window extends AccessWindow> {
   /** Those that wait for the person's address. */
   waiting: AccessWindow[];
   permissions: string[];
+  /** Whether the caller may know what the person may do (docs/product.md, 11.9). */
+  mayReadPermissions: boolean;
   now: Date;
 }
 
@@ -50,7 +53,8 @@ export function decideRule<Window extends AccessWindow>(situation: Situation<Win
     if (!isEntitled) return wouldBe ? 'access-waiting' : (answer.reason as WatchRule);
     if (active === 0) return liveStreams.length === 0 ? 'stream-missing' : 'stream-inactive';
     if (!paymentRequired) return 'free-block';
-    return mayWatch({ ...question, permissions: [] }).canWatch ? 'access-open' : 'permission';
+    if (mayWatch({ ...question, permissions: [] }).canWatch) return 'access-open';
+    return situation.mayReadPermissions ? 'permission' : 'may-watch';
   })();
   return {
     rule,
@@ -106,7 +110,8 @@ export function findMends(facts: MendFacts, permissions: string[]): Mend[] {
     ...(rule === 'stream-inactive' ? facts.inactiveStreams : []).map(
       ({ id, name }): Mend => ({ code: 'activate-stream', targetId: id, detail: `Activate "${name}".` }),
     ),
-    (rule === 'access-ended' || rule === 'access-not-started') &&
+    // A later end of one that has ended is a grant.
+    (rule === 'access-not-started' || (rule === 'access-ended' && permissions.includes('event:create'))) &&
       accessId !== undefined && {
         code: 'extend-access',
         targetId: accessId,

@@ -21,7 +21,7 @@ export function findHints({ emailVerified, signIns, devices, now }: HintFacts): 
   const wasStopped = devices.some(
     ({ sessionId, endedAt, reason }) =>
       endedAt !== null &&
-      (reason === 'device-limit' || reason === 'stop' || reason === 'access') &&
+      (reason === 'device-limit' || reason === 'stop' || reason === 'access' || reason === 'shared') &&
       now.getTime() - Date.parse(endedAt) < recentMs &&
       !isWatching(sessionId),
   );

@@ -29,7 +29,7 @@ export interface TimelineEntry {
     | 'done'
     | OrderState;
   detail: string;
-  reason: 'device-limit' | 'replacement' | 'expiry' | 'stop' | 'access' | null;
+  reason: 'device-limit' | 'replacement' | 'expiry' | 'stop' | 'access' | 'shared' | null;
   deviceName: string | null;
   actorName: string | null;
 }

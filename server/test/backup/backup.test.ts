@@ -14,6 +14,7 @@ import type { Db } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/engines.ts';
 import { migrateTo, ownMigrations } from '../../src/db/migrate.ts';
 import { countRows } from '../../src/lists/row-counts.ts';
+import { findUpkeep } from '../../src/upkeep/upkeep.repository.ts';
 import { type AdminRun, admin, everyRow } from '../admin/admin-runs.ts';
 import { createEmptyPostgres } from '../empty-postgres.ts';
 import { insertBlock, insertEvent } from '../factories.ts';
@@ -227,7 +228,8 @@ describe.each(engines)('a restore into an empty %s', { timeout: 180_000 }, (kind
     expect([code, errors]).toEqual([0, '']);
     expect(output).toMatch(/^Restored \d+ rows and \d+ picture files into /);
     await inDatabase(installation, async (db) => {
-      expect(await everyRow(db)).toEqual(rows);
+      expect(await everyRow(db)).toEqual({ ...rows, upkeep: [expect.any(String)] });
+      expect((await findUpkeep(db)).quietSince).not.toBeNull();
       expect(await countRows(db, 'events')).toBe(rows.events?.length);
       expect(await countRows(db, 'audit_entries')).toBe(rows.audit_entries?.length);
       // As if the player sent pings while the server starts: without them its playback session ends after 60 seconds.
@@ -266,7 +268,7 @@ describe('a restore', { timeout: 180_000 }, () => {
       expect((await admin(['restore', file], embedded)).code).toBe(0);
       expect((await admin(['backup', back], embedded)).code).toBe(0);
       expect((await admin(['restore', back], postgres)).code).toBe(0);
-      expect(await inDatabase(postgres, everyRow)).toEqual(rows);
+      expect(await inDatabase(postgres, everyRow)).toEqual({ ...rows, upkeep: [expect.any(String)] });
     });
   }
 

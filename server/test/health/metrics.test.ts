@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { Failures } from '../../src/failures.ts';
 import { insertWatchable } from '../factories.ts';
 import { startApi } from '../harness.ts';
 
 const token = 'canary-metrics-token-4711';
+const warn = vi.fn();
+const failures = new Failures({ info() {}, warn, error() {} });
 const api = await startApi({ metricsToken: token }, undefined, {
+  failures,
   pressure: { eventLoopDelayMs: () => 0, databaseWaitMs: () => 0 },
   disk: { holds: 'database', check: async () => ({ freeBytes: 12_345, level: 'enough' }) },
 });
@@ -46,6 +50,18 @@ describe('/metrics', () => {
       count('method="GET",route="/media/hls/:sig/:exp/:leaseId/:streamId/:videoId/:file",status="200"'),
     ).toBe(1);
     expect(text).not.toMatch(/canary|[0-9a-f]{8}-[0-9a-f]{4}-/);
+  });
+
+  it('counts what failed and was logged with its error, by part', async () => {
+    const line = 'ringside_failures_total{part="film"}';
+    expect(reading(await read(), line)).toBe(0);
+    const err = new Error('Planted');
+    failures.logOf('film').warn({ err }, 'a film failed');
+    failures.logOf('film').info({}, 'a film is ready');
+    const text = await read();
+    expect(text).toContain('# TYPE ringside_failures_total counter');
+    expect([reading(text, line), reading(text, line.replace('film', 'feed'))]).toEqual([1, 0]);
+    expect(warn.mock.calls).toEqual([[{ err, part: 'film' }, 'a film failed']]);
   });
 
   it('counts segments, which bypass the framework', async () => {

@@ -5,7 +5,7 @@ import { type Device, startApi } from '../harness.ts';
 
 const api = await startApi();
 const scopes = ['event:read', 'event:create', 'event:update', 'event:delete', 'identity.user:read'];
-const helper = await api.signInAs({ scopes });
+const helper = await api.signInAs({ scopes: [...scopes, 'identity.user:access_read'] });
 const explain = async (query: Record<string, string>, as: Device = helper) => {
   const answer = await as.request(`GET /api/v1/events/access/explanation?${new URLSearchParams(query)}`);
   return answer;
@@ -85,6 +85,14 @@ describe('explainAccess', () => {
       'event-draft': 'not-found',
     };
     if (video.status !== 200) expect(video.body.type).toBe(`/problems/${refusals[rule] ?? rule}`);
+  });
+
+  it('names no permission to a caller who may not read what people may do', async () => {
+    const evening = await newEvening();
+    await situations.permission?.(evening);
+    const body = (await explain(evening.query, await api.signInAs({ scopes }))).body;
+    expect([body.rule, body.canWatch]).toEqual(['may-watch', true]);
+    expect(JSON.stringify(body)).not.toMatch(/organise|event:read|permission/);
   });
 
   it('says stream-missing for a block without a live stream', async () => {

@@ -53,7 +53,7 @@ export function partRefundMail(outage: Outage & { amount: string }): Mail {
     subject: 'You get money back',
     paragraphs: [
       `${apology(outage)} So we give you ${amount} back. Depending on your bank, that takes 5 to 10 days.`,
-      'You need to do nothing.',
+      'You need to do nothing. What you have bought stays yours.',
       orderLine(outage),
     ],
     action: { label: 'Your tickets', url: `${origin}/account/tickets` },

@@ -18,7 +18,11 @@ export type AccountChange =
         | 'authenticator-added'
         | 'authenticator-removed'
         | 'recovery-codes-replaced'
-        | 'second-factor-removed';
+        | 'second-factor-allowed'
+        | 'second-factor-removed'
+        | 'second-factor-removed-by-wait'
+        | 'factor-removal-requested'
+        | 'factor-removal-due';
     };
 
 const words: Record<Exclude<AccountChange['kind'], 'new-device'>, [subject: string, what: string]> = {
@@ -50,6 +54,22 @@ const words: Record<Exclude<AccountChange['kind'], 'new-device'>, [subject: stri
     'Your passkeys and authenticator app were removed',
     'An administrator has removed the passkeys and the authenticator app of your Ringside account, and has signed all your devices out.',
   ],
+  'second-factor-allowed': [
+    'You may set up a second factor',
+    'An administrator has allowed your Ringside account to set up its first second factor within 24 hours: a passkey or an authenticator app, on the page "Sign-in and security".',
+  ],
+  'second-factor-removed-by-wait': [
+    'Your passkeys and authenticator app were removed',
+    'Three days after somebody with your password has said that they are lost, the passkeys and the authenticator app of your Ringside account were removed, and all your devices were signed out.',
+  ],
+  'factor-removal-requested': [
+    'Your second factor will be removed in 72 hours',
+    'Somebody with the password of your Ringside account says that its passkeys, its authenticator app and its recovery codes are lost. All of them will be removed in 72 hours. A sign-in with one of them stops that.',
+  ],
+  'factor-removal-due': [
+    'Your second factor will be removed tomorrow',
+    'Two days ago, somebody with the password of your Ringside account said that its passkeys, its authenticator app and its recovery codes are lost. All of them will be removed in 24 hours. A sign-in with one of them stops that.',
+  ],
 };
 
 export function accountChangedMail(
@@ -75,6 +95,34 @@ export function accountChangedMail(
     usefulMs: noticeMs,
   });
 }
+
+/** To the other administrators: somebody who reads the mail of one of them may be the thief. */
+export function administratorFactorMail(
+  { kind }: AccountChange,
+  { userId, origin, now }: { userId: string; origin: string; now: Date },
+): Mail {
+  return composeMail({
+    kind: 'administrator-factor',
+    subject: 'The second factor of an administrator has changed',
+    paragraphs: [
+      `${factorWords[kind] ?? 'A second factor of an administrator has changed'}, on ${inWords(now)}. The page behind the link says whose it is.`,
+      'Ask that person, not by mail. If it was not them, take the role away and end their sessions.',
+    ],
+    action: { label: 'See the administrator', url: `${origin}/admin/identity/users/${userId}` },
+    usefulMs: noticeMs,
+  });
+}
+
+const factorWords: { [Kind in AccountChange['kind']]?: string } = {
+  'passkey-added': 'An administrator has added a passkey',
+  'passkey-removed': 'An administrator has removed a passkey',
+  'authenticator-added': 'An administrator has set up an authenticator app',
+  'authenticator-removed': 'An administrator has removed the authenticator app',
+  'recovery-codes-replaced': 'An administrator has made new recovery codes',
+  'second-factor-allowed': 'An administrator may now set up a first second factor',
+  'second-factor-removed': 'The passkeys and the authenticator app of an administrator were removed',
+  'second-factor-removed-by-wait': 'The passkeys and the authenticator app of an administrator were removed',
+};
 
 /** To the address of an account that its owner has deleted. It has no link: there is no account that one could open. */
 export function accountDeletedMail(now: Date): Mail {

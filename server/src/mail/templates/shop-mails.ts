@@ -69,17 +69,101 @@ export function paidTwiceMail({ origin, amount, orderId }: PaidOrder): Mail {
   });
 }
 
+/** A buyer who was not signed in could not be told before the payment. */
+export function grantedBeforeMail({ origin, amount, orderId, items }: PaidOrder): Mail {
+  return composeMail({
+    kind: 'granted-before',
+    subject: 'You get your money back: you had access already',
+    paragraphs: [
+      `${amount} was paid for ${items.join('; ')} with your address. You did not need to pay: an organiser had given you access before, without an end. We give all of it back. Depending on your bank, that takes 5 to 10 days.`,
+      'You need to do nothing. Your access stays. Sign in before you buy, and we tell you what you have already.',
+      `The number of the order is ${orderId}.`,
+    ],
+    action: { label: 'Open Ringside', url: origin },
+    usefulMs,
+  });
+}
+
+interface MovedOrder extends FreeTicket {
+  supportEmail: string | null;
+}
+
+/** To the address that an order was moved from; the other address is nothing of theirs. */
+export function orderLeftMail({ origin, orderId, items, supportEmail }: MovedOrder): Mail {
+  const asking = supportEmail === null ? 'tell the organiser' : `write to ${supportEmail}`;
+  return composeMail({
+    kind: 'order-left',
+    subject: 'Your order was moved to another address',
+    paragraphs: [
+      `The organiser has moved your order for ${items.join('; ')} to another e-mail address. It opens nothing here any more.`,
+      `If you have bought it and do not know why, ${asking}, and name the number of the order: ${orderId}.`,
+    ],
+    action: { label: 'Open Ringside', url: origin },
+    usefulMs,
+  });
+}
+
+export function orderArrivedMail({ origin, orderId, items }: MovedOrder): Mail {
+  return composeMail({
+    kind: 'order-arrived',
+    subject: 'Your order is here now',
+    paragraphs: [
+      `The organiser has moved an order for ${items.join('; ')} to your e-mail address.`,
+      'To watch, sign in with this e-mail address. If you have no account yet, register with it and confirm it; your access is waiting.',
+      `The number of your order is ${orderId}.`,
+    ],
+    action: { label: 'Open Ringside', url: origin },
+    usefulMs,
+  });
+}
+
 /** Nothing is said about why: the refund may have been asked for, or be one of the bank. */
-export function refundedMail({ origin, amount, orderId, items }: PaidOrder): Mail {
+export function refundedMail(order: PaidOrder & { isOpen: boolean }): Mail {
+  const { origin, amount, orderId, items, isOpen } = order;
   return composeMail({
     kind: 'refunded',
     subject: 'You get your money back',
     paragraphs: [
       `You get ${amount} back: all that you have paid for ${items.join('; ')}. Depending on your bank, that takes 5 to 10 days.`,
-      'You need to do nothing. What you had bought with this order is closed now.',
+      isOpen
+        ? 'You need to do nothing. What you have bought stays yours.'
+        : 'You need to do nothing. What you had bought with this order is closed now.',
       `The number of the order is ${orderId}.`,
     ],
     action: { label: 'Your tickets', url: `${origin}/account/tickets` },
+    usefulMs,
+  });
+}
+
+export function refundFailedMail({ origin, amount, orderId, items, supportEmail }: PaidOrder): Mail {
+  const ask = supportEmail === null ? 'Tell the organiser' : `Write to ${supportEmail}`;
+  return composeMail({
+    kind: 'refund-failed',
+    subject: 'Your refund has failed',
+    paragraphs: [
+      `Your bank did not take the refund of ${amount} that we told you about, so you do not have the money: ${items.join('; ')}.`,
+      `${ask}, name the number of your order, and say how you want to get your money.`,
+      `The number of the order is ${orderId}.`,
+    ],
+    action: { label: 'Your tickets', url: `${origin}/account/tickets` },
+    usefulMs,
+  });
+}
+
+/** @param buyer null: the account was deleted. */
+export function refundFailedNotice(
+  { origin, amount, orderId, items }: PaidOrder,
+  buyer: string | null,
+): Mail {
+  return composeMail({
+    kind: 'refund-failed-notice',
+    subject: 'A refund has failed',
+    paragraphs: [
+      `A refund of ${amount} to ${buyer ?? 'a deleted account'} was not taken by the bank: ${items.join('; ')}. The money is still with you, and the order is open again.`,
+      'Refund it once more on the page of the order, or pay it another way. The buyer has been told.',
+      `The number of the order is ${orderId}.`,
+    ],
+    action: { label: 'Open the order', url: `${origin}/admin/orders/${orderId}` },
     usefulMs,
   });
 }

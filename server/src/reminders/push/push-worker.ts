@@ -3,8 +3,9 @@
  * any transaction and then deletes it. If it dies in between, another one sends it again, and the device shows the second
  * in place of the first, without a sound.
  */
-import type { FastifyBaseLogger } from 'fastify';
+
 import type { Db } from '../../db/database.ts';
+import type { PartLog } from '../../failures.ts';
 import { type Loop, startLoop } from '../../loop.ts';
 import { type ClaimedMessage, claimMessage, deleteMessage, postponeMessage } from './message.repository.ts';
 import { leaseMs, nextAttempt, type PushOutcome } from './push.rules.ts';
@@ -15,7 +16,7 @@ export interface PushWorkerOptions {
   db: Db;
   now: () => Date;
   sender: PushSender;
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+  log: Pick<PartLog, 'info' | 'warn'>;
   /** True while nothing may be stored, for example on a full disk. */
   isPaused?: () => Promise<boolean>;
   pollMs?: number;
