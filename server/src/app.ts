@@ -20,15 +20,17 @@ import {
   sendClientError,
   sendFrameworkError,
 } from './http/error-handler.ts';
+import { readHiddenCookies } from './http/hidden-cookies.ts';
 import { boundConnections } from './http/limits/connections.ts';
 import { boundBodyTime, timeOptions } from './http/limits/time-limits.ts';
 import { refuseForwarded } from './http/local-requests.ts';
 import { RequestLog } from './http/log/logging.ts';
+import { problem } from './http/problems.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { hashSecret } from './identity/one-time-secret.ts';
 import { callbackFaultPage } from './identity/providers/callback-fault.ts';
-import { requireStepUp } from './identity/second-factor/require-step-up.ts';
-import { usablePermissions } from './identity/second-factor/second-factor.rules.ts';
+import { requireFreshFactor, requireStepUp } from './identity/require-step-up.ts';
+import { usablePermissions } from './identity/second-factor.rules.ts';
 import { findLiveSession, findRefreshCaller } from './identity/sessions/session.repository.ts';
 import { demoMailRoutes } from './mail/demo-mail-routes.ts';
 import { measurements } from './measurements.ts';
@@ -41,7 +43,7 @@ import { OpenStreams } from './streams/open-streams.ts';
 import { streamLimits } from './streams/stream-limits.ts';
 
 export async function buildApp(platform: Platform): Promise<FastifyInstance> {
-  const { now, apps, clientFolders, connections, publicUrl, trustProxy } = platform;
+  const { db, now, apps, clientFolders, connections, publicUrl, trustProxy } = platform;
   const framework: Framework = { servePage: () => false, headers: {} };
   const app = createFramework(platform, framework);
   framework.headers = addSecurityHeaders(app, {
@@ -52,7 +54,16 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   answerOddRequests(app);
   boundBodyTime(app, platform.times);
   if (platform.onlyLocal) refuseForwarded(app);
-  const streams = new OpenStreams(streamLimits(connections));
+  app.addHook('onRequest', async () => {
+    if (platform.crash.hasBegun)
+      throw problem('service-unavailable', {
+        detail: 'The server has failed and starts again.',
+        headers: { 'retry-after': '2', connection: 'close' },
+      });
+  });
+  const streams = new OpenStreams(streamLimits(connections), (error) =>
+    platform.failures.report('stream', error, 'a stream of events failed: it is closed'),
+  );
   const metrics = installMetrics(app, {
     token: platform.metricsToken,
     sources: measurements({
@@ -70,11 +81,13 @@ export async function buildApp(platform: Platform): Promise<FastifyInstance> {
   );
   await app.register(cookie);
   keepCookiesFromApps(app);
+  readHiddenCookies(app, platform.isSecure);
   await bindContract(app, {
     streams,
     handlers: createHandlers(platform),
     authentication: authenticationOf(platform),
     requireStepUp: (user) => requireStepUp(user, now()),
+    requireFreshFactor: (user) => requireFreshFactor(db, user, now()),
     admit: createAdmission({ ...platform, onShed: metrics.countShed }),
     verifySameOrigin: (request) => verifySameOrigin(request, platform),
   });

@@ -1,8 +1,8 @@
 /**
- * Deletes expired data: tokens, sessions, challenges, old leases, old and removed viewings, old reminders, forgotten failures, sent mail,
- * keys whose last token has expired, files of abandoned uploads and of recordings whose stream is gone. Folds row counts. The audit log
+ * Deletes expired data: tokens, sessions, challenges, old leases, old and removed viewings, old reminders, old attempts of encoders, forgotten failures, sent mail,
+ * keys whose last token has expired, files of abandoned uploads and of recordings whose stream is gone. The audit log
  * stays. Every server runs it every few minutes, in small pieces; several at once are harmless.
- * No server is chosen for it, so some work is done twice. Leases stay for a week; used refresh tokens stay until
+ * A date that leapt makes it wait (`upkeep/clean-up-guard.ts`). No server is chosen for it, so some work is done twice. Leases stay for a week; used refresh tokens stay until
  * they would have expired, because their reuse ends the session.
  */
 import type { FastifyBaseLogger } from 'fastify';
@@ -14,8 +14,8 @@ import { deleteExpiredChallenges } from './identity/passkeys/passkey.repository.
 import { deletePendingAuthenticators } from './identity/second-factor.repository.ts';
 import { deleteExpiredTokens, deleteRevokedSessions } from './identity/sessions/session.repository.ts';
 import { deleteSupersededTokenKeys } from './identity/sessions/signing-keys.ts';
+import { deleteOldAttempts } from './ingest/attempts/attempt.repository.ts';
 import type { Ingest } from './ingest/ingest.ts';
-import { foldRowCounts } from './lists/row-counts.ts';
 import { type Loop, startLoop } from './loop.ts';
 import { deleteDoneMails } from './mail/outbox.repository.ts';
 import { removeLoose } from './media/loose/remove-loose.ts';
@@ -26,6 +26,7 @@ import { deleteOldViewings, deleteRemovedViewings } from './playback/viewing.rep
 import { deleteOldReminders } from './reminders/reminder.repository.ts';
 import { deleteOldDeniedPlays, deleteOldOutages } from './shop/compensation/evidence.repository.ts';
 import { deleteOldEvents } from './shop/fulfilment/facts.repository.ts';
+import type { CleanUpGuard } from './upkeep/clean-up-guard.ts';
 
 const [minute, day] = [60_000, 86_400_000];
 
@@ -46,6 +47,8 @@ const viewingKeptMs = 365 * day;
 const reminderKeptMs = 30 * day;
 /** The desk shows the last five minutes. */
 const refusalKeptMs = 10 * minute;
+/** Encoders that were turned away, for the rehearsal and the evening. */
+const attemptKeptMs = 7 * day;
 /** Nobody asks for a compensation after half a year. */
 const outageKeptMs = 180 * day;
 /** The provider repeats an event for some days; its effect is in the facts. */
@@ -68,10 +71,6 @@ export function cleanUpTasks(deps: {
   const { db, pictures, ingest, now } = deps;
   const ago = (ms: number) => new Date(now().getTime() - ms).toISOString();
   return {
-    rowCounts: async () => {
-      await foldRowCounts(db);
-      return 0;
-    },
     refreshTokens: () => deleteExpiredTokens(db, ago(graceMs), piece),
     // Each deletion includes the session's tokens, maybe thousands.
     loginSessions: () => deleteRevokedSessions(db, ago(graceMs), 20),
@@ -80,6 +79,7 @@ export function cleanUpTasks(deps: {
     viewings: () => deleteOldViewings(db, ago(viewingKeptMs), piece),
     removedViewings: () => deleteRemovedViewings(db, ago(restorableMs), piece),
     reminders: () => deleteOldReminders(db, ago(reminderKeptMs), piece),
+    encoderAttempts: () => deleteOldAttempts(db, ago(attemptKeptMs), piece),
     playbackRefusals: () => deleteOldRefusals(db, ago(refusalKeptMs), piece),
     attemptCounters: () => deleteForgottenCounters(db, now().toISOString(), piece),
     passkeyChallenges: () => deleteExpiredChallenges(db, now().toISOString(), piece),
@@ -130,16 +130,24 @@ export async function cleanUp(
 
 /** Runs every few minutes. A stop waits for the current piece. */
 export function startCleanUp(options: {
-  tasks: CleanUpTasks;
+  /** What a round does by its date. */
+  tasks: (date: Date) => CleanUpTasks;
+  guard: CleanUpGuard;
+  /** What each round does, whatever the date is. */
+  always: () => Promise<unknown>;
   log: Log;
   /** True while nothing may be stored, for example on a full disk: a deletion is a write as well. */
   isPaused?: () => Promise<boolean>;
   everyMs?: number;
 }): Loop {
-  const { tasks, log, isPaused, everyMs = 10 * minute } = options;
+  const { tasks, guard, always, log, isPaused, everyMs = 10 * minute } = options;
   return startLoop({
     async run({ signal }) {
-      log.debug({ removed: await cleanUp(tasks, log, signal) }, 'cleaned up');
+      await always();
+      const date = await guard.dateOfRound();
+      if (date === undefined) return;
+      log.debug({ removed: await cleanUp(tasks(date), log, signal) }, 'cleaned up');
+      await guard.noteRound();
     },
     pauseMs: everyMs,
     log,

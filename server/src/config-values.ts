@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isCommonPassword } from './common-passwords.ts';
+import { readEmail } from './http/email-address.rules.ts';
 
 export interface ObjectStoreConfig {
   endpoint: string;
@@ -90,27 +91,16 @@ export function flag(value: string) {
   ]).get(value);
 }
 
-/**
- * The domain must have a dot, as the sign-in requires. @returns the address in lower case; undefined: not an address.
- */
-export function email(value: string) {
-  return /^[\w.!#$%&'*+/=?^`{|}~-]+@([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]*[a-z0-9])?$/i.test(
-    value,
-  )
-    ? value.toLowerCase()
-    : undefined;
-}
-
 /** `Ringside <no-reply@ringside.example>`, or the address alone. */
 export function mailbox(value: string) {
   const [, name = '', bracketed] = /^([^<>\r\n"]*)<([^<>]+)>$/.exec(value) ?? [];
-  const address = email(bracketed ?? value);
+  const address = readEmail(bracketed ?? value);
   return address === undefined ? undefined : { name: name.trim() || 'Ringside', address };
 }
 
 export function defaultSender(publicUrl: string | undefined) {
   const hostname = publicUrl ? new URL(publicUrl).hostname : '';
-  const address = isIP(hostname) ? undefined : email(`no-reply@${hostname}`);
+  const address = isIP(hostname) ? undefined : readEmail(`no-reply@${hostname}`);
   return { name: 'Ringside', address: address ?? 'no-reply@ringside.test' };
 }
 

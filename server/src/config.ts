@@ -9,7 +9,6 @@ import {
   anyOrigin,
   cidr,
   defaultSender,
-  email,
   flag,
   host,
   jsonFile,
@@ -28,6 +27,7 @@ import {
   whole,
 } from './config-values.ts';
 import { readVideoConfig, type VideoConfig } from './config-video.ts';
+import { readEmail } from './http/email-address.rules.ts';
 import { isLoopback } from './http/loopback.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -118,7 +118,7 @@ export function readConfig(env: Environment = process.env): Config {
   const databaseUrl = check('DATABASE_URL', url('postgres:', 'postgresql:'), 'a postgresql:// address');
   const dataDir = path.resolve(text('DATA_DIR') ?? '.data');
   const production = text('NODE_ENV') === 'production';
-  const adminEmail = check('ADMIN_EMAIL', email, 'an e-mail address');
+  const adminEmail = check('ADMIN_EMAIL', readEmail, 'an e-mail address');
   const adminPassword = env.ADMIN_PASSWORD || undefined;
   const adminPasswordFault = adminPassword && passwordFault(adminPassword);
   if (adminPasswordFault) faults.push(`ADMIN_PASSWORD ${adminPasswordFault}`);

@@ -110,13 +110,13 @@ it('a page names commands that exist', () => {
   expect(commands.filter((command) => ![...scripts, 'install'].includes(command))).toEqual([]);
 });
 
-/** They say what a reader needs, and no more. Marks alone are no words. */
+/** They say what a reader needs, and no more. Marks alone are no words. The limit grows with what the product can do. */
 it('the pages stay short', () => {
   const texts = ['README.md', ...documents.filter((page) => page.startsWith('docs/')), ...areaPages].map(
     textOf,
   );
   const words = texts.flatMap((text) => text.split(/\s+/)).filter((word) => /\w/.test(word));
-  expect(words.length).toBeLessThanOrEqual(52_000);
+  expect(words.length).toBeLessThanOrEqual(56_500);
 });
 
 describe('a citation', () => {

@@ -13,9 +13,9 @@ import { historyHandlers } from './history/history.handlers.ts';
 import { findConfirmation } from './identity/accounts/mail-tokens.ts';
 import { identityHandlers } from './identity/handlers.ts';
 import { limitAttempts } from './identity/limits/limit-attempts.ts';
-import { usablePermissions } from './identity/second-factor/second-factor.rules.ts';
+import { usablePermissions } from './identity/second-factor.rules.ts';
 import { deviceName } from './identity/sessions/device-name.ts';
-import { lockUser } from './identity/user.repository.ts';
+import { findUser, findUserByEmail, lockUser } from './identity/user.repository.ts';
 import { ingestHandlers } from './ingest/handlers.ts';
 import { mediaHandlers } from './media/handlers.ts';
 import { pictureFileNames } from './media/pictures/picture-files.ts';
@@ -26,6 +26,7 @@ import { settingsHandlers } from './settings/handlers.ts';
 import type { SystemParts } from './settings/system.handlers.ts';
 import { shopHandlers } from './shop/handlers.ts';
 import { notifyComplimentary } from './shop/promotion/notify-complimentary.ts';
+import { isKnownCode } from './shop/promotion/promotion.repository.ts';
 import { explanationHandlers } from './support/explanation.handlers.ts';
 import { version } from './version.ts';
 
@@ -63,7 +64,15 @@ export function createHandlers(platform: Platform): Handlers {
   return limitAttempts(handlers, {
     db,
     now,
-    knownDevice: knownDevices.nameOf,
+    async isKnownDevice(request, email) {
+      if (!knownDevices.hasProof(request)) return false;
+      const owner = await findUserByEmail(db, email);
+      return owner !== undefined && knownDevices.isKnown(request, owner);
+    },
+    proofsOfWork: platform.proofsOfWork,
+    addressOf: async (userId) => (await findUser(db, userId))?.email,
+    hasConfirmedAddress: async (userId) => (await findUser(db, userId))?.emailVerifiedAt != null,
+    isKnownCode: (code) => isKnownCode(db, code),
     accountOfLink: async (token) => (await findConfirmation(db, token, now()))?.user,
   });
 }

@@ -1,6 +1,8 @@
 /** What runs in the background beside the app. */
 import { cleanUpTasks, startCleanUp } from './clean-up.ts';
 import { startReplayWorker } from './events/replays/replay-worker.ts';
+import { startRemovalWorker } from './identity/second-factor/removal-worker.ts';
+import { foldRowCounts } from './lists/row-counts.ts';
 import type { Loop } from './loop.ts';
 import { startOutboxWorker } from './mail/outbox-worker.ts';
 import type { Platform } from './platform.ts';
@@ -9,13 +11,16 @@ import { createSenders } from './reminders/push/senders.ts';
 import { startReminderWorker } from './reminders/reminder-worker.ts';
 import { startCompensationWorker } from './shop/compensation/compensation-worker.ts';
 import { startShopWorker } from './shop/shop-worker.ts';
+import { createCleanUpGuard } from './upkeep/clean-up-guard.ts';
 
 export function startJobs(platform: Platform): Loop[] {
-  const { log, now, isPaused, jobs, videos, paymentProvider, remoteProvider, signingKeys } = platform;
-  jobs.outbox = startOutboxWorker(platform);
+  const { log, now, failures, isPaused, jobs, videos, paymentProvider, remoteProvider, signingKeys } =
+    platform;
+  jobs.outbox = startOutboxWorker({ ...platform, log: failures.logOf('mail') });
   if (remoteProvider)
     jobs.replays = startReplayWorker({
       ...platform,
+      log: failures.logOf('provider'),
       provider: remoteProvider,
       isOwn: (videoId) => videos.has(videoId),
     });
@@ -25,6 +30,7 @@ export function startJobs(platform: Platform): Loop[] {
   }
   jobs.push = startPushWorker({
     ...platform,
+    log: failures.logOf('push'),
     sender: createSenders({
       key: signingKeys.pushKey,
       contact: platform.mailFrom.address,
@@ -35,6 +41,13 @@ export function startJobs(platform: Platform): Loop[] {
   return [
     ...Object.values(jobs),
     startReminderWorker(platform),
-    startCleanUp({ tasks: cleanUpTasks(platform), log, isPaused }),
+    startRemovalWorker(platform),
+    startCleanUp({
+      tasks: (date) => cleanUpTasks({ ...platform, now: () => date }),
+      guard: createCleanUpGuard(platform),
+      always: () => foldRowCounts(platform.db),
+      log,
+      isPaused,
+    }),
   ];
 }

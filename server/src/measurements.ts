@@ -1,5 +1,6 @@
 /** Gathers the measurements of all areas for `/metrics`, as `handlers.ts` gathers their handlers. */
 import type { OpenDatabase } from './db/engines.ts';
+import type { Failures } from './failures.ts';
 import type { Disk } from './health/free-disk.ts';
 import type { Source } from './health/metrics.ts';
 import type { Pressure } from './health/pressure.ts';
@@ -14,6 +15,7 @@ interface Parts {
   now: () => Date;
   pressure: Pressure | undefined;
   disk: Disk | undefined;
+  failures: Failures;
   requestsInFlight: () => number;
   connections: () => Promise<number>;
   streams: OpenStreams;
@@ -27,6 +29,7 @@ export function measurements({
   now,
   pressure,
   disk,
+  failures,
   requestsInFlight,
   connections,
   streams,
@@ -87,6 +90,13 @@ export function measurements({
       name: 'ringside_outbox_mails',
       help: 'Mails that wait to be sent, on the whole platform',
       read: cached(() => countWaitingMails(db)),
+    },
+    {
+      name: 'ringside_failures_total',
+      help: 'What failed and ended alone, by part',
+      label: 'part',
+      isTotal: true,
+      read: () => failures.counts,
     },
     {
       name: 'ringside_free_disk_bytes',

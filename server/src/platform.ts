@@ -12,15 +12,18 @@ import { Changes } from './db/changes.ts';
 import type { OpenDatabase } from './db/engines.ts';
 import { hasDemoAccounts, hasDemoId, hasPaymentStandIn, showsDemoMail } from './demo/demo-parts.ts';
 import { RefusalCounter } from './desk/refusal-counter.ts';
+import { Failures } from './failures.ts';
 import { type Disk, freeBytesOf, watchDisk } from './health/free-disk.ts';
 import { watchEventLoop } from './health/pressure.ts';
 import type { ClientFolders } from './http/client-files.ts';
 import { timeLimits } from './http/limits/time-limits.ts';
 import { linkOrigin } from './http/link-origin.ts';
 import { requestScheme } from './http/request-scheme.ts';
-import { createKnownDevices } from './identity/limits/known-device.ts';
+import { createProofsOfWork } from './identity/limits/proof-of-work.ts';
+import { createPasskeyChallenges } from './identity/passkeys/passkey-challenges.ts';
 import { createOidcClient } from './identity/providers/oidc-client.ts';
 import { createKeyring } from './identity/sessions/keyring.ts';
+import { createKnownDevices } from './identity/sessions/known-device.ts';
 import { createSessionMemory } from './identity/sessions/session-memory.ts';
 import { loadSigningKeys } from './identity/sessions/signing-keys.ts';
 import { createTokens } from './identity/sessions/tokens.ts';
@@ -44,13 +47,17 @@ import {
 } from './outside.ts';
 import { listPings } from './playback/lease.repository.ts';
 import { PlaybackEvidence } from './shop/compensation/playback-evidence.ts';
+import { createQuiet } from './upkeep/quiet.ts';
+import { findUpkeep } from './upkeep/upkeep.repository.ts';
 
 /** What there must be before the rest: the demo is seeded in between. */
 export interface Ground {
   log: FastifyBaseLogger;
   database: Omit<OpenDatabase, 'listen'>;
-  /** The time of the database, which all servers on it share. */
+  /** The time of the database, which all servers on it share. It steps when somebody sets it. */
   now: () => Date;
+  /** Milliseconds that never step; only differences mean something. */
+  steady: () => number;
   pictures: PictureStore;
   /** Built client and docs; undefined: only the API and the media. */
   clientFolders: Promise<ClientFolders | undefined>;
@@ -84,6 +91,7 @@ export async function buildPlatform(
 
 async function openOutside(config: Config, ground: Ground, life: AsyncDisposableStack) {
   const { database, now } = ground;
+  const isQuiet = await createQuiet(database.db);
   const disk = diskOf(config, database);
   const eventLoop = life.use(watchEventLoop());
   const demoId = life.use(hasDemoId(config) ? await startDemoId() : undefined);
@@ -94,6 +102,8 @@ async function openOutside(config: Config, ground: Ground, life: AsyncDisposable
   return {
     disk,
     eventLoop,
+    /** True from a restore until the operator's command: the platform speaks to nobody. */
+    isQuiet,
     /** The stand-in of the payment provider. */
     payments,
     /** Known when the server listens. */
@@ -101,14 +111,17 @@ async function openOutside(config: Config, ground: Ground, life: AsyncDisposable
     /** Encodes pictures. */
     encoder: life.use(createPictureEncoder()),
     /** undefined: all videos are this server's own. */
-    remoteProvider: await createRemoteProvider(config),
+    remoteProvider: await createRemoteProvider(config, isQuiet),
     signingKeys: await loadSigningKeys(database.db, now()),
     /** Takes the recordings as well; undefined: they are on the disk alone. */
     bucket: await openObjectBucket(config),
     mailer: createMailer(config),
     clientFolders: await ground.clientFolders,
     /** undefined: nothing can be bought. */
-    paymentProvider: await createPaymentProvider(config.stripe ?? payments?.settings, config),
+    paymentProvider: await createPaymentProvider(config.stripe ?? payments?.settings, config, {
+      isQuiet,
+      platformId: (await findUpkeep(database.db)).platformId,
+    }),
     /** The videos that the server repeats for ever. */
     videos: new Map([['demo', await loadLoopedVideo(demoVideoFolder)]]),
     /** Sign-in providers. */
@@ -122,13 +135,16 @@ function assemble(parts: Config & Omit<Ground, keyof Outside> & Outside, life: A
   const { log, database, now, disk, publicUrl, signingKeys, remoteProvider, videos } = parts;
   const { db } = database;
   const changes = new Changes();
+  const failures = new Failures(log);
   const secret = signingKeys.mediaKey;
   // The embedded engine does not recover from a write on a full disk.
-  const isPaused = async () => disk.holds === 'database' && (await disk.check()).level === 'spent';
+  const isPaused = async () =>
+    (await parts.isQuiet()) || (disk.holds === 'database' && (await disk.check()).level === 'spent');
   const ingest = life.use(
     new Ingest({
       ...parts,
       db,
+      failures,
       mediaKey: secret,
       isPaused,
       provider: remoteProvider,
@@ -149,17 +165,22 @@ function assemble(parts: Config & Omit<Ground, keyof Outside> & Outside, life: A
   return {
     db,
     changes,
+    failures,
     /** A key that never leaves the server; other keys are derived from it. */
     secret,
     /** For which browsers subscribe to push messages. */
     pushPublicKey: signingKeys.pushKey.publicKey,
     tokens: createTokens(createKeyring(db, { ...signingKeys, now, onError: onKeyringError })),
     knownDevices: createKnownDevices(secret),
+    passkeyChallenges: createPasskeyChallenges(secret),
+    proofsOfWork: createProofsOfWork(secret, now),
     /** The origin of the links in mails. */
     originOf: (request: FastifyRequest) => linkOrigin(request, publicUrl),
     isSecure: (request: FastifyRequest) => (publicUrl ?? requestScheme(request)).startsWith('https'),
-    /** True while nothing may be stored. */
+    /** True while no job may run: nothing may be stored, or the platform is quiet. */
     isPaused,
+    /** After an error that nothing caught no request begins any more. */
+    crash: { hasBegun: false },
     /** The measures of overload. */
     pressure: {
       eventLoopDelayMs: parts.eventLoop.delayMs,

@@ -6,10 +6,11 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { unreachableCode } from './db/database-away.ts';
+import { unusableReason } from './db/database-away.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
 import { openDatabase } from './db/engines.ts';
 import { migrateAtStart } from './db/migrate.ts';
+import { tryWriting } from './db/usable-connections.ts';
 import { hasDemoAccounts } from './demo/demo-parts.ts';
 import { removeDemoAccounts, seedDemo } from './demo/seed-demo.ts';
 import { startDeskCounts } from './desk/desk-counts.ts';
@@ -22,6 +23,8 @@ import type { Ingest } from './ingest/ingest.ts';
 import { startJobs } from './jobs.ts';
 import { openPictureStore } from './media/pictures/open-picture-store.ts';
 import { buildPlatform, type Ground, type Platform } from './platform.ts';
+import { carryLeases } from './playback/lease.repository.ts';
+import { mendStoredZones } from './settings/stored-zones.ts';
 import { startOutageWatch } from './shop/compensation/outage-watch.ts';
 import { nameCause, notFreeCode, unfitCode } from './start-errors.ts';
 
@@ -37,6 +40,8 @@ export interface RunningServer extends AsyncDisposable {
   localUrl: string;
   /** The dashboard of the payment stand-in. */
   paymentsUrl?: string;
+  /** After an error that nothing caught: no request begins any more, and recordings end without waiting for running ones. */
+  crash(error: Error): Promise<void>;
 }
 
 /**
@@ -56,7 +61,7 @@ export async function startServer(
   const platform = await buildPlatform(config, ground, life);
   const { log, ingest, changes, address, payments } = platform;
   const app = life.use(await buildApp(platform));
-  warnOperator(platform);
+  await warnOperator(platform);
 
   await startIngest(ingest);
   const listening = await listen(app, config).catch(
@@ -81,6 +86,11 @@ export async function startServer(
     url: config.publicUrl ?? localUrl,
     localUrl,
     ...(payments ? { paymentsUrl: payments.origin } : {}),
+    async crash(error) {
+      log.fatal({ err: error }, 'an error that nothing caught: the server stops within 3 seconds');
+      platform.crash.hasBegun = true;
+      await Promise.allSettled([ingest[Symbol.asyncDispose](), started.disposeAsync()]);
+    },
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   };
 }
@@ -96,27 +106,39 @@ async function openGround(config: Config, life: AsyncDisposableStack, logStream:
       onConnectionError: (error) => log.warn({ err: error }, 'a database connection was lost'),
     }),
   );
-  const nameAbsence = nameCause('DATABASE_URL must name a PostgreSQL that answers', unreachableCode);
+  const nameAbsence = nameCause('DATABASE_URL must name a PostgreSQL that answers', unusableReason);
   await migrateAtStart(database, config.databaseUrl).catch(nameAbsence);
+  await tryWriting(database.db).catch(nameAbsence);
   const { now } = life.use(
-    await startDatabaseClock(database, (error) =>
-      log.warn({ err: error }, "the database's time could not be read: the clock goes on without it"),
-    ).catch(nameAbsence),
+    await startDatabaseClock(database, {
+      onError: (error) =>
+        log.warn({ err: error }, "the database's time could not be read: the clock goes on without it"),
+      async onStep(step) {
+        log.warn({ seconds: Math.round(step.stepMs / 1000) }, "the database's time was set: viewers go on");
+        await carryLeases(database.db, step);
+      },
+    }).catch(nameAbsence),
   );
-  return { log, database, now, pictures: life.use(await openPictureStore(config)) };
+  const steady = () => performance.now();
+  return { log, database, now, steady, pictures: life.use(await openPictureStore(config)) };
 }
 
 async function prepareAccounts(
   config: Config,
-  { database: { db }, pictures, now }: Omit<Ground, 'clientFolders'>,
+  { database: { db }, pictures, now, log }: Omit<Ground, 'clientFolders'>,
 ): Promise<void> {
   if (config.admin) await ensureAdministrator(db, config.admin, now());
+  await mendStoredZones(db, log);
   const accounts = hasDemoAccounts(config);
   if (config.demo) await seedDemo({ db, pictures, now: now(), accounts });
   if (!accounts) await removeDemoAccounts(db);
 }
 
-function warnOperator({ log, now, production, smtpUrl, clientFolders }: Platform): void {
+async function warnOperator({ log, now, production, smtpUrl, clientFolders, isQuiet }: Platform) {
+  if (await isQuiet())
+    log.warn(
+      'a backup was restored: no mail, no push message and no call of a provider leaves until "pnpm admin go-live"',
+    );
   if (production && !smtpUrl)
     log.warn('SMTP_URL is not set: mail is written to files in DATA_DIR/outbox and reaches nobody');
   const aheadMs = Date.now() - now().getTime();

@@ -5,6 +5,7 @@
  * and does not check that each operation has a handler: this file adds that.
  * Boot fails when an operation has no handler or a handler no operation; the types fail before that.
  */
+import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import glue from 'fastify-openapi-glue';
 import { bodyIssue, type Issue, problem, validationProblem } from '../http/problems.ts';
@@ -24,6 +25,8 @@ interface Options {
   verifySameOrigin: (request: FastifyRequest) => void;
   /** @throws problem step-up-required unless the user has proved lately who they are. */
   requireStepUp: (user: SignedInUser) => void;
+  /** @throws problem step-up-required, or fresh-second-factor-required for a user who has a second factor. */
+  requireFreshFactor: (user: SignedInUser) => Promise<void>;
   /** Sheds a call while the server is overloaded. @throws problem 503. */
   admit: (operation: ContractOperation) => Promise<void>;
   streams: OpenStreams;
@@ -34,6 +37,9 @@ export async function bindContract(app: FastifyInstance, options: Options): Prom
   const operations = new Map(contractOperations.map((operation) => [routeKey(operation), operation]));
 
   app.decorateRequest('user', undefined);
+  app.decorateRequest('requireStepUp', function requireStepUp(this: FastifyRequest) {
+    options.requireStepUp(signedInUser(this));
+  });
   app.addHook('onRoute', (route) => {
     // Fastify makes a HEAD route of every GET, from the options as they were before this hook.
     const method = route.method === 'HEAD' ? 'GET' : String(route.method);
@@ -61,6 +67,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The body as it arrived, of operations whose contract says `x-fastify-config: { rawBody: true }`. */
     rawBody?: string;
+    /** For operations whose contract says `stepUp: conditional`. @throws problem step-up-required. */
+    requireStepUp(): void;
   }
   interface FastifyContextConfig {
     rawBody?: boolean;
@@ -104,6 +112,7 @@ function guard(route: RouteOptions, operation: ContractOperation, options: Optio
     if (operation.facts.crossSite === 'refuse') options.verifySameOrigin(request);
     await authorize?.call(request.server, request, reply);
     if (operation.facts.stepUp === 'required') options.requireStepUp(signedInUser(request));
+    if (operation.facts.stepUp === 'second-factor') await options.requireFreshFactor(signedInUser(request));
     assertMediaType(request, operation);
   };
   route.preValidation = async (request) => validate(request);
@@ -156,16 +165,19 @@ function acceptDeclaredMediaTypes(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   // Many clients send a content type with every call, so an empty body is allowed here; the contract requires a body
   // or not.
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = Buffer.from(body);
+    if (!isUtf8(bytes)) return done(validationProblem([bodyIssue('', 'Must be UTF-8.')]));
+    const text = bytes.toString();
     // Signatures are made over the text, not over the value.
-    if (request.routeOptions.config.rawBody) request.rawBody = String(text);
-    if (text === '') done(null, undefined);
-    else
-      parseJson(request, String(text), (error, value) => {
-        const issue = error ? undefined : findTextIssue(String(text), value);
-        if (issue === undefined) done(error, value);
-        else done(validationProblem([issue]));
-      });
+    if (request.routeOptions.config.rawBody) request.rawBody = text;
+    if (text === '') return done(null, undefined);
+    // biome-ignore lint/nursery/noFloatingPromises: this parser answers by its callback
+    parseJson(request, text, (error, value) => {
+      const issue = error ? undefined : findTextIssue(text, value);
+      if (issue === undefined) done(error, value);
+      else done(validationProblem([issue]));
+    });
   });
   const declared = new Set(contractOperations.flatMap(({ requestBody }) => requestBody?.mediaTypes ?? []));
   declared.delete('application/json');
@@ -191,8 +203,13 @@ function assertMediaType({ headers, method }: FastifyRequest, { requestBody }: C
       headers: { 'accept-encoding': 'identity' },
     });
   }
-  const [mediaType = ''] = (headers['content-type'] ?? '').toLowerCase().split(';', 1);
+  const [mediaType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   if (mediaType === '' || method === 'GET' || method === 'HEAD') return;
   const readable = requestBody?.mediaTypes ?? ['application/json'];
   if (!readable.includes(mediaType.trim())) throw problem('unsupported-media-type');
+  const charset = parameters
+    .map((parameter) => /^\s*charset="?([^"]*)"?\s*$/.exec(parameter)?.[1])
+    .find(Boolean);
+  if (charset !== undefined && !/^(utf-?8|us-ascii)$/.test(charset))
+    throw problem('unsupported-media-type', { detail: 'The body must be UTF-8.' });
 }

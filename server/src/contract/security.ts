@@ -17,6 +17,8 @@ export interface SignedInUser {
   authenticatedAt: string;
   /** Whether this session has proved a second factor. */
   secondFactor: boolean;
+  /** The last time at which it did. */
+  secondFactorAt: string | null;
 }
 
 /** What a token says. Its session may have ended since. */

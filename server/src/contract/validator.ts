@@ -5,12 +5,14 @@
  * says so.
  */
 import { findMarkdownIssue } from '@ringside/rules/markdown';
+import { presentZone } from '@ringside/rules/zone-names';
 import type { ErrorObject, SchemaValidateFunction, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { FastifyRequest } from 'fastify';
 import { isCommonPassword } from '../common-passwords.ts';
 import { uuid } from '../db/uuid.ts';
+import { toStoredEmail } from '../http/email-address.rules.ts';
 import { type Issue, validationProblem } from '../http/problems.ts';
 import { isDateTime } from './date-time.ts';
 import { type ContractOperation, type ContractParameter, contract } from './document.ts';
@@ -175,10 +177,11 @@ function createAjv(coerceTypes: false | 'array'): Ajv2020 {
   ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('uuid', uuid);
   ajv.addFormat('timezone', isTimezone);
-  // `x-trim` and `x-lowercase` run before every other keyword: Ajv would check `not` and `enum` first.
+  // These run before every other keyword: Ajv would check `not` and `enum` first.
   for (const [keyword, change] of [
     ['x-trim', (text: string) => text.trim()],
-    ['x-lowercase', (text: string) => text.toLowerCase()],
+    ['x-stored-email', toStoredEmail],
+    ['x-present-zone', presentZone],
   ] as const) {
     ajv.addKeyword({ keyword, modifying: true, before: '$ref', validate: rewrite(change) });
   }
