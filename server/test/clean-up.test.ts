@@ -204,6 +204,8 @@ describe('a run of the clean-up', () => {
   afterEach(() => {
     warnings.length = 0;
   });
+  const guard = { dateOfRound: async () => new Date(), noteRound: async () => {} };
+  const always = { guard, always: async () => {} };
   const isAway = async () => {
     throw new Error('The store is unreachable');
   };
@@ -225,7 +227,8 @@ describe('a run of the clean-up', () => {
     };
     {
       await using _cleanUp = startCleanUp({
-        tasks: { slow, away: isAway },
+        ...always,
+        tasks: () => ({ slow, away: isAway }),
         log,
         everyMs: 5,
       });
@@ -241,7 +244,8 @@ describe('a run of the clean-up', () => {
   it('does not touch a database with a full disk', async () => {
     let runs = 0;
     await using _cleanUp = startCleanUp({
-      tasks: { any: async () => runs++ },
+      ...always,
+      tasks: () => ({ any: async () => runs++ }),
       log,
       isPaused: async () => true,
       everyMs: 5,

@@ -144,3 +144,9 @@ export async function insertPicture(db: Db): Promise<string> {
   await db.insertInto('images').values({ id, width: 1920, height: 1080 }).execute();
   return id;
 }
+
+/** The session's last proof is too old for a call that needs a recent one. */
+export async function outdateProof(db: Db, { sessionId }: { sessionId: string }, now: Date): Promise<void> {
+  const authenticatedAt = new Date(now.getTime() - 600_000).toISOString();
+  await db.updateTable('loginSessions').set({ authenticatedAt }).where('id', '=', sessionId).execute();
+}

@@ -49,12 +49,22 @@ export interface TestApi {
   /** Undefined on PGlite. */
   databaseUrl: string | undefined;
   /** Follows the machine's clock until `stop` freezes it, for tests of exact times. `reset` undoes all changes. */
-  clock: { now(): Date; advance(ms: number): void; stop(): void; reset(): void };
+  clock: {
+    now(): Date;
+    advance(ms: number): void;
+    /** Somebody sets the date; no time passes. */
+    step(ms: number): void;
+    stop(): void;
+    reset(): void;
+  };
   /** The log, line by line. */
   log: string[];
   request: Request;
-  /** Signs in a device of a new user, or one more device of `userId`, with these scopes. */
-  signInAs(options?: { scopes?: string[]; userId?: string }): Promise<Device>;
+  /**
+   * Signs in a device of a new user, or one more device of `userId`, with these scopes.
+   * @param withFactor the sign-in has proved a second factor.
+   */
+  signInAs(options?: { scopes?: string[]; userId?: string; withFactor?: boolean }): Promise<Device>;
   /** Resolves when every server has heard of what was committed before: changes reach their memory a moment later. */
   heardChanges(): Promise<void>;
   ingest: Ingest;
@@ -115,25 +125,29 @@ export async function startApi(
     throw error;
   };
   const lines: string[] = [];
-  let offset = 0;
+  let [offset, stepped] = [0, 0];
   let stoppedAt: number | undefined;
+  const steady = () => (stoppedAt ?? rightNow()) + offset;
   const clock = {
-    now: () => new Date((stoppedAt ?? rightNow()) + offset),
+    now: () => new Date(steady() + stepped),
     advance: (ms: number) => {
       offset += ms;
+    },
+    step: (ms: number) => {
+      stepped += ms;
     },
     stop: () => {
       stoppedAt = rightNow();
     },
     reset: () => {
-      offset = 0;
+      [offset, stepped] = [0, 0];
       stoppedAt = undefined;
     },
   };
   /** The time that a server with this database goes by: the test's, as wrong as the server's own. */
   const timeOf = async (on: OpenDatabase) => {
     if (clockErrors === undefined) return clock.now;
-    const own = life.use(await startDatabaseClock(on, fail));
+    const own = life.use(await startDatabaseClock(on, { onError: fail }));
     const errorMs = () => Math.round((own.now().getTime() - rightNow()) / toleratedMs) * toleratedMs;
     return () => new Date(clock.now().getTime() + errorMs());
   };
@@ -143,6 +157,7 @@ export async function startApi(
       log: createLog(config.logLevel, { write: (line) => void lines.push(line) }),
       database: on,
       now: await timeOf(on),
+      steady,
       pictures: life.use(await openPictureStore(config)),
       clientFolders: Promise.resolve(undefined),
     };
@@ -202,7 +217,7 @@ export async function startApi(
       return (device) =>
         requester(() => second, device ? { authorization: `Bearer ${device.accessToken}` } : {});
     },
-    async signInAs({ scopes = [], userId } = {}) {
+    async signInAs({ scopes = [], userId, withFactor = false } = {}) {
       const id = userId ?? (await insertUser(db));
       for (const permissionCode of scopes) {
         await db
@@ -223,6 +238,8 @@ export async function startApi(
           createdAt: createdAt.toISOString(),
           endsAt: sessionEnd(createdAt, 90).toISOString(),
           authenticatedAt: createdAt.toISOString(),
+          secondFactor: withFactor,
+          secondFactorAt: withFactor ? createdAt.toISOString() : null,
           revokedAt: null,
         })
         .execute();

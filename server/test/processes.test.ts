@@ -83,7 +83,7 @@ describe('a process that cannot start', { timeout: 180_000 }, () => {
       LOG_LEVEL: 'canary-2',
       DATABASE_URL: 'mysql://a:canary@b/c',
     });
-    expect(await server.ended).toBe(1);
+    expect(await server.ended).toBe(78);
     expect(server.output()).toBe('');
     expect(server.errors()).toBe(
       [
@@ -100,7 +100,7 @@ describe('a process that cannot start', { timeout: 180_000 }, () => {
     const first = await startProcess(env);
     const { port } = new URL(String(first.url));
     const second = await startProcess({ ...env, DATA_DIR: newDataDir(), PORT: port });
-    expect(await second.ended).toBe(1);
+    expect(await second.ended).toBe(69);
     expect(second.errors()).toBe(
       'Cannot start:\n- HOST and PORT must name an address that is free (EADDRINUSE)\n',
     );
@@ -110,7 +110,7 @@ describe('a process that cannot start', { timeout: 180_000 }, () => {
 
   it('reports in one line that there is no database', async () => {
     const server = await startProcess({ DATABASE_URL: 'postgres://user:canary@127.0.0.1:1/none' });
-    expect(await server.ended).toBe(1);
+    expect(await server.ended).toBe(78);
     expect(server.errors()).toBe(
       'Cannot start:\n- DATABASE_URL must name a PostgreSQL that answers (ECONNREFUSED)\n',
     );
@@ -153,7 +153,7 @@ if (engine === 'pglite') {
     it('is refused with a clear message, and the first one still works', async () => {
       const first = await startProcess(env);
       const second = await startProcess(env);
-      expect(await second.ended).toBe(1);
+      expect(await second.ended).toBe(69);
       expect(second.errors()).toBe(
         `Another Ringside process is using ${env.DATA_DIR}. ` +
           'Stop it first, or set DATA_DIR to another folder.\n',

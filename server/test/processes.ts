@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { clonePostgresTemplate, engine, unpackTemplate } from './test-database.ts';
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+export const serverProgram = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const running = new Set<ChildProcess>();
 
 export const administrator = { email: 'first@ringside.test', password: 'First-admin-1!' };
@@ -30,12 +30,16 @@ export function ownEnvironment(): Record<string, string> {
   return NODE_COMPILE_CACHE ? { PATH, NODE_COMPILE_CACHE } : { PATH };
 }
 
-/** @param env added to `ownEnvironment`. @param meanwhile is called before the server is ready. */
+/**
+ * @param env added to `ownEnvironment`. @param meanwhile is called before the server is ready.
+ * @param program another one, for example a parent of the server.
+ */
 export async function startProcess(
   env: Record<string, string>,
   meanwhile?: (child: ChildProcess) => Promise<void>,
+  program = serverProgram,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [program], {
     env: { ...ownEnvironment(), PORT: '0', DEMO: '0', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -19,6 +19,7 @@ const tools = {
   haproxy: () => answers('haproxy', '-v') && answers('openssl', 'version'),
   mpv: () => answers('mpv', '--version'),
   nginx: () => answers('nginx', '-v') && answers('openssl', 'version'),
+  pgbouncer: () => answers('pgbouncer', '--version'),
   openssl: () => answers('openssl', 'version'),
   streamlink: () => answers('streamlink', '--version'),
 };

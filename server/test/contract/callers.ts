@@ -75,6 +75,10 @@ export function forgetDevice(caller: Caller): void {
   devices.delete(caller);
 }
 
+/** Whether every call needs one; the description of a conditional one says when. */
+export const needsProof = ({ facts }: ContractOperation) =>
+  facts.stepUp === 'required' || facts.stepUp === 'second-factor';
+
 /** The refusal that the contract wants, or 'admitted'. */
 export function expectedOf(operation: ContractOperation, { caller, scheme, from }: Attempt): string {
   const { security, facts } = operation;
@@ -87,6 +91,6 @@ export function expectedOf(operation: ContractOperation, { caller, scheme, from 
     alternatives.some((wanted) => wanted.every((scope) => scopes.includes(scope)));
   if (!isHeldBy(caller.scopes)) return '403 forbidden';
   if (caller.lacksSecondFactor && !isHeldBy([])) return '403 second-factor-required';
-  if (facts.stepUp === 'required' && caller.seconds >= tooLate) return '403 step-up-required';
+  if (needsProof(operation) && caller.seconds >= tooLate) return '403 step-up-required';
   return 'admitted';
 }

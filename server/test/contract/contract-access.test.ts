@@ -16,6 +16,7 @@ import {
   deviceOf,
   expectedOf,
   forgetDevice,
+  needsProof,
   newAdministrator,
   newCaller,
   stillRecent,
@@ -95,7 +96,7 @@ async function attemptsOf(operation: ContractOperation): Promise<Attempt[]> {
   return [
     ...all,
     ...withOneScope.flatMap(both),
-    ...(operation.facts.stepUp === 'required' ? [...both(late), byToken(early)] : [byToken(late)]),
+    ...(needsProof(operation) ? [...both(late), byToken(early)] : [byToken(late)]),
     byToken(lateViewer),
     ...(needsScopes ? both(unproved) : [byToken(unproved)]),
     ...[proved, strictViewer, ...(await withTooFewScopes(operation))].map(byToken),

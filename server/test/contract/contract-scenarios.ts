@@ -1,6 +1,7 @@
 /** Scenarios for the answers that no general rule produces. */
 import type { OperationId } from '../../src/contract/operation.ts';
 import { addPasskey, loginWith } from '../identity/passkeys/passkey-owner.ts';
+import { SoftwareAuthenticator } from '../identity/passkeys/software-authenticator.ts';
 import { newPromotionCode } from '../shop/fake-promotions.ts';
 import {
   atAddress,
@@ -87,6 +88,10 @@ export const scenarios: Scenarios = {
   handleCloudflareWebhook: { 204: { as: 'nobody', change: signAsCloudflare } },
   handleMuxWebhook: { 204: { as: 'nobody', change: signAsMux } },
   refundOrder: { 409: { change: body({ refundedAmount: 1 }) } },
+  moveOrder: {
+    204: { given: ({ api }) => api.db.deleteFrom('compensationItems').execute() },
+    409: { change: body({ from: 'other@ringside.test' }) },
+  },
   revokeOrder: { 204: { given: free }, 409: {} },
   restoreOrder: { 204: { given: revoked }, 409: {} },
   resendReceipt: {
@@ -109,7 +114,12 @@ export const scenarios: Scenarios = {
   },
   deletePasskey: { 409: { given: onlyOnePasskey } },
   createPasskeyLoginOptions: { 409: { as: 'nobody', change: atAddress } },
-  loginWithPasskey: { 200: { play: async ({ api, sam }) => loginWith(api, (await addPasskey(sam)).key) } },
+  loginWithPasskey: {
+    200: { play: async ({ api, sam }) => loginWith(api, (await addPasskey(sam)).key) },
+    // Without a challenge of this server nothing is looked up.
+    503: { play: ({ api }) => loginWith(api, new SoftwareAuthenticator()) },
+    default: { play: ({ api }) => loginWith(api, new SoftwareAuthenticator()) },
+  },
   // Signing out needs no token, but writes only where there is a session to end.
   logout: { 204: robins },
   authorizeProvider: {
@@ -206,7 +216,16 @@ export const scenarios: Scenarios = {
   },
   deleteAuthenticator: { 204: { given: authenticator('is confirmed') } },
   replaceRecoveryCodes: { 200: { given: authenticator('is confirmed') }, 409: {} },
-  deleteUserSecondFactor: { 204: { given: authenticator('is confirmed', robinId) } },
+  deleteUserSecondFactor: {
+    204: { given: authenticator('is confirmed', robinId) },
+    409: { change: path(`/identity/users/${samId}/second-factor`) },
+  },
+  allowUserSecondFactor: { 409: { given: authenticator('is confirmed', robinId) } },
+  requestSecondFactorRemoval: {
+    200: { as: 'nobody', given: authenticator('is confirmed', robinId) },
+    401: { as: 'nobody', change: body({ password: 'Round-one-1!' }) },
+    409: { as: 'nobody' },
+  },
   updateUserAccess: {
     409: {
       change: (call) => {
@@ -263,6 +282,7 @@ export const scenarios: Scenarios = {
     409: { given: ingest('live') },
   },
   restoreReplay: { 204: { given: trimmed } },
+  keepEncoder: { 204: { given: ingest('live') }, 409: { given: ingest('idle') } },
   endBroadcast: { 204: { given: ingest('live') }, 409: { given: ingest('idle') } },
   deleteBanner: { 204: { given: broadcasting } },
   deleteFeaturedStream: { 204: { given: broadcasting } },

@@ -75,6 +75,7 @@ describe('bindContract', () => {
       },
       verifySameOrigin: () => {},
       requireStepUp: () => {},
+      requireFreshFactor: async () => {},
       admit: async () => {},
       streams: new OpenStreams({ most: 1, mostPerAddress: 1 }),
     });

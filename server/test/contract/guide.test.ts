@@ -18,7 +18,7 @@ beforeEach(async () => {
   api.clock.reset();
   api.clock.advance(storyNow.getTime() - Date.now());
   await insertStory(api.db);
-  sam = await api.signInAs({ userId: samId });
+  sam = await api.signInAs({ userId: samId, withFactor: true });
 });
 
 const variables = (): Record<string, string> => ({

@@ -42,7 +42,7 @@ const robinsPassword = exampleOf('UserCreate').password as string;
 const hashes = Promise.all([samsPassword, robinsPassword].map(hashPassword));
 
 /** Tables that belong to the platform, not to the story. */
-const kept = ['permissions', 'roles', 'role_permissions', 'signing_keys', 'settings'];
+const kept = ['permissions', 'roles', 'role_permissions', 'signing_keys', 'settings', 'upkeep'];
 
 /** Empties the database and inserts the story. */
 export async function insertStory(db: Db): Promise<void> {

@@ -100,7 +100,10 @@ export async function startWalk(): Promise<Walk> {
     paymentProvider.promotionCodes.set('EARLYBIRD', newPromotionCode('EARLYBIRD', { id: 'promo_EarlyBird' }));
     if (world === undefined || countWrites() > writesOfStory) {
       await insertStory(api.db);
-      const [sam, robin] = [await api.signInAs({ userId: samId }), await api.signInAs({ userId: robinId })];
+      const [sam, robin] = [
+        await api.signInAs({ userId: samId, withFactor: true }),
+        await api.signInAs({ userId: robinId }),
+      ];
       world = { api, sam, robin, issuer, paymentProvider, mux, cloudflare, send };
       writesOfStory = countWrites();
     }

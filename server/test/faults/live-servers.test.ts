@@ -14,6 +14,7 @@ import { administrator, newDataDir, type ServerProcess, startProcess } from '../
 import { openTestDatabase } from '../test-database.ts';
 import { call } from './call.ts';
 import {
+  joinVenue,
   type LiveVenue,
   listPath,
   nextOf,
@@ -136,9 +137,11 @@ describe('a broadcast at two servers', { timeout: 90_000 }, () => {
         select xact_commit as count from pg_stat_database where datname = current_database()`.execute(db);
       return Number(rows[0]?.count);
     };
+    const people: LiveVenue[] = [];
+    while (people.length < 60) people.push(await joinVenue({ db, signIn, server: other }, venue));
     const costOf = async (count: number) => {
       const before = await committed();
-      const viewers = Array.from({ length: count }, () => watchAt(other, venue));
+      const viewers = people.slice(0, count).map((person) => watchAt(other, person));
       await wait(10_000);
       await Promise.all(viewers.map((viewer) => viewer.stop()));
       expect(viewers.flatMap(({ failures }) => failures)).toEqual([]);

@@ -18,6 +18,7 @@ export interface LiveVenue {
   streamKey: string;
   viewerId: string;
   viewer: string;
+  eventId: string;
   signedUrlPath: string;
   /** The viewer's master playlist, once the broadcast has begun: its path is the same at every server. */
   master: string;
@@ -44,7 +45,8 @@ export async function setUpLiveVenue(db: Db, signIn: SignIn, server: Server): Pr
     .where('id', '=', liveStreamId)
     .executeTakeFirstOrThrow();
   const people = { organiser, viewerId, viewer };
-  return { ...people, path, videoId, streamKey: body.streamKey, signedUrlPath, master: '', leaseId: '' };
+  const addresses = { path, videoId, eventId, signedUrlPath };
+  return { ...people, ...addresses, streamKey: body.streamKey, master: '', leaseId: '' };
 }
 
 /** Publishes at this server until it is disposed. */
@@ -79,6 +81,18 @@ export async function untilLive(server: Server, venue: LiveVenue): Promise<void>
   expect(signed.status).toBe(200);
   venue.master = new URL(signed.body.url).pathname;
   venue.leaseId = venue.master.split('/')[5] ?? '';
+}
+
+/** Another viewer, with an address of their own: one address is for one player. */
+export async function joinVenue(
+  { db, signIn, server }: { db: Db; signIn: SignIn; server: Server },
+  venue: LiveVenue,
+): Promise<LiveVenue> {
+  const viewerId = await insertUser(db);
+  await insertAccess(db, { eventId: venue.eventId, userId: viewerId });
+  const joined = { ...venue, viewerId, viewer: (await signIn(viewerId)).token };
+  await untilLive(server, joined);
+  return joined;
 }
 
 /** The media playlist, as a path. */

@@ -19,8 +19,8 @@ export interface OwnPostgres {
   terminateBackends(condition?: string): Promise<number>;
   /** Suspends its processes, so that connections stay open without answers. @returns a function that resumes them. */
   freeze(): () => void;
-  /** Opens a separate connection. */
-  connect(): Promise<pg.Client>;
+  /** Opens a separate connection, to the database of the test or to another one. */
+  connect(database?: string): Promise<pg.Client>;
   remove(): Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export async function createOwnPostgres(bin: string): Promise<OwnPostgres> {
         for (const pid of pids) signalIfRunning(pid, 'SIGCONT');
       };
     },
-    connect: () => connect(),
+    connect,
     async remove() {
       if (existsSync(path.join(data, 'postmaster.pid'))) await control('-m', 'immediate', 'stop');
       rmSync(folder, { recursive: true, force: true });
@@ -105,8 +105,8 @@ function settings(port: number, folder: string): string {
   return `listen_addresses = '127.0.0.1'\nport = ${port}\nunix_socket_directories = '${folder}'`;
 }
 
-/** PostgreSQL refuses to run as root. */
-function unprivileged(folder: string): { uid?: number; gid?: number } {
+/** PostgreSQL and PgBouncer refuse to run as root. @returns another user, who then owns the folder. */
+export function unprivileged(folder: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (option: string) => {
     for (const user of ['postgres', 'nobody']) {
@@ -139,7 +139,7 @@ function processesOf(data: string): number[] {
   return [postmaster, ...children.trim().split(' ').filter(Boolean).map(Number)];
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as { port: number };

@@ -22,12 +22,14 @@ const steps = ['provider_events', 'payments', 'checkout_sessions', 'accesses', '
 const stepMs = 30;
 const embeddedKills = 4;
 
+const unlimited = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
+
 const installation = await newInstallation();
 const env = {
   ...installation,
   // Without the limits of a server's statements, because they wait for the test.
   ...(installation.DATABASE_URL
-    ? { DATABASE_URL: `${installation.DATABASE_URL}?options=-ctimezone=UTC` }
+    ? { DATABASE_URL: `${installation.DATABASE_URL}?options=${encodeURIComponent(unlimited)}` }
     : {}),
   TRUST_PROXY: '127.0.0.1',
   // Nothing here calls the provider.

@@ -203,7 +203,7 @@ describe.skipIf(bin === undefined || engine === 'postgres')('two servers whose P
     try {
       const server = await startProcess({ ...env, DATA_DIR: String(dataDirs[0]) });
       expect([await server.ended, server.errors()]).toEqual([
-        1,
+        78,
         'Cannot start:\n- DATABASE_URL must name a PostgreSQL that answers (ETIMEDOUT)\n',
       ]);
     } finally {
