@@ -287,6 +287,22 @@ describe('pausing', () => {
     expect(events.onPause).not.toHaveBeenCalled();
   });
 
+  it('is no choice of the viewer when a fault has paused the element (16.19)', async () => {
+    const { player, begin, events } = setUp();
+    const engine = await begin();
+    // jsdom knows no errors of media.
+    Object.defineProperty(player.video, 'error', { configurable: true, value: { code: 3 } });
+    player.video.pause();
+    await settle();
+    expect(player.getState().isPaused).toBe(false);
+    expect(engine.isLoading).toBe(true);
+    expect(events.onPause).not.toHaveBeenCalled();
+    Object.defineProperty(player.video, 'error', { value: null });
+    player.video.dispatchEvent(new Event('loadedmetadata'));
+    await settle();
+    expect(player.video.paused).toBe(false);
+  });
+
   it('stays paused when the viewer asked for it', async () => {
     const { player, begin, events } = setUp({ isBackgroundPause: () => true });
     await begin();

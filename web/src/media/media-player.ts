@@ -48,7 +48,7 @@ interface PlayerEvents {
   onFailed: (error: PlayerError) => void;
 }
 
-const tickMs = 1000;
+const [tickMs, changeToldMs] = [1000, 8000];
 const observedEvents = 'timeupdate seeking seeked progress loadeddata waiting playing canplay durationchange';
 
 /** Its methods are fields, because components hand them on. */
@@ -62,6 +62,7 @@ export class MediaPlayer {
   readonly #ticker = setInterval(() => this.#onTick(), tickMs);
   readonly #life = new AbortController();
   #wanted: 'play' | 'pause' = 'pause';
+  #telling: ReturnType<typeof setTimeout> | undefined;
   #source: PlayerSource | undefined;
   #engine: Engine | undefined;
 
@@ -158,6 +159,7 @@ export class MediaPlayer {
   dispose = () => {
     this.#life.abort();
     clearInterval(this.#ticker);
+    clearTimeout(this.#telling);
     this.video.pause();
     this.#engine?.destroy();
     this.video.remove();
@@ -204,6 +206,7 @@ export class MediaPlayer {
       onLevels: (levels) => this.#set({ levels }),
       onLevel: (playingLevel) => this.#set({ playingLevel }),
       onReconnecting: (isReconnecting) => this.#set({ isReconnecting }),
+      onChanged: () => this.#onChanged(),
       onFailed: (error) => this.#fail(error),
     });
   }
@@ -215,6 +218,12 @@ export class MediaPlayer {
     this.#engine?.stopLoad();
     this.#events.onPause();
     this.#set({ autoplay: 'refused', isPaused: true, isBuffering: false });
+  }
+
+  #onChanged() {
+    this.#set({ hasChanged: true });
+    clearTimeout(this.#telling);
+    this.#telling = setTimeout(() => this.#set({ hasChanged: false }), changeToldMs);
   }
 
   async #onPlay() {
@@ -235,6 +244,8 @@ export class MediaPlayer {
 
   #onPause() {
     if (this.#wanted === 'play' && this.#parts.isBackgroundPause()) return void this.#playElement();
+    // A fault has paused it, not the viewer: the engine recovers, and then it plays again.
+    if (this.#wanted === 'play' && this.video.error) return;
     // At the end of a recording `pause` comes before `ended`; after a rebuild the element is paused.
     this.#stop();
   }

@@ -31,6 +31,8 @@ export interface PlayerState extends MediaDetails {
   isBuffering: boolean;
   /** True while the engine recovers from a fault; the last frame stays on screen. */
   isReconnecting: boolean;
+  /** For some seconds after the recording became another one while it played. */
+  hasChanged: boolean;
   /** `muted`: the browser allowed it only without sound. `refused`: the viewer must press play. */
   autoplay: 'allowed' | 'muted' | 'refused';
 
@@ -71,6 +73,7 @@ export function initialState(
     hasFrame: false,
     isBuffering: false,
     isReconnecting: false,
+    hasChanged: false,
     autoplay: 'allowed',
     isLive: false,
     isAtEdge: false,

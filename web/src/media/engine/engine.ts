@@ -64,6 +64,8 @@ export interface EngineEvents {
   onLevel: (index: number | null) => void;
   /** True while the engine recovers from a fault; the last frame stays on screen. */
   onReconnecting: (isReconnecting: boolean) => void;
+  /** The recording has another length than before, as after a trim. */
+  onChanged: () => void;
   /** The engine has given up and must be destroyed. */
   onFailed: (error: PlayerError) => void;
 }

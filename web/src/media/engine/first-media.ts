@@ -53,7 +53,15 @@ export function firstMediaLoader(Base: HlsConfig['loader'], { at, playlists, fil
     return file && withinTime(file);
   }
 
-  return class FirstMediaLoader extends Base {
+  return handingLoader(Base, take);
+}
+
+/** A loader that is given some files and loads the others. @param take undefined: it loads; resolves with undefined: too late. */
+export function handingLoader(
+  Base: HlsConfig['loader'],
+  take: (context: LoaderContext) => Promise<Handed | undefined> | undefined,
+) {
+  return class HandingLoader extends Base {
     #isOver = false;
 
     override load(

@@ -14,7 +14,7 @@ const loadPolicy: LoadPolicy = {
  * A player at the edge has no 8 s to wait for a server that does not answer: it asks again while the buffer lasts. A
  * playlist may take longer, because the server holds it until there is a new part.
  */
-export const fragLoadPolicies = {
+const fragLoadPolicies = {
   live: {
     default: {
       ...loadPolicy.default,
@@ -31,7 +31,7 @@ export const fragLoadPolicies = {
  * With parts, the server holds a playlist for up to three target durations. Without them it answers at once: no answer means
  * a dead connection.
  */
-export const playlistLoadPolicies = {
+const playlistLoadPolicies = {
   parts: loadPolicy,
   whole: { default: { ...loadPolicy.default, maxTimeToFirstByteMs: 3000 } },
 };
@@ -65,3 +65,14 @@ export const hlsConfig: Partial<HlsConfig> = {
   playlistLoadPolicy: playlistLoadPolicies.parts,
   fragLoadPolicy: fragLoadPolicies.recorded,
 };
+
+/** @param isLate the network takes long for each answer: then a live player is far enough behind to wait for it. */
+export function policiesFor(
+  { live, partHoldBack }: { live: boolean; partHoldBack: number },
+  isLate: boolean,
+): Pick<HlsConfig, 'fragLoadPolicy' | 'playlistLoadPolicy'> {
+  return {
+    fragLoadPolicy: live && !isLate ? fragLoadPolicies.live : fragLoadPolicies.recorded,
+    playlistLoadPolicy: playlistLoadPolicies[partHoldBack > 0 || isLate ? 'parts' : 'whole'],
+  };
+}

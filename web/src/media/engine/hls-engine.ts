@@ -1,19 +1,25 @@
 /**
  * HLS by hls.js. Its state says whether it loads: a paused player sends no requests. Three parts have states of their
  * own: the newest address (`newest-address.ts`), the place to start at (`start-place.ts`) and the recovery from a
- * *fault*, an error that hls.js cannot recover from (`recovery.ts`). A rebuild replaces hls.js, and keeps all of them.
+ * *fault*, an error that hls.js cannot recover from (`recovery.ts`). A rebuild replaces hls.js, and keeps all of them
+ * and what is known to be damaged (`damaged-media.ts`).
  */
 import type Hls from 'hls.js';
 import type { ErrorData, Fragment, LevelDetails } from 'hls.js';
+import { DamagedMedia } from './damaged-media.ts';
 import type { Engine, EngineEvents, EngineSource, Moment } from './engine.ts';
 import { type FirstMedia, firstMediaLoader } from './first-media.ts';
-import { fragLoadPolicies, hlsConfig, playlistLoadPolicies } from './hls-config.ts';
-import { faultOf, windowOf } from './hls-faults.ts';
+import { createFrozenPicture } from './frozen-picture.ts';
+import { hlsConfig, policiesFor } from './hls-config.ts';
+import { faultOf, faultOfElement, figuresOf, windowOf } from './hls-faults.ts';
 import { createLiveLatency } from './live-latency.ts';
 import type { HlsConstructor } from './load-hls.ts';
 import { NewestAddress } from './newest-address.ts';
 import type { PlayerError } from './player-error.ts';
+import { watchLength } from './recording-length.ts';
 import { Recovery } from './recovery.ts';
+import type { Fault } from './recovery-ladder.ts';
+import { SegmentsAhead } from './segments-ahead.ts';
 import { createStallDetector } from './stall-detector.ts';
 import { StartPlace } from './start-place.ts';
 import { createStartWatch } from './start-watch.ts';
@@ -30,16 +36,21 @@ export class HlsEngine implements Engine {
   readonly #latency;
   readonly #start;
   readonly #isStuck;
+  readonly #frozen;
+  readonly #noteLength;
+  readonly #ahead;
+  readonly #damaged = new DamagedMedia();
+  readonly #life = new AbortController();
   readonly #recovery: Recovery;
   #state: 'loading' | 'paused' | 'destroyed' = 'loading';
   #hls: Hls;
-  /** For the first hls.js alone: another start is another time. */
   #media: FirstMedia | undefined;
   #selectedLevel: number | null = null;
   #hasMedia = false;
   #newestFragment: Fragment['sn'] | undefined;
-  /** When the picture of the last fault was taken. */
-  #shownDate: Date | null = null;
+  /** The picture of the last fault, where it stood and when it was taken, and its fragment, where that is known. */
+  #shown: { position: number; date: Date | null } = { position: 0, date: null };
+  #faulty: Fragment | undefined;
 
   constructor(HlsBuild: HlsConstructor, video: HTMLVideoElement, source: EngineSource, events: EngineEvents) {
     this.#HlsBuild = HlsBuild;
@@ -47,18 +58,23 @@ export class HlsEngine implements Engine {
     this.#source = source;
     this.#events = events;
     this.#address = new NewestAddress(source);
+    this.#ahead = new SegmentsAhead(HlsBuild, video, (url) => this.#address.withToken(url));
     this.#place = new StartPlace(video, source.startsAt);
     this.#latency = createLiveLatency(video, now);
     this.#start = createStartWatch(video, now);
     this.#isStuck = createStallDetector(video, now);
+    this.#frozen = createFrozenPicture(video, () => this.#recover('media', new Error('It is frozen')));
+    this.#noteLength = watchLength(events.onChanged);
     this.#media = source.media;
+    video.addEventListener('error', () => this.#onElementError(), { signal: this.#life.signal });
     this.#recovery = new Recovery({
-      onFault: () => this.#noteShownDate(),
+      onFault: () => this.#noteShown(),
       onReconnecting: events.onReconnecting,
       isLoadingWanted: () => this.#state === 'loading',
       stopLoad: () => this.#hls.stopLoad(),
       resume: () => this.#resume(),
       recoverMedia: () => this.#hls.recoverMediaError(),
+      stepOver: (fragments) => this.#stepOver(fragments),
       rebuild: () => this.#rebuild(),
       renew: () => this.#address.renew(),
       giveUp: (error) => this.#giveUp(error),
@@ -101,18 +117,15 @@ export class HlsEngine implements Engine {
   }
 
   figures() {
-    const { playingDate, latestLevelDetails, latency, bandwidthEstimate } = this.#hls;
-    return {
-      takenAt: playingDate?.getTime() ?? null,
-      latency: latestLevelDetails?.live && latency > 0 ? latency : null,
-      network: Number.isFinite(bandwidthEstimate) ? bandwidthEstimate : null,
-    };
+    return figuresOf(this.#hls);
   }
 
   destroy() {
     if (this.#state === 'destroyed') return;
     this.#state = 'destroyed';
     this.#recovery.end();
+    this.#frozen.end();
+    this.#life.abort();
     this.#hls.destroy();
   }
 
@@ -144,7 +157,7 @@ export class HlsEngine implements Engine {
     hls.on(Events.LEVEL_UPDATED, (_, { details }) => this.#onUpdate(hls, details));
     hls.on(Events.LEVEL_LOADED, (_, { details }) => this.#onPlaylist(hls, details));
     hls.on(Events.FRAG_LOADING, this.#start.onAsked);
-    hls.on(Events.FRAG_LOADED, (_, { frag }) => this.#onFragment(frag.sn));
+    hls.on(Events.FRAG_LOADED, (_, { frag, part }) => this.#onFragment(frag.sn, (part ?? frag).stats));
     hls.on(Events.FRAG_PARSED, (_, { frag }) => noteEnd(frag));
     hls.on(Events.FRAG_BUFFERED, () => this.#onBuffered(hls));
   }
@@ -174,6 +187,7 @@ export class HlsEngine implements Engine {
   }
 
   #onUpdate(hls: Hls, details: LevelDetails) {
+    this.#damaged.mark(details);
     if (this.#state !== 'loading') return;
     const position = this.#place.firstPosition(details);
     if (position === null) return;
@@ -182,21 +196,25 @@ export class HlsEngine implements Engine {
   }
 
   #onPlaylist(hls: Hls, details: LevelDetails) {
-    hls.config.fragLoadPolicy = details.live ? fragLoadPolicies.live : fragLoadPolicies.recorded;
-    hls.config.playlistLoadPolicy = playlistLoadPolicies[details.partHoldBack > 0 ? 'parts' : 'whole'];
+    Object.assign(hls.config, policiesFor(details, this.#latency.isLate()));
     this.#latency.onPlaylist(hls, details);
+    const isLoadedAhead = details.live && this.#latency.isLate() && this.#state === 'loading';
+    if (isLoadedAhead) this.#ahead.onPlaylist(hls, details);
+    this.#goBehind(details);
+    this.#noteLength(details);
     this.#place.goToMoment(details);
-    if (details.live && this.#state === 'loading' && this.#start.hasGivenUp())
-      this.#recovery.recover('network', new Error('No fragment is asked for'));
+    const idle = details.live && this.#state === 'loading' && this.#start.fault(details);
+    if (idle) this.#recover(idle.fault, new Error('No fragment is asked for'), idle.fragment);
     this.#place.goToEdge(windowOf(details, hls.targetLatency));
   }
 
   /** Parts of one fragment count once: several of them arrive at the start, before the first picture. */
-  #onFragment(number: Fragment['sn']) {
+  #onFragment(number: Fragment['sn'], stats: Fragment['stats'] | undefined) {
     this.#start.onAnswered();
+    if (stats) this.#latency.onAnswer(this.#hls, stats.loading.first - stats.loading.start);
     if (number === this.#newestFragment) return;
     this.#newestFragment = number;
-    if (this.#isStuck()) this.#recovery.recover('media', new Error('The picture is stuck'));
+    if (this.#isStuck()) this.#recover('media', new Error('The picture is stuck'));
   }
 
   #onBuffered(hls: Hls) {
@@ -207,33 +225,64 @@ export class HlsEngine implements Engine {
 
   #onError(data: ErrorData) {
     if (data.frag) this.#start.onAnswered();
-    if (data.details === this.#HlsBuild.ErrorDetails.BUFFER_STALLED_ERROR) this.#latency.onStall(this.#hls);
-    const fault = faultOf(data, this.#source.isRecording === true && !this.#hasMedia);
-    if (fault !== null) this.#recovery.recover(fault, data.error);
+    if (data.details === this.#HlsBuild.ErrorDetails.BUFFER_STALLED_ERROR) {
+      this.#latency.onStall(this.#hls);
+      this.#frozen.onStall();
+    }
+    const fault = faultOf(data, { isRecording: this.#source.isRecording, hasMedia: this.#hasMedia });
+    if (fault !== null) this.#recover(fault, data.error, data.frag);
   }
 
-  #noteShownDate() {
+  /** hls.js does not recover from an error of the element. A paused one is recovered when it starts again. */
+  #onElementError() {
+    const { error } = this.#video;
+    const fault = error && faultOfElement(error, this.#hls.latestLevelDetails?.live !== false);
+    if (fault && this.#state === 'loading') this.#recover(fault, new Error(error.message));
+  }
+
+  #recover(fault: Fault, cause: Error, faulty?: Fragment) {
+    this.#faulty = faulty;
+    this.#start.onAnswered();
+    this.#recovery.recover(fault, cause);
+  }
+
+  #noteShown() {
     // After a first remedy the element may stand at zero.
-    if (this.#video.currentTime > 0) this.#shownDate = this.#hls.playingDate;
+    const { currentTime: position } = this.#video;
+    if (position > 0) this.#shown = { position, date: this.#hls.playingDate };
   }
 
   #resume() {
     if (this.#state !== 'loading') return;
+    if (this.#video.error) return this.#onElementError();
     this.#start.onAnswered();
     // Without levels the master playlist has not loaded, and startLoad would not request it again.
     if (this.#hls.levels.length === 0) this.#hls.loadSource(this.#address.url);
     else this.#hls.startLoad();
   }
 
-  /** A live stream restarts at its edge or, for a viewer who had gone back, where it was; a recording at its position. */
+  #stepOver(count: number) {
+    const { position } = this.#shown;
+    const details = this.#damaged.stepOver(this.#hls, { position, fragment: this.#faulty }, count);
+    if (details) this.#goBehind(details);
+    else this.#rebuild();
+  }
+
+  #goBehind(details: LevelDetails) {
+    const edge = this.#source.followsEdge?.() === false ? 0 : this.window()?.end;
+    if (this.#state === 'loading') this.#damaged.goOn(this.#hls, details, edge);
+  }
+
+  /** A live stream restarts at its edge or, for a viewer who had gone back, where it was; a recording at its picture. */
   #rebuild() {
     const isReplay = this.#hls.latestLevelDetails?.live === false;
-    const position = isReplay ? this.#video.currentTime : -1;
-    // By date: another start has another clock.
-    if (!isReplay && this.#shownDate && this.#source.followsEdge?.() === false)
-      this.#place.setMoment({ takenAt: this.#shownDate.getTime() });
+    const { position, date } = this.#shown;
+    const isFound = date !== null && (isReplay || this.#source.followsEdge?.() === false);
+    // By date: another start has another clock, and a trimmed recording other times.
+    if (isFound) this.#place.setMoment({ takenAt: date.getTime() });
+    this.#damaged.endStep();
     this.#hls.destroy();
-    this.#hls = this.#open(position);
+    this.#hls = this.#open(isReplay && !isFound ? position : -1);
   }
 
   #giveUp(error: PlayerError) {
@@ -243,9 +292,8 @@ export class HlsEngine implements Engine {
 }
 
 /**
- * hls.js 1.7.4 writes no `endDTS` for a fragment that came in parts, but needs it: a buffer that ends a microsecond before
- * the fragment (each 8 s with sound of 48 kHz) counts as inside it, and after a back buffer was removed no part of the
- * next fragment was asked for.
+ * hls.js 1.7.4 writes no `endDTS` for a fragment of parts, but needs it: a buffer that ends a microsecond before the fragment
+ * (each 8 s at 48 kHz) counts as inside it, and after a back buffer was removed no part of the next one was asked for.
  */
 function noteEnd(frag: Fragment) {
   frag.endDTS ??= frag.end;

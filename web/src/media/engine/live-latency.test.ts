@@ -250,3 +250,22 @@ describe('a player that has just started (28.43)', () => {
     expect(state.currentTime).toBe(change.currentTime);
   });
 });
+
+// docs/product.md, 16.22
+describe('answers that come late', () => {
+  it('lead to whole segments, far enough behind for them, at the second in a row', () => {
+    const { fake, hls, latency } = setUp();
+    for (const ms of [1500, 200, 1500]) latency.onAnswer(hls, ms);
+    expect([latency.usesParts(), latency.isLate()]).toEqual([true, false]);
+    latency.onAnswer(hls, 1500);
+    expect([latency.usesParts(), latency.isLate()]).toEqual([false, true]);
+    expect(fake).toMatchObject({ lowLatencyMode: false, targetLatency: 12 });
+  });
+
+  it('are no matter in a replay', () => {
+    const { fake, hls, latency } = setUp();
+    fake.latestLevelDetails = { ...details, live: false };
+    for (const ms of [1500, 1500, 1500]) latency.onAnswer(hls, ms);
+    expect(latency.isLate()).toBe(false);
+  });
+});

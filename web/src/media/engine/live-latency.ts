@@ -10,6 +10,10 @@ const marginS = 0.2;
 const [stepS, stepAfterMs] = [0.25, 7_000];
 /** This many stalls in this time are too many. */
 const [tooManyStalls, withinMs] = [3, 60_000];
+/** With answers this late, so many in a row, parts come too late: each is asked for when the one before is there. */
+const [lateMs, lateAnswers] = [1000, 2];
+/** An answer about the playlist, two about a segment whose name leads to its address, and one in reserve. */
+const answersBehind = 4;
 /** What players of whole segments stay behind (RFC 8216bis, HOLD-BACK). */
 const targetDurationsBehind = 3;
 /**
@@ -28,13 +32,26 @@ type Details = Pick<
 export function createLiveLatency(video: HTMLVideoElement, now: () => number) {
   let usesParts = true;
   let stalledAt: number[] = [];
+  let late = { count: 0, ms: 0 };
   let quietSince = now();
   let feed: Pick<Details, 'endCC' | 'edge'> | undefined;
   let [known, applied]: [Hls | undefined, number] = [undefined, 0];
   let start: { until: number; from: number | undefined } | undefined;
 
   const lowest = ({ partHoldBack, targetduration }: Details) =>
-    usesParts ? partHoldBack + marginS : targetDurationsBehind * targetduration;
+    usesParts
+      ? partHoldBack + marginS
+      : targetDurationsBehind * targetduration + (answersBehind * late.ms) / 1000;
+
+  /** Plays whole segments from now on. What was played lies in the buffer: it goes on there at once, with time to spare. */
+  function leaveParts(hls: Hls, details: Details) {
+    usesParts = false;
+    hls.lowLatencyMode = false;
+    applied = lowest(details);
+    hls.targetLatency = applied;
+    const position = Math.max(details.fragmentStart, details.edge - applied);
+    if (position < video.currentTime) video.currentTime = position;
+  }
 
   /** The slate comes, or another encoder does: it was the feed that stalled, not the network. */
   function onNewFeed(endOfOld: number, position: number) {
@@ -70,7 +87,10 @@ export function createLiveLatency(video: HTMLVideoElement, now: () => number) {
       start = undefined;
     },
 
-    /** False once parts have stalled too often. */
+    /** Answers come too late for one segment after the other. */
+    isLate: () => !usesParts && late.ms > lateMs,
+
+    /** False once parts have stalled too often, or have come too late. */
     usesParts: () => usesParts,
 
     /** Call it when loading starts: a paused player does not stall, but that proves nothing. */
@@ -100,13 +120,15 @@ export function createLiveLatency(video: HTMLVideoElement, now: () => number) {
       quietSince = now();
       stalledAt = [...stalledAt.filter((at) => at > quietSince - withinMs), quietSince];
       if (stalledAt.length < tooManyStalls) return;
-      usesParts = false;
-      hls.lowLatencyMode = false;
-      applied = lowest(details);
-      hls.targetLatency = applied;
-      // What was played lies in the buffer: from there it goes on at once, and with time to spare.
-      const position = Math.max(details.fragmentStart, details.edge - applied);
-      if (position < video.currentTime) video.currentTime = position;
+      leaveParts(hls, details);
+    },
+
+    /** A part or a segment was asked for; its answer began so much later. */
+    onAnswer(hls: Hls, ms: number) {
+      late = ms > lateMs ? { count: late.count + 1, ms: Math.max(late.ms, ms) } : { ...late, count: 0 };
+      const details = hls.latestLevelDetails;
+      if (!details?.live || details.partHoldBack <= 0 || !usesParts || late.count < lateAnswers) return;
+      leaveParts(hls, details);
     },
   };
 }

@@ -14,7 +14,13 @@ function setUp(renew = async () => address('lease-2')) {
   Object.defineProperty(video, 'paused', { value: false, writable: true });
   vi.spyOn(video, 'play').mockResolvedValue();
   vi.spyOn(video, 'load').mockReturnValue();
-  const events = { onLevels: vi.fn(), onLevel: vi.fn(), onReconnecting: vi.fn(), onFailed: vi.fn() };
+  const events = {
+    onLevels: vi.fn(),
+    onLevel: vi.fn(),
+    onReconnecting: vi.fn(),
+    onChanged: vi.fn(),
+    onFailed: vi.fn(),
+  };
   const engine = createNativeEngine(video, { url: address('lease-1'), renew }, events);
   return { video, opened, events, engine };
 }
@@ -43,6 +49,20 @@ describe('a native player', () => {
     await vi.waitFor(() => expect(opened).toEqual([address('lease-1'), address('lease-2')]), 15_000);
     video.dispatchEvent(new Event('error'));
     expect(events.onFailed).toHaveBeenCalledWith(expect.objectContaining({ code: 'media' }));
+  });
+
+  it('goes on behind media that cannot be decoded, and gives up in the end', () => {
+    const { video, opened, events } = setUp();
+    Object.defineProperty(video, 'error', { value: { code: 3 } });
+    video.currentTime = 71;
+    video.dispatchEvent(new Event('error'));
+    expect(events.onReconnecting).toHaveBeenLastCalledWith(true);
+    expect([video.currentTime, opened]).toEqual([73, [address('lease-1'), address('lease-1')]]);
+    video.dispatchEvent(new Event('playing'));
+    expect(events.onReconnecting).toHaveBeenLastCalledWith(false);
+    for (let count = 0; count < 8; count += 1) video.dispatchEvent(new Event('error'));
+    expect(events.onFailed).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'media' }));
+    expect(opened).toHaveLength(9);
   });
 
   it('that is paused waits with a refusal, and opens the new address when it starts', async () => {

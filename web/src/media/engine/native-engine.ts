@@ -1,13 +1,20 @@
 /**
  * HLS by the browser itself, on Apple mobile devices without Media Source Extensions. The address in the element
  * cannot change while it plays, so it is signed for a long time, and the server ends it by checking the playback
- * session on each request with it. A refused or broken stream is opened once more with a new address; a paused one
- * waits for its next start, which brings the address of a new session when the old one has ended.
+ * session on each request with it. A refused or broken stream is opened once more with a new address, damaged media is
+ * stepped over; a paused player waits for its next start, which brings the address of a new session when the old one
+ * has ended.
  */
 import type { Engine, EngineEvents, EngineSource } from './engine.ts';
 import { PlayerError } from './player-error.ts';
 import { positionOfMoment } from './position-at.ts';
+import { createRecoveryLadder } from './recovery-ladder.ts';
 import { isSameSession } from './signed-path.ts';
+
+/** MediaError.MEDIA_ERR_DECODE. */
+const decodeError = 3;
+/** The element does not tell how long a segment is. */
+const segmentS = 2;
 
 export function createNativeEngine(
   video: HTMLVideoElement,
@@ -19,10 +26,11 @@ export function createNativeEngine(
   let isLoadingWanted = true;
   let isBroken = false;
   let { startsAt } = source;
+  const ladder = createRecoveryLadder(() => performance.now());
   const listening = new AbortController();
   const { signal } = listening;
 
-  video.addEventListener('error', () => void reopen(), { signal });
+  video.addEventListener('error', () => onError(), { signal });
   video.addEventListener('playing', () => settle(), { signal });
   video.addEventListener('loadedmetadata', startAtMoment, { signal });
   video.src = newest;
@@ -40,6 +48,19 @@ export function createNativeEngine(
   function settle() {
     hasReopened = false;
     events.onReconnecting(false);
+  }
+
+  function onError() {
+    if (video.error?.code === decodeError && isLoadingWanted) stepOver();
+    else void reopen();
+  }
+
+  /** Live goes on at its edge, a recording behind the place. */
+  function stepOver() {
+    const remedy = ladder.next('damage');
+    if (remedy.do !== 'step-over') return giveUp(new PlayerError('media', 'The video cannot be decoded'));
+    events.onReconnecting(true);
+    open(remedy.fragments * segmentS);
   }
 
   async function reopen() {
@@ -64,12 +85,12 @@ export function createNativeEngine(
     events.onReconnecting(false);
   }
 
-  function open() {
+  function open(steppedOverS = 0) {
     const isLive = !Number.isFinite(video.duration);
     const { currentTime: position, paused: isPaused } = video;
     isBroken = false;
     video.src = newest;
-    if (!isLive) video.currentTime = position;
+    if (!isLive) video.currentTime = position + steppedOverS;
     if (!isPaused) void video.play().catch(() => {});
   }
 

@@ -41,6 +41,13 @@ describe('recovery ladder', () => {
     ]);
   });
 
+  it('reads a recording again of which a part is gone, once a minute', () => {
+    const { ladder, pass, all } = ladderAt();
+    expect(all('changed', 'changed')).toEqual([{ do: 'rebuild' }, { do: 'restart', afterMs: 1000 }]);
+    pass(60_000);
+    expect(ladder.next('changed')).toEqual({ do: 'rebuild' });
+  });
+
   it('gives up on a recording that is gone after a time without a network', () => {
     const { all } = ladderAt();
     expect(all('network', 'network', 'network', 'missing').at(-1)).toEqual({ do: 'give-up' });
@@ -60,18 +67,43 @@ describe('recovery ladder', () => {
     expect(ladder.next('network')).toEqual({ do: 'restart', afterMs: 1000 });
   });
 
-  it('recovers the decoder, and rebuilds on a second fault within 5 s', () => {
+  it('recovers the decoder, and steps over the place of a second fault within 15 s', () => {
     const { ladder, pass } = ladderAt();
     expect(ladder.next('media')).toEqual({ do: 'recover-media' });
-    pass(4999);
-    expect(ladder.next('media')).toEqual({ do: 'rebuild' });
+    pass(14_999);
+    expect(ladder.next('media')).toEqual({ do: 'step-over', fragments: 1 });
   });
 
-  it('recovers the decoder again after 5 s without a fault', () => {
+  it('recovers the decoder again after 15 s without a fault', () => {
     const { ladder, pass } = ladderAt();
     ladder.next('media');
-    pass(5000);
+    pass(15_000);
     expect(ladder.next('media')).toEqual({ do: 'recover-media' });
+  });
+
+  it('steps over damaged media at once, in longer steps where they follow each other', () => {
+    const { all } = ladderAt();
+    const steps = all('damage', 'damage', 'damage', 'damage', 'damage');
+    expect(steps.map((remedy) => remedy.do === 'step-over' && remedy.fragments)).toEqual([1, 2, 4, 8, 8]);
+  });
+
+  it('begins with one fragment again at the next damaged place', () => {
+    const { ladder, pass, all } = ladderAt();
+    all('damage', 'damage');
+    pass(10_000);
+    expect(ladder.next('damage')).toEqual({ do: 'step-over', fragments: 1 });
+  });
+
+  it('gives up with the ninth step within a minute, and not on a film that is damaged now and then', () => {
+    const { ladder, pass } = ladderAt();
+    const steps = (count: number, everyMs: number) =>
+      Array.from({ length: count }, () => {
+        pass(everyMs);
+        return ladder.next('damage').do;
+      });
+    expect(steps(20, 7_500)).not.toContain('give-up');
+    pass(60_000);
+    expect(steps(9, 6_000).indexOf('give-up')).toBe(8);
   });
 
   it('gives up after three rebuilds', () => {

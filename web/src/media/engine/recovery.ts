@@ -17,6 +17,8 @@ export interface Remedies {
   stopLoad: () => void;
   resume: () => void;
   recoverMedia: () => void;
+  /** Goes on behind the place of the fault, and so many fragments further. */
+  stepOver: (fragments: number) => void;
   rebuild: () => void;
   renew: () => Promise<void>;
   giveUp: (error: PlayerError) => void;
@@ -61,12 +63,13 @@ export class Recovery {
   }
 
   #apply(fault: Fault, cause: unknown, again: () => void) {
-    const { onFault, recoverMedia, rebuild, stopLoad } = this.#remedies;
+    const { onFault, recoverMedia, stepOver, rebuild, stopLoad } = this.#remedies;
     this.#setReconnecting(true);
     onFault();
     const remedy = this.#ladder.next(fault);
     if (remedy.do === 'give-up') return this.#giveUp(errorOf(fault, cause));
     if (remedy.do === 'recover-media') return recoverMedia();
+    if (remedy.do === 'step-over') return stepOver(remedy.fragments);
     if (remedy.do === 'rebuild') return rebuild();
     stopLoad();
     if (remedy.do === 'renew') void this.#renew();

@@ -1,12 +1,25 @@
+import type { Fragment, LevelDetails } from 'hls.js';
+
 /**
- * When the first fragments of a place are lost, hls.js has nothing to skip from: it reports no fatal error, goes on reading
- * the playlist, and asks for no fragment any more. This notices it (docs/product.md, 34.41).
+ * hls.js may go on reading the playlist, report no fatal error, and ask for no fragment any more. This notices it
+ * (docs/product.md, 34.41). At the start of a place the first fragments were lost, and there is nothing to skip from; in
+ * the middle a fragment did not bring what its length says, as one picture without sound before another encoder.
  */
 const idleMs = 4000;
+const strandedMs = 2000;
+/** There is this much more to load. */
+const moreS = 1;
+const toleranceS = 0.08;
+
+interface Idleness {
+  fault: 'network' | 'damage';
+  fragment?: Fragment | undefined;
+}
 
 export function createStartWatch(video: HTMLVideoElement, now: () => number) {
   /** Since when no fragment is on its way; null while one is. */
   let idleSince: number | null = now();
+  const isIdleFor = (ms: number) => idleSince !== null && now() - idleSince > ms;
   return {
     onAsked() {
       idleSince = null;
@@ -15,7 +28,16 @@ export function createStartWatch(video: HTMLVideoElement, now: () => number) {
     onAnswered() {
       idleSince = now();
     },
-    hasGivenUp: () =>
-      video.readyState < video.HAVE_CURRENT_DATA && idleSince !== null && now() - idleSince > idleMs,
+    /** Call it for each live playlist. @returns the fault with its fragment; null: the playback is all right. */
+    fault({ fragments, edge }: Pick<LevelDetails, 'fragments' | 'edge'>): Idleness | null {
+      const { buffered, paused, readyState, HAVE_CURRENT_DATA } = video;
+      if (readyState < HAVE_CURRENT_DATA) return isIdleFor(idleMs) ? { fault: 'network' } : null;
+      if (paused || readyState > HAVE_CURRENT_DATA || buffered.length === 0 || !isIdleFor(strandedMs))
+        return null;
+      const loadedTo = buffered.end(buffered.length - 1);
+      if (edge - loadedTo < moreS) return null;
+      // A buffer may end a little before its fragment.
+      return { fault: 'damage', fragment: fragments.find(({ end }) => end > loadedTo + toleranceS) };
+    },
   };
 }

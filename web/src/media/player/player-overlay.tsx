@@ -40,6 +40,7 @@ export function PlayerOverlay({ player, seekFeedback, hint, isWaiting: isChangin
     player,
     (state) => hint !== undefined && state.windowEnd - state.currentTime < hintedWithinS,
   );
+  const hasChanged = usePlayerState(player, (state) => state.hasChanged);
   const isPaused = usePlayerState(player, (state) => state.isPaused);
   const autoplay = usePlayerState(player, (state) => state.autoplay);
   return (
@@ -49,6 +50,9 @@ export function PlayerOverlay({ player, seekFeedback, hint, isWaiting: isChangin
           <span className={classes.reconnecting}>
             <Loader size={16} color="white" aria-hidden /> Reconnecting
           </span>
+        ) : null}
+        {hasChanged && !isReconnecting ? (
+          <span className={classes.hint}>The organiser has changed this replay</span>
         ) : null}
       </div>
       {isHinted ? (
