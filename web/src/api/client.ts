@@ -7,8 +7,9 @@ import { callsIgnoringExpiredToken } from '@ringside/openapi/operation-facts';
 import { noteServerTime } from '../clock.ts';
 import { serverOrigin } from '../config.ts';
 import { native } from '../native.ts';
+import { answerWork } from './answer-work.ts';
 import { contractClient } from './contract-client.ts';
-import { hasType } from './problem.ts';
+import { hasType, proofsRequired } from './problem.ts';
 
 interface SessionDoor {
   isAccessTokenExpired: () => boolean;
@@ -25,11 +26,13 @@ const nobody: SessionDoor = {
 };
 
 let door = nobody;
+/** `fresh-second-factor-required`: only a passkey or a code is enough. */
+export type ProofRequired = (typeof proofsRequired)[number];
 /** Resolves with true when the viewer has proved who they are. */
-let proveIdentity: () => Promise<boolean> = async () => false;
+let proveIdentity: (required: ProofRequired) => Promise<boolean> = async () => false;
 
 /** @param prove asks the viewer for the proof that the server wants before a dangerous change. */
-export function connectStepUp(prove: () => Promise<boolean>) {
+export function connectStepUp(prove: typeof proveIdentity) {
   proveIdentity = prove;
 }
 
@@ -73,8 +76,8 @@ async function fetchProving(request: Request) {
     .clone()
     .json()
     .catch(() => undefined);
-  if (!hasType(problem, 'step-up-required')) return response;
-  return (await proveIdentity()) ? fetchRefreshing(again) : response;
+  const required = proofsRequired.find((type) => hasType(problem, type));
+  return required && (await proveIdentity(required)) ? fetchRefreshing(again) : response;
 }
 
-export const api = contractClient(serverOrigin, fetchProving);
+export const api = contractClient(serverOrigin, (request) => answerWork(request, fetchProving));

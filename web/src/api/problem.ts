@@ -12,6 +12,11 @@ export function hasType(error: unknown, code: string): error is Problem {
   return isProblem(error) && error.type === `/problems/${code}`;
 }
 
+/** The problems that ask for a proof of identity. */
+export const proofsRequired = ['step-up-required', 'fresh-second-factor-required'] as const;
+
+export const wantsProof = (error: unknown) => proofsRequired.some((type) => hasType(error, type));
+
 export function issuesOf(error: unknown): Issue[] {
   if (!isProblem(error) || !('issues' in error) || !Array.isArray(error.issues)) return [];
   return error.issues;

@@ -1,6 +1,7 @@
 /** What was read, with the version that a change sends back as `If-Match`. */
 export interface Versioned<T> {
   value: T;
+  /** `*` behind a proxy that removes it: a change is then made to any version. */
   etag: string;
 }
 
@@ -10,5 +11,5 @@ export async function versioned<T>(
 ): Promise<Versioned<T>> {
   const { data, error, response } = await call;
   if (data === undefined) throw error;
-  return { value: data, etag: response.headers.get('ETag') ?? '' };
+  return { value: data, etag: response.headers.get('ETag') ?? '*' };
 }

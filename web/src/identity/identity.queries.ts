@@ -1,14 +1,21 @@
 import { $api } from '../api/query-api.ts';
+import { cookiesBlocked } from './sessions/cookies-blocked.ts';
 import { session } from './sessions/current-session.ts';
 
 /** The form shows its errors itself. `always`: without a network it fails at once instead of waiting for one. */
 const formOptions = { meta: { showsProblem: true }, networkMode: 'always' } as const;
 
+/** @throws a problem when the browser has kept nothing of the sign-in: everything after it would be signed out. */
+function assertSignedIn() {
+  session.changed();
+  if (!session.read().isLoggedIn) throw cookiesBlocked;
+}
+
 /** Signs in; the server sets the cookies, and the session reads them. */
 export function useLogin() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/login', {
     ...formOptions,
-    onSuccess: () => session.changed(),
+    onSuccess: assertSignedIn,
   });
 }
 
@@ -20,7 +27,7 @@ export function usePasskeyLoginOptions() {
 export function usePasskeyLogin() {
   return $api.useMutation('post', '/api/v1/identity/auth/passkeys/login', {
     ...formOptions,
-    onSuccess: () => session.changed(),
+    onSuccess: assertSignedIn,
   });
 }
 
@@ -95,4 +102,9 @@ export function useRequestEmailVerification() {
   return $api.useMutation('post', '/api/v1/identity/auth/credentials/email-verification', {
     ...formOptions,
   });
+}
+
+/** Has every factor of an account removed after a wait. */
+export function useRequestRemoval() {
+  return $api.useMutation('post', '/api/v1/identity/auth/credentials/lost-second-factor', formOptions);
 }

@@ -11,6 +11,7 @@ import { firstField } from '../first-field.ts';
 import classes from '../form.module.css';
 import { useRequestPasswordReset } from '../identity.queries.ts';
 import type { TypedAddress } from '../typed-address.ts';
+import { WorkNotice } from '../work-notice.tsx';
 
 const labels = { email: 'E-mail address' };
 
@@ -60,6 +61,7 @@ export default function ForgotPasswordPage() {
           <Button type="submit" size="lg" fullWidth loading={request.isPending}>
             Send the link
           </Button>
+          <WorkNotice />
         </form>
       </AuthCard>
     </>

@@ -7,6 +7,7 @@ import { EmailField } from '../email-field.tsx';
 import { firstField } from '../first-field.ts';
 import classes from '../form.module.css';
 import { useLogin, useRegister } from '../identity.queries.ts';
+import { WorkNotice } from '../work-notice.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import { brokenPasswordRules } from './password-rules.ts';
@@ -71,6 +72,7 @@ export function RegisterForm() {
       <Button type="submit" size="lg" fullWidth loading={register.isPending || login.isPending}>
         Create account
       </Button>
+      <WorkNotice />
     </form>
   );
 }

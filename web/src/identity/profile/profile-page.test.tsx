@@ -38,6 +38,9 @@ const answerFactors = (hasPassword = true) =>
       passkeys: 0,
       isRequired: false,
       isProved: false,
+      frozenPasskeys: 0,
+      needsAllowance: false,
+      removalAt: null,
     },
   });
 /** The server names the viewer anew in the tokens of a refresh. */

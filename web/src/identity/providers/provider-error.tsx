@@ -36,7 +36,9 @@ const words = new Map<string, Words>([
     'sign_in_expired',
     {
       title: 'The sign-in took too long, or was used already.',
-      detail: 'It works for 10 minutes, once, and in the browser that began it. Please start again.',
+      detail:
+        'It works for 10 minutes, once, and in the browser that began it. Please start again. ' +
+        'If this comes each time, allow cookies for this site.',
     },
   ],
   [

@@ -7,6 +7,7 @@ import { Section } from '../../ui/account/section.tsx';
 import { confirm } from '../../ui/dialogs/confirm-dialog.tsx';
 import { formatDate } from '../../ui/time/time.ts';
 import { AuthenticatorSetUp } from './authenticator-set-up.tsx';
+import { FrozenWords } from './frozen-words.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import {
   useCreateAuthenticator,
@@ -32,7 +33,7 @@ export function AuthenticatorSection() {
         <Loaded query={factors}>
           {(data) =>
             data.authenticator ? (
-              <Present factor={data} since={data.authenticator.createdAt} onCodes={setNewCodes} />
+              <Present factor={data} app={data.authenticator} onCodes={setNewCodes} />
             ) : (
               <Absent onCodes={setNewCodes} />
             )
@@ -61,11 +62,11 @@ function Absent({ onCodes }: { onCodes: (codes: readonly string[]) => void }) {
 
 function Present({
   factor,
-  since,
+  app,
   onCodes,
 }: {
   factor: SecondFactor;
-  since: string;
+  app: NonNullable<SecondFactor['authenticator']>;
   onCodes: (codes: readonly string[]) => void;
 }) {
   const remove = useDeleteAuthenticator();
@@ -88,11 +89,14 @@ function Present({
   return (
     <div className={classes.row}>
       <div className={classes.rowText}>
-        <strong className={classes.name}>Set up since {formatDate(since)}</strong>
+        <strong className={classes.name}>Set up since {formatDate(app.createdAt)}</strong>
         <span className={classes.meta}>
           {left === 1 ? '1 recovery code left' : `${left} recovery codes left`}
           {left <= 3 ? '. Get new ones before you run out.' : ''}
         </span>
+        {app.frozenAt ? (
+          <FrozenWords since={app.frozenAt} what="Sign-ins still ask for its code, which changes nothing." />
+        ) : null}
       </div>
       <div className={classes.rowActions}>
         <Button variant="default" loading={replace.isPending} onClick={() => void askAndReplace()}>

@@ -26,8 +26,9 @@ export default function NotMePage() {
         </>
       }
     >
-      All devices are signed out, the password stops working, and what was added to sign in with since the
-      mail is removed. You get a mail with a link to set a new password.
+      All devices are signed out, the password stops working, providers that were linked since the mail are
+      removed, and passkeys and an app that are younger than 7 days are frozen. You get a mail with a link to
+      set a new password.
     </StatusCard>
   );
 }

@@ -13,6 +13,7 @@ import { formatDate } from '../../ui/time/time.ts';
 import { showToast } from '../../ui/toasts/toasts.tsx';
 import { hasPasskeys, makePasskey, passkeyFault } from '../passkeys-of-browser.ts';
 import { useAction } from '../use-action.ts';
+import { FrozenWords } from './frozen-words.tsx';
 import {
   useCreatePasskey,
   useCreatePasskeyOptions,
@@ -95,6 +96,7 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
         <span className={classes.meta}>
           {passkey.isSynced ? 'Synced' : 'On one device'}, added {formatDate(passkey.createdAt)}, {used}
         </span>
+        {passkey.frozenAt ? <FrozenWords since={passkey.frozenAt} what="It does not sign in." /> : null}
       </div>
       <div className={classes.rowActions}>
         <Button variant="default" aria-label={`Rename ${passkey.name}`} onClick={() => setIsRenaming(true)}>

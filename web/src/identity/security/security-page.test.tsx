@@ -24,6 +24,9 @@ const factor = {
   passkeys: 0,
   isRequired: false,
   isProved: false,
+  frozenPasskeys: 0,
+  needsAllowance: false,
+  removalAt: null,
 };
 const at = '2026-11-21T20:00:00Z';
 const stepUpRequired = {
@@ -71,7 +74,7 @@ afterEach(() => {
 const answerOptions = (change: object = {}) =>
   server.on('post', '/api/v1/identity/auth/step-up/options', {
     status: 200,
-    body: { hasPassword: true, needsCode: false, passkey: null, providers: [], ...change },
+    body: { hasPassword: true, needsCode: false, codeProves: false, passkey: null, providers: [], ...change },
   });
 
 describe('the security page', () => {
@@ -219,10 +222,54 @@ describe('the security page', () => {
     expect(await screen.findByText(/Your permissions need a second factor. Add a passkey/)).toBeDefined();
   });
 
+  it('says who allows the first second factor', async () => {
+    server.on('get', factorPath, {
+      status: 200,
+      body: { ...factor, isRequired: true, needsAllowance: true },
+    });
+    renderPage(<SecurityPage />);
+    expect(await screen.findByText(/ask another administrator/)).toBeDefined();
+  });
+
+  it('says when lost factors are removed, and how to stop it', async () => {
+    server.on('get', factorPath, { status: 200, body: { ...factor, passkeys: 1, removalAt: at } });
+    renderPage(<SecurityPage />);
+    expect(await screen.findByText(/They are removed on/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Confirm that it is you' })).toBeDefined();
+  });
+
   it('offers to try again when something could not be loaded', async () => {
     server.on('get', passkeysPath, { status: 400, body: problemBody({ status: 400 }) as never });
     renderPage(<SecurityPage />);
     expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined();
+  });
+});
+
+describe('a call that needs a fresh second factor', () => {
+  it('offers no password alone, but the way for who has lost everything', async () => {
+    server.on('delete', authenticatorPath, {
+      status: 403,
+      body: problemBody({
+        status: 403,
+        type: '/problems/fresh-second-factor-required',
+        title: 'Fresh Second Factor Required',
+      }),
+    });
+    server.on('post', '/api/v1/identity/auth/credentials/lost-second-factor', {
+      status: 200,
+      body: { dueAt: at },
+    });
+    answerOptions();
+    renderPage(<p>page</p>);
+    const answer = api.DELETE(authenticatorPath);
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/This needs a passkey/)).toBeDefined();
+    expect(dialog.queryByRole('button', { name: 'Confirm' })).toBeNull();
+    await userEvent.type(dialog.getByLabelText(/^Password/), 'Ringside-1!');
+    await userEvent.click(dialog.getByRole('button', { name: 'I have lost them all' }));
+    expect(await dialog.findByText(/are removed on/)).toBeDefined();
+    await userEvent.keyboard('{Escape}');
+    expect((await answer).response.status).toBe(403);
   });
 });
 

@@ -90,8 +90,10 @@ export function useEndDevices() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (sessionIds: readonly string[]) => {
-      const ended = await Promise.all(sessionIds.map((sessionId) => endDevice(sessionId).catch(() => false)));
-      return ended.filter((hasEnded) => !hasEnded).length;
+      let left = 0;
+      // One after the other: each answer brings the proof that this device stays a known one.
+      for (const sessionId of sessionIds) if (!(await endDevice(sessionId).catch(() => false))) left += 1;
+      return left;
     },
     onSettled: () => client.invalidateQueries({ queryKey: ['get', devicesPath] }),
   });

@@ -2,23 +2,28 @@ import '@mantine/core/styles/Loader.layer.css';
 import { Anchor, Button, Loader } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { components } from '@ringside/openapi/schema';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
 import { CodeField } from '../code-field.tsx';
 import classes from '../form.module.css';
+import { LostFactor } from '../lost-factor.tsx';
 import { askPasskey, hasPasskeys, passkeyFault } from '../passkeys-of-browser.ts';
 import { PasswordField } from '../password-field.tsx';
 import { ProviderSignIn } from '../providers/provider-sign-in.tsx';
+import { useSession } from '../sessions/use-session.ts';
 import { useAction } from '../use-action.ts';
 import { useCreateStepUpOptions, useStepUp } from './security.queries.ts';
 
 type Options = components['schemas']['StepUpOptions'];
 
-/** Resolves with true when the server has accepted the proof, with false when the viewer closes the dialog. */
-export function askForProof(): Promise<boolean> {
+/**
+ * Resolves with true when the server has accepted the proof, with false when the viewer closes the dialog.
+ * @param byFactor a password alone or a provider is not enough.
+ */
+export function askForProof(byFactor: boolean): Promise<boolean> {
   return new Promise((resolve) => {
     let isProved = false;
     openModal({
@@ -26,6 +31,7 @@ export function askForProof(): Promise<boolean> {
       onClose: () => resolve(isProved),
       content: (close) => (
         <StepUpDialog
+          byFactor={byFactor}
           onProved={() => {
             isProved = true;
             close();
@@ -36,7 +42,12 @@ export function askForProof(): Promise<boolean> {
   });
 }
 
-function StepUpDialog({ onProved }: { onProved: () => void }) {
+interface Asked {
+  byFactor: boolean;
+  onProved: () => void;
+}
+
+function StepUpDialog({ byFactor, onProved }: Asked) {
   const { mutate, data, isError, error, submittedAt } = useCreateStepUpOptions();
   useEffect(() => mutate({}), [mutate]);
   if (isError) {
@@ -48,25 +59,36 @@ function StepUpDialog({ onProved }: { onProved: () => void }) {
     );
   }
   if (!data) return <Loader aria-label="Loading" />;
-  return <Ways options={data} onProved={onProved} />;
+  return <Ways options={data} byFactor={byFactor} onProved={onProved} />;
 }
 
-function Ways({ options, onProved }: { options: Options; onProved: () => void }) {
+function Ways({ options, byFactor, onProved }: Asked & { options: Options }) {
+  const { hasPassword, needsCode, codeProves, providers } = options;
   const withPasskey = options.passkey !== null && hasPasskeys();
-  if (!withPasskey && !options.hasPassword && options.providers.length === 0) return <NoWay />;
+  const isTyped = byFactor ? needsCode && codeProves : hasPassword;
+  // A code alone is enough beside a recent sign-in with the provider.
+  const withProvider = providers.length > 0 && (byFactor ? isTyped && !hasPassword : true);
+  if (!withPasskey && !isTyped && !withProvider)
+    return byFactor ? <NoFactor hasPassword={hasPassword} /> : <NoWay />;
   return (
     <div className={classes.form}>
       <p className={classes.message}>
-        You are about to change something that matters. Confirm that it is you; then you are not asked again
-        for 10 minutes.
+        {byFactor
+          ? 'Only your passkey or your authenticator app changes how you sign in. Confirm that it is you; then you are not asked again for 10 minutes.'
+          : 'You are about to change something that matters. Confirm that it is you; then you are not asked again for 10 minutes.'}
       </p>
       {withPasskey && options.passkey ? <PasskeyProof passkey={options.passkey} onProved={onProved} /> : null}
-      {options.hasPassword ? (
-        <PasswordProof needsCode={options.needsCode} isSecond={withPasskey} onProved={onProved} />
+      {isTyped ? (
+        <TypedProof
+          hasPassword={hasPassword}
+          needsCode={needsCode}
+          isSecond={withPasskey}
+          onProved={onProved}
+        />
       ) : null}
-      {options.providers.length > 0 ? (
+      {withProvider ? (
         <ProviderSignIn
-          codes={options.providers}
+          codes={providers}
           isFresh
           returnTo={`${window.location.pathname}${window.location.search}`}
         />
@@ -86,6 +108,35 @@ function NoWay() {
       <Anchor component={Link} to={paths.forgotPassword.href()}>
         Set a password by mail
       </Anchor>
+    </div>
+  );
+}
+
+/** What there is is on another device, frozen or lost. */
+function NoFactor({ hasPassword }: Pick<Options, 'hasPassword'>) {
+  const [password, setPassword] = useState('');
+  const email = useSession()?.email ?? '';
+  return (
+    <div className={classes.form}>
+      <p className={classes.message}>
+        This needs a passkey or a recovery code that is not frozen, and this browser has none. Use a device
+        that has your passkey.
+      </p>
+      {hasPassword ? (
+        <>
+          <PasswordField
+            label={labels.password}
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <LostFactor email={email} password={password} />
+        </>
+      ) : (
+        <Anchor component={Link} to={paths.forgotPassword.href()}>
+          If it is lost: set a password by mail, then come back
+        </Anchor>
+      )}
     </div>
   );
 }
@@ -114,12 +165,13 @@ function PasskeyProof({
 
 const labels = { password: 'Password', code: 'Code' };
 
-function PasswordProof({
+/** The password, the code, or both. */
+function TypedProof({
+  hasPassword,
   needsCode,
   isSecond,
   onProved,
-}: {
-  needsCode: boolean;
+}: Pick<Options, 'hasPassword' | 'needsCode'> & {
   isSecond: boolean;
   onProved: () => void;
 }) {
@@ -127,14 +179,14 @@ function PasswordProof({
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {
-      password: (password) => (password === '' ? 'Enter your password.' : null),
+      password: (password) => (hasPassword && password === '' ? 'Enter your password.' : null),
       code: (code) => (needsCode && code.trim() === '' ? 'Enter the code of your app.' : null),
     },
   });
   const submit = form.onSubmit(
     ({ password, code }) =>
       stepUp.mutate(
-        { body: needsCode ? { password, code } : { password } },
+        { body: { ...(hasPassword ? { password } : {}), ...(needsCode ? { code } : {}) } },
         { onSuccess: onProved, onError: (error) => form.setErrors(fieldErrors(error)) },
       ),
     focusFirstInvalid,
@@ -142,12 +194,14 @@ function PasswordProof({
   return (
     <form onSubmit={submit} noValidate className={classes.form}>
       {stepUp.isError ? <FormProblem key={stepUp.submittedAt} error={stepUp.error} labels={labels} /> : null}
-      <PasswordField
-        label={labels.password}
-        autoComplete="current-password"
-        data-autofocus={isSecond ? undefined : true}
-        {...form.getInputProps('password')}
-      />
+      {hasPassword ? (
+        <PasswordField
+          label={labels.password}
+          autoComplete="current-password"
+          data-autofocus={isSecond ? undefined : true}
+          {...form.getInputProps('password')}
+        />
+      ) : null}
       {needsCode ? <CodeField {...form.getInputProps('code')} /> : null}
       <Button
         type="submit"

@@ -3,6 +3,7 @@ import { patience } from '../../api/patience.ts';
 import { serverNow } from '../../clock.ts';
 import { isBrowser } from '../../config.ts';
 import { native } from '../../native.ts';
+import { withTabLock } from '../../tab-lock.ts';
 import { createSession, refreshCheckMs } from './session.ts';
 import { clearingCookies } from './session-cookies.ts';
 
@@ -40,8 +41,8 @@ export const session = createSession({
     return written ?? '';
   },
   requestLogout: () => api.GET('/api/v1/identity/auth/credentials/logout'),
-  // Web Locks exist only in secure contexts. Without them, a tab that loses the race reads the other tab's cookies.
-  withLock: (task) => navigator.locks?.request('ringside-refresh', task) ?? task(),
+  // Without locks, a tab that loses the race reads the other tab's cookies.
+  withLock: (task) => withTabLock('ringside-refresh', task),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   announce: () => channel?.postMessage('changed'),
   canCall: () => navigator.onLine && !isLeaving,

@@ -12,9 +12,11 @@ import { EmailField } from '../email-field.tsx';
 import { firstField } from '../first-field.ts';
 import classes from '../form.module.css';
 import { useLogin } from '../identity.queries.ts';
+import { LostFactor } from '../lost-factor.tsx';
 import { PasskeySignIn } from '../passkey-sign-in.tsx';
 import { PasswordField } from '../password-field.tsx';
 import type { TypedAddress } from '../typed-address.ts';
+import { WorkNotice } from '../work-notice.tsx';
 
 const labels = { email: 'E-mail address', password: 'Password', code: 'Code' };
 
@@ -82,7 +84,12 @@ export function LoginForm({ returnTo }: { returnTo: string }) {
       <Button type="submit" size="lg" fullWidth loading={login.isPending}>
         Sign in
       </Button>
-      {needsCode ? null : <PasskeySignIn remember={form.values.remember} />}
+      <WorkNotice />
+      {needsCode ? (
+        <LostFactor email={form.values.email.trim()} password={form.values.password} />
+      ) : (
+        <PasskeySignIn remember={form.values.remember} />
+      )}
     </form>
   );
 }

@@ -34,6 +34,16 @@ it('signs in with remember on and continues to the return path', async () => {
   ]);
 });
 
+it('says that cookies are blocked when the browser keeps nothing of the sign-in', async () => {
+  server.on('post', loginPath, { status: 200, body: { id: '5f0a7c10-0000-4000-8000-000000000002' } });
+  renderPage(<LoginPage />, '/auth/login');
+  await fillIn('mia@ringside.test', 'Ringside-1!');
+  expect((await screen.findByRole('alert')).textContent).toContain('Allow cookies for this site');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'E-mail address' }).value).toBe(
+    'mia@ringside.test',
+  );
+});
+
 it.each([
   ['/account/tickets', 'Sign in to see your tickets.'],
   ['/account/security', 'Sign in to see your account.'],
