@@ -2,7 +2,11 @@
 import type { AuditedOperations } from '@ringside/openapi/operation-facts';
 
 /** The operator's commands, which no operation names. */
-type Command = 'admin create-admin' | 'admin reset-second-factor' | 'admin rotate-keys';
+type Command =
+  | 'admin create-admin'
+  | 'admin reset-second-factor'
+  | 'admin allow-second-factor'
+  | 'admin rotate-keys';
 
 export const actionWords: Record<keyof AuditedOperations | Command, string> = {
   createEvent: 'Created an event',
@@ -20,6 +24,7 @@ export const actionWords: Record<keyof AuditedOperations | Command, string> = {
   createIngest: 'Set up live ingest',
   replaceStreamKey: 'Replaced a stream key',
   endBroadcast: 'Ended a broadcast',
+  keepEncoder: 'Kept one of two encoders',
   deleteIngest: 'Removed live ingest',
   trimReplay: 'Trimmed a replay',
   restoreReplay: 'Restored a whole replay',
@@ -49,6 +54,7 @@ export const actionWords: Record<keyof AuditedOperations | Command, string> = {
   updateUserPassword: 'Set the password of a user',
   deleteUserProviderIdentities: 'Unlinked the sign-in providers of a user',
   deleteUserSecondFactor: 'Removed the second factor of a user',
+  allowUserSecondFactor: 'Allowed a user to set up a second factor',
   createRole: 'Created a role',
   updateRole: 'Changed a role',
   deleteRole: 'Deleted a role',
@@ -59,6 +65,7 @@ export const actionWords: Record<keyof AuditedOperations | Command, string> = {
   restoreOrder: 'Gave a revoked order back',
   createCompensation: 'Compensated for an outage',
   retryCompensation: 'Tried a compensation again',
+  moveOrder: 'Moved an order to another address',
   resendReceipt: 'Sent a receipt again',
   createPrice: 'Created a price',
   updatePriceItems: 'Changed what a price sells',
@@ -66,6 +73,7 @@ export const actionWords: Record<keyof AuditedOperations | Command, string> = {
   updatePromotionCode: 'Switched a promotion code',
   'admin create-admin': 'Created an administrator (command)',
   'admin reset-second-factor': 'Removed a second factor (command)',
+  'admin allow-second-factor': 'Allowed a second factor (command)',
   'admin rotate-keys': 'Rotated the signing keys (command)',
 };
 

@@ -1,10 +1,10 @@
-import { hasType, isProblem } from '../../api/problem.ts';
+import { hasType, isProblem, wantsProof } from '../../api/problem.ts';
 import { showToast } from '../../ui/toasts/toasts.tsx';
 
 /** Says why an action was refused. The page reads again what is stored. */
 export function showRefusal(error: unknown) {
   // The organiser has closed the dialog that asks for the proof, and knows it.
-  if (hasType(error, 'step-up-required')) return;
+  if (wantsProof(error)) return;
   if (hasType(error, 'precondition-failed')) {
     return showToast({
       id: 'refused',

@@ -17,11 +17,12 @@ import { Logo } from '../../ui/logo.tsx';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import classes from './admin-layout.module.css';
 import { AdminNav } from './admin-nav.tsx';
+import { QuietNotice } from './quiet-notice.tsx';
 
 /** The navigation stands at the left; below 1024 px it is in a drawer. */
 export function AdminLayout() {
-  // For the title of the site.
-  useSite();
+  // Also for the title of the site.
+  const site = useSite();
   return (
     <div className={classes.layout}>
       <SkipLink />
@@ -46,6 +47,7 @@ export function AdminLayout() {
           <AdminNav />
         </div>
         <main id="content" tabIndex={-1} className={classes.main}>
+          {site?.isQuiet ? <QuietNotice /> : null}
           <SecondFactorNotice withLink />
           <Outlet />
         </main>

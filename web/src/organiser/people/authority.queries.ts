@@ -123,3 +123,6 @@ export const unlinkProviders = (userId: string) =>
 
 export const removeSecondFactor = (userId: string) =>
   api.DELETE('/api/v1/identity/users/{userId}/second-factor', byId(userId));
+
+export const allowSecondFactor = (userId: string) =>
+  api.POST('/api/v1/identity/users/{userId}/second-factor/allowance', byId(userId));

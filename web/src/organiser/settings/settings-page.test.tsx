@@ -43,6 +43,18 @@ const system: SystemState = {
     },
   ],
   backup: { lastAt: null, state: 'missing', detail: 'No backup is known.' },
+  cleanUp: { lastAt: '2026-11-21T20:24:00+00:00', state: 'ok', detail: 'It runs.' },
+  attempts: [
+    {
+      at: '2026-11-21T20:29:00+00:00',
+      count: 3,
+      network: '198.51.100.0/24',
+      protocol: 'rtmp',
+      program: null,
+      refusal: 'wrong-key',
+      detail: null,
+    },
+  ],
   links: [{ title: 'API reference', href: '/docs' }],
 };
 
@@ -133,6 +145,33 @@ it('offers the choice of 412, and guards what is not saved', async () => {
   expect(within(dialog).getByRole('row', { name: `${labels.siteName} Theirs Ringside!` })).toBeDefined();
 });
 
+it('says that a proxy has changed the ETag when the refused version is the stored one', async () => {
+  const { name } = await open();
+  await userEvent.type(name, '!');
+  server.on('patch', path, {
+    status: 412,
+    body: problemBody({ status: 412, type: '/problems/precondition-failed' }) as never,
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const dialog = await screen.findByRole('dialog', { name: 'A proxy has changed the version' });
+  await userEvent.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(name.value).toBe('Ringside!');
+});
+
+it('saves behind a proxy that removes the ETag', async () => {
+  server.on('get', path, { status: 200, body: settings, headers: {} });
+  renderRoutes(
+    createAdminRoutes(() => address),
+    address,
+  );
+  server.on('patch', path, { status: 204, headers: {} });
+  const name = await screen.findByRole('textbox', { name: labels.siteName });
+  await userEvent.type(name, '!');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(patched()?.headers.get('if-match')).toBe('*'));
+});
+
 it('shows what works, what is missing and what failed last', async () => {
   await open();
   const item = async (title: string) =>
@@ -143,6 +182,8 @@ it('shows what works, what is missing and what failed last', async () => {
   expect(await item('Backup')).toContain('No backup is known.');
   expect(screen.getByText(/Ringside 0\.1\.0/)).toBeDefined();
   expect(screen.getByRole('link', { name: 'API reference' }).getAttribute('href')).toBe('/docs');
+  expect(await screen.findByText(/Its key is wrong/)).toBeTruthy();
+  expect(screen.getByText(/3 times, from 198\.51\.100\.0\/24, by RTMP/)).toBeTruthy();
 });
 
 it('sends a test mail, and shows the problem of one too many', async () => {

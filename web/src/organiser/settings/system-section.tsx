@@ -3,6 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ErrorState } from '../../ui/state/state-panel.tsx';
 import { formatDateTime } from '../../ui/time/time.ts';
+import { TurnedAway } from '../turned-away/turned-away.tsx';
 import { settingsQueries } from './settings.queries.ts';
 import classes from './settings-page.module.css';
 import { StateCard } from './state-card.tsx';
@@ -57,7 +58,20 @@ export function SystemSection({ mayChange }: { mayChange: boolean }) {
               state={data.backup.state}
               detail={data.backup.detail}
             />
+            <StateCard
+              title="Clean-up"
+              name={formatDateTime(data.cleanUp.lastAt)}
+              state={data.cleanUp.state}
+              detail={data.cleanUp.detail}
+            />
           </ul>
+          {data.attempts.length > 0 ? (
+            <div className={classes.attempts}>
+              <h3>Encoders that were turned away</h3>
+              <p>Their key was never read, or no stream has it. The others are shown at their stream.</p>
+              <TurnedAway attempts={data.attempts} />
+            </div>
+          ) : null}
           <p className={classes.version}>
             Ringside {data.version}, as of {formatDateTime(data.at)}
           </p>

@@ -24,7 +24,7 @@ export async function storeSwap(first: Block, second: Block) {
   try {
     await done(updateBlock(pathOf(second), after.second, stored[1].etag));
   } catch (error) {
-    await undo(first, second, changed.response.headers.get('ETag') ?? '');
+    await undo(first, second, changed.response.headers.get('ETag') ?? '*');
     throw error;
   }
 }

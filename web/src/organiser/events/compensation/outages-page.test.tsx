@@ -115,6 +115,7 @@ describe('a remedy', () => {
   it('is previewed, asked for with number and sum, and sent as it was previewed', async () => {
     open(fakeOutage());
     expect(await screen.findByText('2 people: €3.74 each, €7.48 together')).toBeDefined();
+    expect(screen.getByText('Everybody keeps the access.')).toBeDefined();
     expect(lastTerms()).toEqual({ remedy: 'refund', percent: 25 });
     await userEvent.click(await button('Compensate 2 people'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Give €7.48 back to 2 people?' }));

@@ -89,6 +89,7 @@ export function RemedyForm({ outage }: { outage: Outage }) {
         />
         <div role="status" className={classes.preview}>
           {shown ? previewLines(shown).map((line) => <p key={line}>{line}</p>) : null}
+          {shown && terms?.remedy === 'refund' ? <p>Everybody keeps the access.</p> : null}
           {terms && !shown && !preview.isError ? <p className={classes.muted}>Counting …</p> : null}
           {isAsked && preview.isError ? (
             <p>The preview could not be loaded. Change something to try again.</p>
@@ -112,7 +113,7 @@ function questionOf({ remedy }: Terms, people: number, sum: string) {
   if (remedy === 'refund')
     return {
       title: `Give ${sum} back to ${to}?`,
-      description: `The refunds go to the payment provider one by one. Access stays, unless nothing is left of an order. ${mail}`,
+      description: `The refunds go to the payment provider one by one. Everybody keeps the access, also when nothing is left of an order. ${mail}`,
     };
   if (remedy === 'credit')
     return {

@@ -20,6 +20,9 @@ const live: Ingest = {
   lastFrameAt: '2030-01-19T19:00:00+00:00',
   endedAt: null,
   warnings: [],
+  encoderNetwork: '203.0.113.0/24',
+  isEncoderKept: false,
+  attempts: [],
   health: {
     bitsPerSecond: 4_620_000,
     framesPerSecond: 29.9,
@@ -28,6 +31,8 @@ const live: Ingest = {
     behindSeconds: 0.4,
     jumps: 0,
     reconnects: 1,
+    packetsLost: null,
+    packetsMissing: null,
     width: 1920,
     height: 1080,
     codecs: 'avc1.640028',

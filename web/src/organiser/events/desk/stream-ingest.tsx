@@ -4,11 +4,13 @@ import { ToneBadge } from '../../../ui/badges/tone-badge.tsx';
 import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
 import { formatDate, formatDateTime, formatTime } from '../../../ui/time/time.ts';
+import { TurnedAway } from '../../turned-away/turned-away.tsx';
 import type { StreamPath } from '../blocks/blocks.queries.ts';
 import { HealthCharts } from '../ingest/health-charts.tsx';
-import { postEnd } from '../ingest/ingest.queries.ts';
+import { type DescribedIngest, postEnd, postKeep } from '../ingest/ingest.queries.ts';
 import { IngestDialog } from '../ingest/ingest-dialog.tsx';
 import { endQuestion, recordingInWords, stateWords, warningsInWords } from '../ingest/ingest-words.ts';
+import { KeepEncoderButton } from '../ingest/keep-encoder-button.tsx';
 import type { DeskStream } from './desk.queries.ts';
 import classes from './desk-page.module.css';
 import { useDeskAction } from './use-desk-action.ts';
@@ -39,6 +41,13 @@ export function StreamIngest({ path, stream: { name, ingest }, zone, mayChange }
           ))}
         </ul>
       ) : null}
+      {mayChange ? <KeepButton path={path} name={name} ingest={ingest} /> : null}
+      <TurnedAway
+        attempts={ingest.attempts}
+        stream={ingest}
+        zone={zone}
+        label={`Encoders of ${name} that were turned away`}
+      />
       {state === 'idle' || state === 'ended' ? null : <HealthCharts {...ingest} />}
       <p className={`tabular ${classes.muted}`}>{recordingInWords(ingest)}</p>
       {mayChange ? (
@@ -49,6 +58,12 @@ export function StreamIngest({ path, stream: { name, ingest }, zone, mayChange }
       ) : null}
     </section>
   );
+}
+
+function KeepButton({ path, name, ingest }: Pick<Props, 'path'> & { name: string; ingest: DescribedIngest }) {
+  const keep = useDeskAction(path.eventId, `The encoder of ${name} could not be kept`);
+  const run = () => void keep.run(() => postKeep(path));
+  return <KeepEncoderButton ingest={ingest} name={name} isRunning={keep.isRunning} keep={run} />;
 }
 
 function EndButton({ path, name }: { path: StreamPath; name: string }) {

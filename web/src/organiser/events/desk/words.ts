@@ -25,4 +25,5 @@ export const refusalWords: Record<Reason, string> = {
   'stream-inactive': 'while the stream was inactive',
   'device-limit': 'on a device too many',
   'playback-ended': 'after their playback had ended',
+  shared: 'with an address that several people played',
 };

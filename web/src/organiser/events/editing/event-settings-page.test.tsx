@@ -34,6 +34,21 @@ it('sends only what was changed, with the version, and is clean afterwards', asy
   expect(call?.headers.get('if-match')).toBe('"3"');
 });
 
+it('asks before a published event becomes a draft', async () => {
+  await open({ ...gala, status: 'public' });
+  const status = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Who can see it' });
+  for (const [answer, value] of [
+    ['Cancel', 'public'],
+    ['Continue', 'draft'],
+  ] as const) {
+    await userEvent.selectOptions(status, 'draft');
+    const question = within(await screen.findByRole('dialog', { name: /^Make “.+” a draft\?$/ }));
+    expect(question.getByText(/stop for everybody at once/)).toBeDefined();
+    await userEvent.click(question.getByRole('button', { name: answer }));
+    await waitFor(() => expect([screen.queryByRole('dialog'), status.value]).toEqual([null, value]));
+  }
+});
+
 it('saves by Ctrl+S from inside a field, and sends an emptied text as null', async () => {
   await open({ ...gala, description: 'Eight fights' });
   server.on('patch', path, { status: 204 });

@@ -3,11 +3,13 @@ import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { paths } from '../../../paths.ts';
+import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { ApiForm } from '../../../ui/form/api-form.tsx';
 import { type Stored, useApiForm } from '../../../ui/form/use-api-form.ts';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { MarkdownField } from '../../ui/fields/markdown-field.tsx';
 import { SlugField } from '../../ui/fields/slug-field.tsx';
+import { draftQuestion } from '../draft-question.ts';
 import { updateEvent } from '../events.queries.ts';
 import { SaleFields } from '../pricing/sale-fields.tsx';
 import { checkSaleDates } from '../pricing/sale-time-field.tsx';
@@ -49,6 +51,13 @@ export function SettingsForm({ eventId, stored }: Props) {
   });
   const { form, field } = state;
   const values = form.getValues();
+
+  async function chooseStatus(status: EventValues['status']) {
+    const takesAway = status === 'draft' && published.status !== 'draft';
+    if (takesAway && !(await confirm(draftQuestion(published.name)))) return;
+    form.setFieldValue('status', status);
+  }
+
   return (
     <ApiForm state={state} describe={describeValue(values.timezone)}>
       <TextInput {...field('name')} size="md" withAsterisk />
@@ -60,6 +69,7 @@ export function SettingsForm({ eventId, stored }: Props) {
       />
       <NativeSelect
         {...field('status')}
+        onChange={({ currentTarget }) => void chooseStatus(currentTarget.value as EventValues['status'])}
         size="md"
         data={Object.entries(statusWords).map(([value, label]) => ({ value, label }))}
       />

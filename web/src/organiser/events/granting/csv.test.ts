@@ -8,6 +8,8 @@ describe('readCsv', () => {
   it.each([
     ['commas', 'email,name\r\na@b.test,Ada\r\n'],
     ['semicolons', 'email;name\na@b.test;Ada'],
+    ['pipes', 'email|name\na@b.test|Ada'],
+    ['what Excel is told', 'sep=;\r\nemail;name\r\na@b.test;Ada'],
     ['tabs and old line ends', 'email\tname\ra@b.test\tAda\r'],
   ])('reads %s', (_words, text) => {
     expect(readCsv(text)).toEqual([
@@ -47,10 +49,21 @@ describe('decodeText', () => {
   it.each([
     ['UTF-8 with a byte order mark', bytes(0xef, 0xbb, 0xbf, ...utf8('é'))],
     ['UTF-16', bytes(0xff, 0xfe, 0xe9, 0x00)],
+    ['UTF-16 in the other order', bytes(0xfe, 0xff, 0x00, 0xe9)],
     ['the old Windows encoding', bytes(0xe9)],
   ])('reads %s', (_words, file) => {
     expect(decodeText(file)).toBe('é');
   });
+});
+
+it.each([0, 1])('reads UTF-16 without a byte order mark, letters at byte %i of two', (at) => {
+  const file = new Uint8Array(8);
+  for (const [index, letter] of [...utf8('a@ü')].slice(0, 2).entries()) file[index * 2 + at] = letter;
+  file.set(
+    [0x78, 0x79].flatMap((letter) => (at === 0 ? [letter, 0] : [0, letter])),
+    4,
+  );
+  expect(decodeText(file)).toBe('a@xy');
 });
 
 it('writes what it reads, and disarms formulas', () => {

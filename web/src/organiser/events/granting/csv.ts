@@ -2,7 +2,8 @@
 
 /** The text of a file: UTF-8 and UTF-16 as spreadsheets save them, and the old Western encoding of Windows. */
 export function decodeText(bytes: Uint8Array<ArrayBuffer>) {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  const wide = wideEncodingOf(bytes);
+  if (wide) return new TextDecoder(wide).decode(bytes);
   try {
     // The decoder removes a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -11,11 +12,39 @@ export function decodeText(bytes: Uint8Array<ArrayBuffer>) {
   }
 }
 
-/** The cells of each line; blank lines are left out. The separator of the first line counts for the whole text. */
-export function readCsv(text: string): string[][] {
-  const [first = ''] = text.split(/\r\n|\n|\r/, 1);
-  const outsideQuotes = first.replaceAll(/"[^"]*"/g, '');
-  const separator = [';', '\t'].find((candidate) => outsideQuotes.includes(candidate)) ?? ',';
+/** By the byte order mark, or by the zeros that most letters have there. */
+function wideEncodingOf(bytes: Uint8Array) {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const start = [...bytes.subarray(0, 200)];
+  const zerosAt = (parity: number) => start.filter((byte, at) => byte === 0 && at % 2 === parity).length;
+  if (zerosAt(1) > start.length / 4) return 'utf-16le';
+  return zerosAt(0) > start.length / 4 ? 'utf-16be' : undefined;
+}
+
+/** Without the marks that nobody sees and that documents carry along: soft hyphens, zero-width and direction marks. */
+export function withoutInvisible(text: string) {
+  return text.replaceAll(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g, '');
+}
+
+const separators = [';', '\t', '|', ','];
+
+/** The one that Excel is told in a first line of its own, or the one that most of the first lines have. */
+function separatorOf(text: string) {
+  const declared = /^sep=(.)(?=[\r\n])/i.exec(text)?.[1];
+  if (declared !== undefined && separators.includes(declared)) return declared;
+  const lines = text.slice(0, 20_000).split(/\r\n|\n|\r/, 10);
+  const outsideQuotes = lines.map((line) => line.replaceAll(/"[^"]*"/g, ''));
+  const linesWith = (separator: string) => outsideQuotes.filter((line) => line.includes(separator)).length;
+  const most = Math.max(...separators.map(linesWith));
+  return separators.find((separator) => linesWith(separator) === most) ?? ',';
+}
+
+/** The cells of each line; blank lines are left out. */
+export function readCsv(file: string): string[][] {
+  const separator = separatorOf(file);
+  const text = file.replace(/^sep=.[\r\n]+/i, '');
   const plain = new RegExp(`[^${separator}\\r\\n]*`, 'y');
   const readPlain = (from: number) => {
     plain.lastIndex = from;

@@ -33,6 +33,32 @@ describe('readAddresses', () => {
 });
 
 describe('readAddressFile', () => {
+  const guests = ['Name;E-Mail', 'Ada, King;ada@x.test', 'Bo;bo@x.test'];
+
+  it.each([
+    ['a title', ['Guest list, Saturday night', '', ...guests]],
+    ['a title in a table', ['Guest list;', 'Gala;', ...guests]],
+    ['a line for Excel and a title', ['sep=;', 'Guest list', ...guests]],
+    ['marks that nobody sees', guests.map((line) => `\ufeff${line.replace('@', '\u200b@')}\u00a0`)],
+  ])('reads a guest list with %s', (_words, lines) => {
+    const file = readAddressFile(lines.join('\r\n'));
+    expect([file.header, file.column]).toEqual([['Name', 'E-Mail'], 1]);
+    expect(addressesOf(file, file.column)).toMatchObject({
+      addresses: ['ada@x.test', 'bo@x.test'],
+      faulty: [],
+    });
+  });
+
+  it('reads one column with a title above its header, and one without a header', () => {
+    expect(readAddressFile('Gala\nGuests\na@x.test\nb@x.test')).toMatchObject({
+      header: ['Guests'],
+      column: 0,
+    });
+    expect(readAddressFile('a@x.test\nb@x.test').rows).toHaveLength(2);
+    expect(readAddressFile('Gala\nGuests')).toMatchObject({ column: -1 });
+    expect(readAddressFile('').rows).toEqual([]);
+  });
+
   it('takes the column that is named after e-mail', () => {
     const file = readAddressFile('Order;Name;E-Mail\n1;Ada;ada@x.test\n2;Bo;\n3;Ada;ADA@x.test\n');
     expect(file).toMatchObject({ isComplete: false, column: 2 });

@@ -1,5 +1,5 @@
 /** Who gets an access: accounts that were picked, and addresses that were typed, pasted or read from a file. */
-import { readCsv, unescapeCell } from './csv.ts';
+import { readCsv, unescapeCell, withoutInvisible } from './csv.ts';
 
 /** Either an account or an address; an address counts for the account that has confirmed it. */
 export type Recipient = { userId: string; name: string; email: string } | { email: string };
@@ -23,7 +23,7 @@ export function isAddress(text: string) {
 /** Addresses from any text: one per line, or separated by commas, semicolons or spaces; `Ada <ada@x.test>` too. */
 export function readAddresses(text: string): AddressList {
   const words: string[] = [];
-  for (const part of text.split(/[\r\n,;\t]+/)) {
+  for (const part of withoutInvisible(text).split(/[\r\n,;|\t]+/)) {
     const bracketed = /<([^<>]*)>/.exec(part)?.[1];
     // A name beside an address is left out; words without any address are reported.
     const found = (bracketed ?? part).split(/\s+/).filter((word) => word.includes('@'));
@@ -47,15 +47,23 @@ export interface PickedFile extends AddressFile {
   name: string;
 }
 
-/** A file of a spreadsheet or a ticket shop. Without a header the first line counts as a row. */
+/** A file of a spreadsheet or a ticket shop. Without a header the first line counts as a row; titles above it are left out. */
 export function readAddressFile(text: string): AddressFile {
-  const lines = readCsv(text);
-  const [first = [], ...others] = lines.map((cells) => cells.map(unescapeCell));
+  const lines = readCsv(withoutInvisible(text)).map((cells) => cells.map(unescapeCell));
+  const [first = [], ...others] = lines.slice(countTitles(lines));
   const isComplete = ['eventId', 'startDate'].every((name) => first.includes(name));
   const hasHeader = isComplete || !first.some(isAddress);
   const header = hasHeader ? first : first.map((_cell, index) => `Column ${index + 1}`);
   const rows = hasHeader ? others : [first, ...others];
   return { isComplete, header, rows, column: columnOf(header, rows) };
+}
+
+/** Lines above the table that have a single text, such as the name of the evening. */
+function countTitles(lines: string[][]) {
+  const isTitle = (cells: string[]) => cells.filter(Boolean).length < 2 && !cells.some(isAddress);
+  const titles = lines.findIndex((cells) => !isTitle(cells));
+  // A list of one column has a header of one text.
+  return (lines[titles] ?? []).filter(Boolean).length < 2 ? Math.max(0, titles - 1) : titles;
 }
 
 /** By its name if there is one, else the column that has the most addresses. */

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fakeApiServer, problemBody } from '../../../test/api-server.ts';
 import { renderRoutes } from '../../../test/render.tsx';
 import { signIn, signOut } from '../../../test/session-cookies.ts';
-import { codecInWords } from './codec-words.ts';
+import { codecInWords } from '../../turned-away/codec-words.ts';
 import { FilmSection } from './film-section.tsx';
 import { forgetUpload } from './film-uploads.ts';
 import type { Film } from './films.queries.ts';
@@ -134,6 +134,13 @@ it('says what to do about a film that was refused', async () => {
     `fight.mp4 was refused. ${codecInWords('HEVC')}`,
   );
   expect(screen.getByRole('button', { name: 'Upload a film' })).toBeTruthy();
+});
+
+it('names the setting for a film that players could not play', async () => {
+  open([{ ...film, state: 'failed', problem: 'picture-profile', refusedCodec: 'H.264 High 10' }]);
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'fight.mp4 was refused. Phones do not decode H.264 High 10. Export it with the profile High, 8 bits and 4:2:0.',
+  );
 });
 
 it('gives the recording back when the film is taken away', async () => {

@@ -28,6 +28,9 @@ const idle: Ingest = {
   trim: null,
   film: null,
   warnings: [],
+  encoderNetwork: null,
+  isEncoderKept: false,
+  attempts: [],
 };
 const live: Ingest = {
   ...idle,
@@ -43,6 +46,8 @@ const live: Ingest = {
     behindSeconds: -0.2,
     jumps: 0,
     reconnects: 1,
+    packetsLost: null,
+    packetsMissing: null,
     width: 1920,
     height: 1080,
     codecs: 'avc1.640028',
@@ -70,6 +75,15 @@ function answer(ingest: Ingest | 'none') {
   else server.on('get', ingestPath, { status: 200, body: ingest });
 }
 
+const refused: Ingest['attempts'][number] = {
+  at: '2030-01-19T19:00:00+00:00',
+  count: 12,
+  network: '198.51.100.0/24',
+  protocol: 'rtmp',
+  program: null,
+  refusal: 'key-in-use',
+  detail: null,
+};
 const button = (name: string) => screen.findByRole('button', { name });
 async function agree() {
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Continue' }));
@@ -112,6 +126,49 @@ describe('live ingest of a stream', () => {
     open({ ...idle, srtUrl: 'srt://ringside.test:9710?streamid=ring' });
     expect(await screen.findByText('srt://ringside.test:9710?streamid=ring')).toBeTruthy();
     expect(screen.queryByText(/the-secret-phrase/)).toBeNull();
+  });
+
+  it('says why an encoder was turned away, where no picture arrives (28.83)', async () => {
+    open({
+      ...idle,
+      attempts: [
+        {
+          ...refused,
+          at: new Date().toISOString(),
+          refusal: 'codec-refused',
+          detail: 'Opus',
+          protocol: 'srt',
+        },
+      ],
+    });
+    const list = await screen.findByRole('region', { name: 'Encoders that were turned away' });
+    expect(within(list).getByText(/Not taken here: Opus/)).toBeTruthy();
+  });
+
+  it('names what keeps viewers from joining (28.5)', async () => {
+    open({ ...live, warnings: ['open-gop', 'intra-refresh', 'profile-rare'] });
+    const warnings = await screen.findByRole('list', { name: 'Warnings' });
+    for (const words of ['Set closed GOP', 'Turn intra refresh off', 'Phones do not decode this profile'])
+      expect(warnings.textContent).toContain(words);
+  });
+
+  it('names two encoders with one key, and keeps the one that is live after a question (28.82)', async () => {
+    open({ ...live, encoderNetwork: '203.0.113.0/24', warnings: ['key-in-use'], attempts: [refused] });
+    const warnings = await screen.findByRole('list', { name: 'Warnings' });
+    expect(warnings.textContent).toContain(
+      'Two encoders use this key. The one from 203.0.113.0/24 is live, and the one from 198.51.100.0/24 is refused.',
+    );
+    let isKept = false;
+    server.on('post', `${ingestPath}/keep`, () => {
+      isKept = true;
+      answer({ ...live, encoderNetwork: '203.0.113.0/24', warnings: [], isEncoderKept: true });
+      return { status: 204 };
+    });
+    await userEvent.click(await button('Keep this one: Ring camera'));
+    await agree();
+    expect(await screen.findByText('203.0.113.0/24, kept')).toBeTruthy();
+    expect(isKept).toBe(true);
+    expect(screen.queryByRole('button', { name: /Keep this one/ })).toBeNull();
   });
 
   it('says whether the picture arrives, how well, and what to change', async () => {

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { isProblem } from '../../../api/problem.ts';
 import { ToneBadge } from '../../../ui/badges/tone-badge.tsx';
 import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
@@ -9,6 +9,7 @@ import { PictureFallback } from '../../../ui/pictures/picture-fallback.tsx';
 import { ErrorState } from '../../../ui/state/state-panel.tsx';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { PreviewPlayer } from '../../preview/preview-player.tsx';
+import { TurnedAway } from '../../turned-away/turned-away.tsx';
 import { signPreview } from '../preview-calls.ts';
 import { FilmSection } from './film-section.tsx';
 import { HealthCharts } from './health-charts.tsx';
@@ -18,6 +19,7 @@ import {
   endBroadcast,
   type Ingest,
   ingestQueries,
+  keepEncoder,
   recordingHref,
   replaceStreamKey,
   restoreReplay,
@@ -25,6 +27,7 @@ import {
 } from './ingest.queries.ts';
 import classes from './ingest-dialog.module.css';
 import { atProvider, endQuestion, healthFacts, warningsInWords, wordsOf } from './ingest-words.ts';
+import { KeepEncoderButton } from './keep-encoder-button.tsx';
 import { StreamKeyCard } from './stream-key-card.tsx';
 import { TrimDialog } from './trim-dialog.tsx';
 import { trimInWords } from './trim-range.ts';
@@ -80,7 +83,15 @@ export function IngestDialog({ path, name }: Props) {
   return (
     <div className={classes.dialog}>
       {streamKey ? <StreamKeyCard streamKey={streamKey} /> : null}
-      <IngestState ingest={ingest} />
+      <IngestState ingest={ingest}>
+        <KeepEncoderButton
+          ingest={ingest}
+          name={name}
+          isRunning={action.isPending}
+          keep={() => action.mutate(() => keepEncoder(path))}
+        />
+        <TurnedAway attempts={ingest.attempts} stream={ingest} />
+      </IngestState>
       {state === 'live' || state === 'interrupted' || (state === 'ended' && ingest.recording.seconds > 0) ? (
         <PreviewPlayer
           key={state === 'ended' ? `replay ${JSON.stringify([ingest.trim, ingest.film])}` : 'live'}
@@ -204,7 +215,8 @@ function Addresses({ ingest: { rtmpUrl, srtUrl } }: { ingest: Ingest }) {
   );
 }
 
-function IngestState({ ingest }: { ingest: Ingest }) {
+/** @param children what belongs to the warnings. */
+function IngestState({ ingest, children }: { ingest: Ingest; children: ReactNode }) {
   const { tone, title, text } = wordsOf(ingest);
   return (
     <section className={classes.state} aria-label="Is my picture arriving?">
@@ -219,6 +231,7 @@ function IngestState({ ingest }: { ingest: Ingest }) {
           ))}
         </ul>
       ) : null}
+      {children}
       {ingest.provider ? <p>{atProvider(ingest.provider)}</p> : null}
       {ingest.state === 'idle' || ingest.state === 'ended' ? null : <HealthCharts {...ingest} />}
       <dl className={classes.facts}>

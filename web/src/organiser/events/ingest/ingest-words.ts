@@ -1,6 +1,6 @@
 /** The states and warnings of live ingest, in words that say what to do. */
 import type { Tone } from '../../../ui/badges/tone-badge.tsx';
-import { codecInWords } from './codec-words.ts';
+import { codecInWords } from '../../turned-away/codec-words.ts';
 import type { DescribedIngest, Ingest } from './ingest.queries.ts';
 
 export const stateWords: Record<Ingest['state'], { tone: Tone; title: string; text: string }> = {
@@ -36,19 +36,37 @@ export function wordsOf({
   return { ...words, text: 'The broadcast is over. Nothing was recorded, so viewers have no replay.' };
 }
 
-const warningWords: Record<Exclude<Ingest['warnings'][number], 'codec-refused'>, string> = {
+const warningWords: Record<Exclude<Ingest['warnings'][number], 'codec-refused' | 'key-in-use'>, string> = {
   'port-closed': 'This server does not listen for encoders: its port is taken. Ask who runs it.',
-  'no-audio': 'There is no sound. Add an audio source, or check that it is not muted.',
+  'no-picture': 'The encoder sends sound and no picture. Add a video source, or check that the camera is on.',
+  'picture-lost':
+    'The picture has stopped, and sound still comes. Viewers hear it and see a slate. Check the camera and its cable.',
+  'no-audio':
+    'There is no sound: viewers hear silence. Add an audio source now, the picture goes on meanwhile.',
+  'audio-lost':
+    'The sound has stopped: viewers hear silence until it is back. Check the microphone and the mixer.',
+  'key-frames-missing':
+    'No key frame has come for 10 s, so viewers who join see nothing. Set the key frame interval of the encoder to 2 s.',
   'key-frames-rare': 'Key frames come too rarely. Set the key frame interval of the encoder to 2 s.',
   'key-frames-many':
     'Key frames come too often, which costs quality. Set the key frame interval of the encoder to 2 s.',
+  'open-gop':
+    'Viewers who join see no picture, or it stutters: key frames need the pictures before them. Set closed GOP at the encoder.',
+  'intra-refresh':
+    'Viewers who join see no picture: there are no key frames. Turn intra refresh off, and set the key frame interval to 2 s.',
+  'profile-rare':
+    'Phones do not decode this profile of the codec. Choose H.264 with the profile High, 8 bits and 4:2:0.',
   'frames-missing':
     'Pictures are missing. The computer of the encoder is too slow: choose a faster preset or a smaller picture.',
   'uplink-slow': 'The feed falls behind the clock. The network at the venue is too slow: lower the bitrate.',
   'timestamps-jump':
     'The clock of the encoder jumps. Restart the encoder if viewers see the picture stutter.',
+  'clock-drifts':
+    'The clock of the encoder is slow or fast. The server corrects it; restart the encoder when there is time.',
   'bitrate-high':
     'The bitrate is above 12 Mbit/s, which many viewers cannot load. 4 to 8 Mbit/s are enough for 1080p.',
+  'packets-missing':
+    'Packets are lost on the way, and parts of the picture with them. Raise the latency of the encoder to 1.5 s, or lower the bitrate.',
   'recording-failing': 'The recording has gaps. The broadcast goes on.',
   'store-away':
     'The object store does not answer. The recording waits on the disk of the server, and nothing is lost.',
@@ -69,12 +87,23 @@ export function warningsInWords({
   warnings,
   recording,
   health,
-}: Pick<DescribedIngest, 'warnings' | 'recording' | 'health'>) {
+  ...encoders
+}: Pick<DescribedIngest, 'warnings' | 'recording' | 'health' | 'encoderNetwork' | 'attempts'>) {
   return warnings.map((warning) => {
+    if (warning === 'key-in-use') return contestInWords(encoders);
     if (warning === 'codec-refused') return codecInWords(health?.refusedCodec ?? null);
     if (warning === 'recording-failing' && recording.problem) return recordingProblems[recording.problem];
     return warningWords[warning];
   });
+}
+
+/** Of two encoders with one key one is live, and the other is refused. */
+function contestInWords({ encoderNetwork, attempts }: Pick<DescribedIngest, 'encoderNetwork' | 'attempts'>) {
+  const refused = attempts.find(({ refusal }) => refusal === 'key-in-use');
+  const from = (network: string | null | undefined) => network ?? 'another network';
+  if (encoderNetwork !== null && refused?.network === encoderNetwork)
+    return `Two encoders use this key, both from ${encoderNetwork}: one is live, and the other is refused. Stop one of them.`;
+  return `Two encoders use this key. The one from ${from(encoderNetwork)} is live, and the one from ${from(refused?.network)} is refused. Stop one of them.`;
 }
 
 export const endQuestion = {
@@ -88,6 +117,8 @@ export function healthFacts({
   health,
   recording,
   film,
+  encoderNetwork,
+  isEncoderKept,
 }: Ingest): Array<[label: string, value: string]> {
   if (provider) return [];
   const facts: Array<[string, string]> = [];
@@ -99,10 +130,19 @@ export function healthFacts({
       ['Key frame every', keyFrameSeconds === null ? 'Not known yet' : `${keyFrameSeconds} s`],
       ['Reconnects', String(health.reconnects)],
     );
+    if (health.packetsLost !== null) facts.push(['Lost packets', lossInWords(health)]);
     if (encoder) facts.push(['Encoder', encoder]);
+    if (encoderNetwork) facts.push(['From', `${encoderNetwork}${isEncoderKept ? ', kept' : ''}`]);
   }
   facts.push([film ? 'Length' : 'Recorded', recorded(recording)]);
   return facts;
+}
+
+/** "120, sent again in time" */
+function lossInWords({ packetsLost, packetsMissing }: NonNullable<Ingest['health']>): string {
+  if (!packetsLost) return 'None';
+  if (!packetsMissing) return `${packetsLost}, sent again in time`;
+  return `${packetsLost}, and ${packetsMissing} of the last 10 s came too late`;
 }
 
 /** "Recording: 2 min 5 s, 80 MB" */

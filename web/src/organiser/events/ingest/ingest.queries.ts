@@ -81,6 +81,15 @@ export function endBroadcast(path: StreamPath) {
   return done(postEnd(path));
 }
 
+export function postKeep(path: StreamPath) {
+  return api.POST(`${ingestPath}/keep`, { params: { path } });
+}
+
+/** @throws the problem. */
+export function keepEncoder(path: StreamPath) {
+  return done(postKeep(path));
+}
+
 /** @throws the problem. */
 export function deleteIngest(path: StreamPath) {
   return done(api.DELETE(ingestPath, { params: { path } }));

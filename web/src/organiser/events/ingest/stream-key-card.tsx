@@ -18,7 +18,7 @@ export function StreamKeyCard({ streamKey: { rtmpUrl, srtUrl, streamKey } }: { s
         <>
           <p>
             <strong>Or by SRT</strong>, encrypted, for networks that lose packets. This one address is all: it
-            holds the stream ID and the passphrase.
+            holds the stream ID, the passphrase and a latency of 600 ms, in which lost packets are sent again.
           </p>
           <dl className={classes.secrets}>
             <Copied label="SRT address" value={srtUrl} />

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 
 import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
+import { draftQuestion } from '../draft-question.ts';
 import { updateEvent } from '../events.queries.ts';
 import { showRefusal } from '../show-refusal.ts';
 import classes from './overview.module.css';
@@ -85,7 +86,7 @@ export function StatusActions({ event, etag, reason, checks }: Props) {
 const titles: Record<Status, (name: string) => string> = {
   public: (name) => `Publish “${name}”?`,
   hidden: (name) => `Open “${name}” by its link only?`,
-  draft: (name) => `Make “${name}” a draft?`,
+  draft: (name) => draftQuestion(name).title,
 };
 
 const results: Record<Status, string> = {
@@ -94,9 +95,8 @@ const results: Record<Status, string> = {
   draft: 'It is a draft: viewers no longer see it',
 };
 
-function consequences(next: Status, { status }: Event, checks: readonly Check[]) {
-  if (next === 'draft')
-    return 'Its page and its videos stop for everybody at once, also for viewers who have paid. Accesses are kept.';
+function consequences(next: Status, { name, status }: Event, checks: readonly Check[]) {
+  if (next === 'draft') return draftQuestion(name).description;
   const open = checks.filter(({ isDone }) => !isDone).map(({ title }) => title.toLowerCase());
   const missing = open.length > 0 ? ` Still open: ${open.join(', ')}.` : '';
   if (next === 'public') return `Everybody finds it in the lists from now on.${missing}`;

@@ -1,11 +1,12 @@
 import '@mantine/core/styles/Input.layer.css';
 import { NativeSelect, TextInput } from '@mantine/core';
+import { leastAmountOf } from '@ringside/rules/least-amounts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useSendKey } from '../../../api/send-key.ts';
 import { openModal } from '../../../ui/dialogs/modal-host.tsx';
 import { ApiForm } from '../../../ui/form/api-form.tsx';
 import { useApiForm } from '../../../ui/form/use-api-form.ts';
-import { formatMoney, readMoney } from '../../../ui/money/money.ts';
+import { formatMoney, type ReadMoney, readMoney } from '../../../ui/money/money.ts';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { currencyChoices } from './currencies.ts';
 import classes from './price-field.module.css';
@@ -40,12 +41,12 @@ function NewPriceForm({ name, currency, onCreated, close }: Options & { close: (
     stored: { etag: '', values: { name: name.slice(0, 255), unit_amount: '', currency } },
     labels: { name: 'Name', unit_amount: 'Amount', currency: 'Currency' },
     check: (typed): Record<string, string> => {
-      const read = readMoney(typed.unit_amount, typed.currency);
+      const read = readPrice(typed.unit_amount, typed.currency);
       return 'fault' in read ? { unit_amount: read.fault } : {};
     },
     save: async (typed) => {
       const { name: product = '', unit_amount: text = '', currency: code = currency } = typed;
-      const read = readMoney(text, code);
+      const read = readPrice(text, code);
       const body = { name: product, currency: code, unit_amount: 'amount' in read ? read.amount : 0 };
       const answer = await createPrice({ ...body, key: keyFor(body) });
       if (answer.data) onCreated(answer.data.id);
@@ -59,7 +60,7 @@ function NewPriceForm({ name, currency, onCreated, close }: Options & { close: (
   });
   const { form, field } = state;
   const values = form.getValues();
-  const read = readMoney(values.unit_amount, values.currency);
+  const read = readPrice(values.unit_amount, values.currency);
   return (
     <ApiForm state={state} submitLabel="Create the price">
       <TextInput
@@ -79,4 +80,13 @@ function NewPriceForm({ name, currency, onCreated, close }: Options & { close: (
       </p>
     </ApiForm>
   );
+}
+
+/** What the provider would refuse on the payment page is refused here. */
+function readPrice(typed: string, currency: string): ReadMoney {
+  const read = readMoney(typed, currency);
+  const least = leastAmountOf(currency) ?? 0;
+  return 'amount' in read && read.amount < least
+    ? { fault: `The payment provider takes no less than ${formatMoney(least, currency)}.` }
+    : read;
 }

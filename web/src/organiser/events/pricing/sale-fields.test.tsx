@@ -144,6 +144,22 @@ describe('a new price', () => {
     await waitFor(() => expect(sent()).toEqual([{ stripePriceId: 'price_new' }]));
   });
 
+  it.each([
+    ['eur', '0.49', '€0.50'],
+    ['gbp', '0.29', '£0.30'],
+    ['nok', '2.99', 'NOK\u{a0}3'],
+  ])('in %s of %s is not sent: the provider takes no less than %s', async (currency, typed, least) => {
+    const dialog = await openNew();
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Currency' }), currency);
+    await userEvent.type(dialog.getByRole('textbox', { name: 'Amount' }), typed);
+    await userEvent.click(dialog.getByRole('button', { name: 'Create the price' }));
+    const summary = within(await dialog.findByRole('alert'));
+    expect(summary.getByRole('link').textContent).toBe(
+      `Amount: The payment provider takes no less than ${least}.`,
+    );
+    expect(posted()).toEqual([]);
+  });
+
   it('with an amount that is none is not sent', async () => {
     const dialog = await openNew();
     await userEvent.type(dialog.getByRole('textbox', { name: 'Amount' }), '14.999');

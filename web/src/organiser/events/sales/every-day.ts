@@ -16,6 +16,17 @@ export function everyDay(days: readonly Day[]): readonly Day[] {
   const byDate = new Map(days.map((day) => [day.date, day]));
   return Array.from({ length: count }, (_, index) => {
     const date = new Date(Date.parse(first.date) + index * dayMs).toISOString().slice(0, 10);
-    return byDate.get(date) ?? { date, revenue: 0, discounted: 0, refunded: 0, orders: 0, buyers: 0 };
+    return (
+      byDate.get(date) ?? {
+        date,
+        revenue: 0,
+        discounted: 0,
+        refunded: 0,
+        tax: 0,
+        refundedTax: 0,
+        orders: 0,
+        buyers: 0,
+      }
+    );
   });
 }

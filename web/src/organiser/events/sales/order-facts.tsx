@@ -17,6 +17,7 @@ export function OrderFacts({ order }: { order: Order }) {
     items,
     amount,
     refundedAmount,
+    disputedAmount,
     createdAt,
     paidAt,
     receiptQueuedAt,
@@ -25,6 +26,9 @@ export function OrderFacts({ order }: { order: Order }) {
   return (
     <dl className={classes.facts}>
       <Fact term="Bought for">{email ?? 'The account was deleted'}</Fact>
+      {order.moved ? (
+        <Fact term="Moved">{`${at(order.moved.at)}, by ${order.moved.actorName ?? 'a deleted account'}. The audit log has both addresses`}</Fact>
+      ) : null}
       <Fact term="Account">
         {user === null || userId === null ? (
           email === null ? (
@@ -61,7 +65,14 @@ export function OrderFacts({ order }: { order: Order }) {
         </Fact>
       ) : null}
       <Fact term="Paid">{amount === 0 ? 'Nothing, it was free' : moneyOf(order, amount)}</Fact>
+      {order.tax > 0 ? <Fact term="Tax in it">{moneyOf(order, order.tax)}</Fact> : null}
+      {order.wrongPayment ? (
+        <Fact term="Another sum">
+          {`The payment provider has taken ${moneyOf(order.wrongPayment, order.wrongPayment.amount)} for this order, which is not its price. It opens nothing. Find out why, and refund it at the payment provider: ${order.wrongPayment.paymentIntent ?? 'no payment id'}`}
+        </Fact>
+      ) : null}
       <Fact term="Refunded">{refundedAmount === 0 ? 'Nothing' : moneyOf(order, refundedAmount)}</Fact>
+      {disputedAmount > 0 ? <Fact term="Disputed">{moneyOf(order, disputedAmount)}</Fact> : null}
       <Fact term="Ordered on">{at(createdAt)}</Fact>
       <Fact term="Paid on">{paidAt === null ? 'Not paid' : at(paidAt)}</Fact>
       <Fact term="Receipt">

@@ -11,7 +11,9 @@ const server = fakeApiServer();
 const path = '/api/v1/shop/orders/{orderId}';
 const refundsPath = `${path}/refunds` as const;
 const id = fakeOrder().id;
-const all = ['event:read', 'order:read', 'order:update', 'order:refund', 'identity.user:read'];
+const all = [
+  ...['event:read', 'event:create', 'order:read', 'order:update', 'order:refund', 'identity.user:read'],
+];
 const created = { status: 201 as const, body: { id }, headers: { Location: `/api/v1/shop/orders/${id}` } };
 afterEach(signOut);
 
@@ -69,7 +71,7 @@ describe('an order', () => {
       /€1Failed: no money went backMade at the payment providerNobody here/,
     );
     expect(
-      within(screen.getByRole('table', { name: 'Disputes' })).getByText('Won; the access is back'),
+      within(screen.getByRole('table', { name: 'Disputes' })).getByText('Won; the money is back here'),
     ).toBeDefined();
   });
 
@@ -84,6 +86,15 @@ describe('an order', () => {
       'has a part that was deleted',
       { items: [{ ...ordered(mainCardSold), isDeleted: true }] },
       /^Rotterdam Rumble 7, Main card \(deleted, opens nothing\)$/,
+    ],
+    [
+      'was paid with another sum',
+      {
+        status: 'pending',
+        amount: null,
+        wrongPayment: { amount: 100, currency: 'eur', paymentIntent: 'pi_x' },
+      },
+      /^Paid another sum$|has taken €1 for this order.*pi_x$/,
     ],
     ['was never paid', { status: 'expired', amount: null, currency: null, paidAt: null }, /^Not paid$/],
   ] as const)('that %s says so', async (_, change, words) => {
@@ -110,6 +121,51 @@ describe('an order', () => {
   });
 });
 
+describe('a mistyped address', () => {
+  const buyerPath = `${path}/buyer` as const;
+  const openMove = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Move to another address' }));
+    return within(await screen.findByRole('dialog', { name: 'Move the order of Robin de Vries' }));
+  };
+
+  it('is corrected, with the address that was seen', async () => {
+    open();
+    const dialog = await openMove();
+    expect(dialog.getByText(/access ends for robin@ringside\.test at once/)).toBeDefined();
+    server.on('put', buyerPath, { status: 204 } as never);
+    await userEvent.type(dialog.getByRole('textbox', { name: /New e-mail/ }), 'right@ringside.test');
+    await userEvent.click(dialog.getByRole('button', { name: 'Move the order' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const [sent] = server.calls().filter(({ path: called }) => called.endsWith('/buyer'));
+    expect(sent?.body).toEqual({ email: 'right@ringside.test', from: 'robin@ringside.test' });
+  });
+
+  it('says at the field why it cannot be moved', async () => {
+    open();
+    const dialog = await openMove();
+    const issues = [{ detail: 'Has all of it already.', pointer: '/email', location: 'body' }];
+    server.on('put', buyerPath, { status: 409, body: { ...problemBody({ status: 409 }), issues } } as never);
+    await userEvent.type(dialog.getByRole('textbox', { name: /New e-mail/ }), 'right@ringside.test');
+    await userEvent.click(dialog.getByRole('button', { name: 'Move the order' }));
+    expect((await dialog.findAllByText(/Has all of it already/)).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['refunded', { status: 'refunded' }],
+    ['disputed in part', { disputedAmount: 500 }],
+    ['of a deleted account', { email: null, user: null, userId: null, pseudonym: 'amber' }],
+  ] as const)('of an order that is %s stays', async (_, change) => {
+    open(change as Partial<Order>);
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('button', { name: /Move/ })).toBeNull();
+  });
+
+  it('shows who has moved it', async () => {
+    open({ moved: { at: '2026-11-21T08:00:00Z', actorName: 'Mia Jansen' } });
+    expect(await screen.findByText(/by Mia Jansen/)).toBeDefined();
+  });
+});
+
 describe('a refund in full', () => {
   it('says the amount and that the access ends, and sends it once', async () => {
     open({ refundedAmount: 499 });
@@ -118,7 +174,7 @@ describe('a refund in full', () => {
     expect(dialog.getByRole('status').textContent).toMatch(
       /€10 goes back.*access from this order ends at once/,
     );
-    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'not-watchable');
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'other');
     await userEvent.click(dialog.getByRole('button', { name: 'Refund €10' }));
     expect(await answerQuestion('Continue', /^Refund €10 to Robin de Vries\?$/)).toMatch(
       /access from this order ends/,
@@ -128,10 +184,21 @@ describe('a refund in full', () => {
       {
         amount: 1000,
         refundedAmount: 499,
-        reason: 'not-watchable',
+        reason: 'other',
         key: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/),
       },
     ]);
+  });
+
+  it('leaves the access when the stream could not be watched, and says so', async () => {
+    open();
+    server.on('post', refundsPath, created);
+    const dialog = await openRefund();
+    await userEvent.selectOptions(dialog.getByRole('combobox', { name: 'Reason' }), 'not-watchable');
+    expect(dialog.getByRole('status').textContent).toMatch(/The access stays\.$/);
+    await userEvent.click(dialog.getByRole('button', { name: 'Refund €14.99' }));
+    expect(await answerQuestion('Continue', /^Refund €14\.99/)).toMatch(/The access stays\./);
+    await waitFor(() => expect(refundCalls()).toMatchObject([{ body: { reason: 'not-watchable' } }]));
   });
 
   it('is not sent after Cancel', async () => {

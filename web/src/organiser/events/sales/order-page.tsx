@@ -8,9 +8,10 @@ import { ToneBadge } from '../../../ui/badges/tone-badge.tsx';
 import { PageHead } from '../../../ui/page/page-head.tsx';
 import { ErrorState } from '../../../ui/state/state-panel.tsx';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
+import { openMoveDialog } from './move-form.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { DisputeTable, RefundTable } from './order-money.tsx';
-import { buyerOf, isRevocable, refundable, statusTones, statusWords } from './order-words.ts';
+import { badgeOf, buyerOf, isMovable, isRevocable, refundable } from './order-words.ts';
 import { type Order, ordersQueries, resendReceipt } from './orders.queries.ts';
 import { openRefundDialog } from './refund-form.tsx';
 import { RevokeButton } from './revoke-button.tsx';
@@ -28,16 +29,22 @@ export default function OrderPage() {
 function OrderContent({ order }: { order: Order }) {
   const { permissions } = useSession();
   const buyer = buyerOf(order);
+  const badge = badgeOf(order);
   const isPaid = order.status === 'paid';
   return (
     <>
       <PageHead
         title={`Order of ${buyer}`}
-        text={<ToneBadge tone={statusTones[order.status]}>{statusWords[order.status]}</ToneBadge>}
+        text={<ToneBadge tone={badge.tone}>{badge.words}</ToneBadge>}
         action={
           <>
             {isPaid && order.email !== null && holdsAll(permissions, ['order:update']) ? (
               <ReceiptButton order={order} />
+            ) : null}
+            {isMovable(order) && holdsAll(permissions, ['order:update', 'event:create']) ? (
+              <Button variant="default" onClick={() => openMoveDialog(order)}>
+                Move to another address
+              </Button>
             ) : null}
             {refundable(order) > 0 && holdsAll(permissions, ['order:refund']) ? (
               <Button onClick={() => openRefundDialog(order)}>Refund</Button>

@@ -15,7 +15,7 @@ export const statusWords: Record<Order['status'], string> = {
   revoked: 'Revoked',
 };
 
-export const statusTones: Record<Order['status'], Tone> = {
+const statusTones: Record<Order['status'], Tone> = {
   pending: 'warning',
   paid: 'good',
   refunded: 'plain',
@@ -24,12 +24,19 @@ export const statusTones: Record<Order['status'], Tone> = {
   revoked: 'plain',
 };
 
+/** The state of an order for its badge; money of a wrong sum needs somebody who looks. */
+export function badgeOf({ status, wrongPayment }: Pick<Order, 'status' | 'wrongPayment'>) {
+  return wrongPayment !== null && status !== 'paid'
+    ? { words: 'Paid another sum', tone: 'warning' as const }
+    : { words: statusWords[status], tone: statusTones[status] };
+}
+
 export const reasonWords: Record<Schemas['RefundReason'], string> = {
   requested: 'The buyer asked for it',
   'event-canceled': 'The event did not take place',
   'not-watchable': 'The stream could not be watched',
   other: 'Another reason',
-  automatic: 'Paid twice, or for what no longer exists; refunded by itself',
+  automatic: 'The buyer had it already, or it no longer exists; refunded by itself',
   provider: 'Made at the payment provider',
 };
 
@@ -42,9 +49,9 @@ export const refundWords: Record<Schemas['Refund']['status'], string> = {
 
 export const disputeWords: Record<Schemas['Dispute']['status'], string> = {
   inquiry: 'A question of the bank; the access stays',
-  open: 'Open; the access is suspended',
-  won: 'Won; the access is back',
-  lost: 'Lost; the access is gone',
+  open: 'Open; the bank holds the money',
+  won: 'Won; the money is back here',
+  lost: 'Lost; the money is back with the buyer',
 };
 
 /** The buyer; after the account was deleted the pseudonym that their orders share. */
@@ -72,11 +79,21 @@ export function refundable({
   status,
   amount,
   refundedAmount,
-}: Pick<Order, 'status' | 'amount' | 'refundedAmount'>) {
-  return status === 'paid' && amount !== null ? Math.max(0, amount - refundedAmount) : 0;
+  disputedAmount,
+}: Pick<Order, 'status' | 'amount' | 'refundedAmount' | 'disputedAmount'>) {
+  return status === 'paid' && amount !== null ? Math.max(0, amount - refundedAmount - disputedAmount) : 0;
 }
 
 /** A free order is revoked, and given back, instead of refunded. */
 export function isRevocable({ status, amount }: Pick<Order, 'status' | 'amount'>) {
   return amount === 0 && (status === 'paid' || status === 'revoked');
+}
+
+/** The server refuses some more, for example after a compensation, and says why. */
+export function isMovable({
+  status,
+  email,
+  disputedAmount,
+}: Pick<Order, 'status' | 'email' | 'disputedAmount'>) {
+  return status === 'paid' && email !== null && disputedAmount === 0;
 }

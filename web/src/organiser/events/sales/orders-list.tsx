@@ -5,7 +5,7 @@ import { choice, dates, either, exactly, pinned, text } from '../../ui/table/fil
 import { listOf } from '../../ui/table/list.ts';
 import { RowLink } from '../../ui/table/row-link.tsx';
 import type { EventWithBlocks } from '../choosing/event-with-blocks.ts';
-import { buyerOf, itemsOf, moneyOf, statusTones, statusWords } from './order-words.ts';
+import { badgeOf, buyerOf, itemsOf, moneyOf, statusWords } from './order-words.ts';
 import classes from './sales.module.css';
 
 /** The table of the orders of an event. */
@@ -30,7 +30,10 @@ export function ordersList({ id, timezone, blocks = [] }: EventWithBlocks) {
       {
         key: 'status',
         title: 'State',
-        cell: ({ status }) => <ToneBadge tone={statusTones[status]}>{statusWords[status]}</ToneBadge>,
+        cell: (order) => {
+          const { words, tone } = badgeOf(order);
+          return <ToneBadge tone={tone}>{words}</ToneBadge>;
+        },
       },
       { key: 'what', title: 'What', cell: (order) => itemsOf(order, id) },
       {

@@ -36,6 +36,10 @@ export function restoreOrder(orderId: string) {
   return done(api.DELETE('/api/v1/shop/orders/{orderId}/revocation', byId(orderId)));
 }
 
+export function moveOrder(orderId: string, body: components['schemas']['OrderMove']) {
+  return api.PUT('/api/v1/shop/orders/{orderId}/buyer', { ...byId(orderId), body });
+}
+
 /** @throws the problem. */
 export function resendReceipt(orderId: string) {
   return done(api.POST('/api/v1/shop/orders/{orderId}/receipt', byId(orderId)));

@@ -58,7 +58,7 @@ function RefundForm({ order, close }: { order: Order; close: () => void }) {
     isBusy.current = true;
     const isMeant = await confirm({
       title: `Refund ${moneyOf(order, amount)} to ${buyerOf(order)}?`,
-      description: `${consequence(order, amount)} This cannot be undone.`,
+      description: `${consequence(order, amount, reason)} This cannot be undone.`,
     });
     if (isMeant) await send(amount);
     isBusy.current = false;
@@ -121,7 +121,7 @@ function RefundForm({ order, close }: { order: Order; close: () => void }) {
         error={issues.reason}
       />
       <p className={classes.consequence} role="status">
-        {ownFault === undefined && amount !== undefined ? consequence(order, amount) : null}
+        {ownFault === undefined && amount !== undefined ? consequence(order, amount, reason) : null}
       </p>
       <Button type="submit" loading={isSaving} className={classes.submit as string}>
         {amount === undefined || tooMuch ? 'Refund' : `Refund ${moneyOf(order, amount)}`}
@@ -131,9 +131,9 @@ function RefundForm({ order, close }: { order: Order; close: () => void }) {
 }
 
 /** What a refund means for the buyer. */
-function consequence(order: Order, amount: number) {
+function consequence(order: Order, amount: number, reason: Reason) {
   const goes = `${moneyOf(order, amount)} goes back to the buyer.`;
-  return amount >= refundable(order)
+  return amount >= refundable(order) && reason !== 'not-watchable'
     ? `${goes} That is all of it, so the access from this order ends at once, also for somebody who is watching.`
     : `${goes} The access stays.`;
 }

@@ -22,6 +22,8 @@ const day = (date: string, change: Partial<CurrencySales['days'][number]> = {}) 
   revenue: 1499,
   discounted: 0,
   refunded: 0,
+  tax: 0,
+  refundedTax: 0,
   orders: 1,
   buyers: 1,
   ...change,
@@ -31,6 +33,8 @@ const euros: CurrencySales = {
   revenue: 4497,
   discounted: 1000,
   refunded: 500,
+  tax: 0,
+  refundedTax: 0,
   disputed: 0,
   shared: 0,
   orders: 3,
@@ -73,6 +77,15 @@ const lastFilter = (path: typeof ordersPath | typeof exportPath) =>
   JSON.parse(server.calls(path).at(-1)?.query.get('filter') ?? 'null');
 
 describe('the numbers', () => {
+  it('name the tax beside the revenue, where there is one', async () => {
+    open([], [{ ...euros, tax: 780, refundedTax: 87, days: [day('2026-11-18', { tax: 780 })] }, yen]);
+    const card = (await screen.findByText('Tax', { selector: 'dt' })).parentElement;
+    expect(card?.textContent).toBe('Tax€7.80Of it €0.87 went back with refunds');
+    expect(screen.getByText('What was paid without tax, refunds included')).toBeDefined();
+    // The yen have none.
+    expect(screen.getAllByText('Tax', { selector: 'dt' })).toHaveLength(1);
+  });
+
   it('name those who watch for nothing apart from the buyers', async () => {
     open([]);
     expect(await screen.findByText('Complimentary: 2 people, counted apart from sales.')).toBeDefined();

@@ -12,17 +12,40 @@ const SalesCharts = lazy(() => import('./sales-charts.tsx').then((file) => ({ de
 /** What was sold in one currency: numbers, charts, and the same as a table. */
 export function SalesSummary({ sales }: { sales: CurrencySales }) {
   const titleId = useId();
-  const { currency, revenue, discounted, refunded, disputed, shared, orders, buyers, days } = sales;
+  const {
+    currency,
+    revenue,
+    discounted,
+    refunded,
+    tax,
+    refundedTax,
+    disputed,
+    shared,
+    orders,
+    buyers,
+    days,
+  } = sales;
   const money = (amount: number) => formatMoney(amount, currency);
   const numbers = [
     ...(discounted > 0
       ? [
-          { words: 'At full price', number: money(revenue + discounted), more: 'Before promotion codes' },
+          {
+            words: 'At full price',
+            number: money(revenue + tax + discounted),
+            more: 'Before promotion codes',
+          },
           { words: 'Taken off', number: money(discounted), more: 'By promotion codes' },
         ]
       : []),
-    { words: 'Revenue', number: money(revenue), more: 'What was paid, refunds included' },
+    {
+      words: 'Revenue',
+      number: money(revenue),
+      more: `What was paid${tax > 0 ? ' without tax' : ''}, refunds included`,
+    },
     { words: 'Refunded', number: money(refunded), more: 'Done or on its way' },
+    ...(tax > 0
+      ? [{ words: 'Tax', number: money(tax), more: `Of it ${money(refundedTax)} went back with refunds` }]
+      : []),
     ...(disputed > 0
       ? [{ words: 'Disputed', number: money(disputed), more: 'In a dispute, or lost in one' }]
       : []),
@@ -63,7 +86,8 @@ export function SalesSummary({ sales }: { sales: CurrencySales }) {
   );
 }
 
-function DayTable({ sales: { currency, days } }: { sales: CurrencySales }) {
+function DayTable({ sales }: { sales: CurrencySales }) {
+  const { currency, days } = sales;
   const money = (amount: number) => formatMoney(amount, currency);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, and only with the focus by keys.
@@ -75,17 +99,19 @@ function DayTable({ sales: { currency, days } }: { sales: CurrencySales }) {
             <th scope="col">Revenue</th>
             <th scope="col">Taken off</th>
             <th scope="col">Refunded</th>
+            {sales.tax > 0 ? <th scope="col">Tax</th> : null}
             <th scope="col">Orders</th>
             <th scope="col">Buyers</th>
           </tr>
         </thead>
         <tbody className="tabular">
-          {days.map(({ date, revenue, discounted, refunded, orders, buyers }) => (
+          {days.map(({ date, revenue, discounted, refunded, tax, orders, buyers }) => (
             <tr key={date}>
               <th scope="row">{formatDate(date, 'UTC')}</th>
               <td>{money(revenue)}</td>
               <td>{money(discounted)}</td>
               <td>{money(refunded)}</td>
+              {sales.tax > 0 ? <td>{money(tax)}</td> : null}
               <td>{orders.toLocaleString(locales)}</td>
               <td>{buyers.toLocaleString(locales)}</td>
             </tr>

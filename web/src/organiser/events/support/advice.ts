@@ -6,6 +6,7 @@ export function adviceOf({ rule, email, event }: Explanation) {
   const advice: Record<Explanation['rule'], string> = {
     'free-block': signIn,
     'access-open': signIn,
+    'may-watch': signIn,
     permission: `${signIn} They see more than viewers do, because they may see all events.`,
     'account-unknown':
       'Ask for the address on the receipt or in the mail of the ticket shop, and look for typing errors in it.',

@@ -74,6 +74,7 @@ const reasons: Record<NonNullable<Entry['reason']>, string> = {
   expiry: 'Ended because the device was silent for a minute: closed, asleep or without network.',
   stop: 'Ended by the viewer, or by an organiser.',
   access: 'Ended because the access no longer allowed it.',
+  shared: 'Ended because several people played its address.',
 };
 
 /** Everything that happened and will happen, the newest first. */

@@ -34,6 +34,8 @@ beforeEach(() => {
       authenticator: null,
       passkeys: 0,
       recoveryCodesLeft: 0,
+      isFrozen: false,
+      needsAllowance: false,
       isRequired: false,
       isProved: false,
     } as never,
@@ -70,6 +72,8 @@ beforeEach(() => {
       passkeys: 1,
       authenticatorSince: null,
       recoveryCodesLeft: 0,
+      isFrozen: false,
+      needsAllowance: false,
       providers: [
         { name: 'Demo ID', issuer: 'urn:demo', createdAt: '2026-11-01T10:00:00+00:00', lastUsedAt: null },
       ],

@@ -1,22 +1,14 @@
-/** Browsers list some zones by their former names alone, such as Asia/Calcutta, and know the present ones as well. */
-const presentNames = [
-  'Africa/Asmara',
-  'America/Argentina/Buenos_Aires',
-  'America/Nuuk',
-  'Asia/Ho_Chi_Minh',
-  'Asia/Kathmandu',
-  'Asia/Kolkata',
-  'Asia/Yangon',
-  'Atlantic/Faroe',
-  'Europe/Kyiv',
-  'Pacific/Chuuk',
-  'Pacific/Kanton',
-  'Pacific/Pohnpei',
-];
+import { presentZone } from '@ringside/rules/zone-names';
+
+/** Browsers list some zones by their former names alone, such as Asia/Calcutta, and know most present ones as well. */
+function presentIfKnown(zone: string): string {
+  const present = presentZone(zone);
+  return isKnown(present) ? present : zone;
+}
 
 /** Europe/Amsterdam and the others that the browser knows, with UTC; and one more that is in use. */
 export function zoneNames(inUse?: string): string[] {
-  const known = new Set([...Intl.supportedValuesOf('timeZone'), ...presentNames.filter(isKnown), 'UTC']);
+  const known = new Set([...Intl.supportedValuesOf('timeZone').map(presentIfKnown), 'UTC']);
   if (inUse) known.add(inUse);
   return [...known].sort();
 }
@@ -26,7 +18,7 @@ function isKnown(zone: string) {
 }
 
 export function ownZone() {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return presentIfKnown(Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
 /** "GMT+1" at that instant; empty when the zone is not known. */
