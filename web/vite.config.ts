@@ -4,6 +4,7 @@ import mantine from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { readSettings } from '../mobile-shell/settings.ts';
 import { appChunks } from './build/app-chunks.ts';
+import { browsers } from './build/browsers.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
 import { clientPages } from './build/client-pages.ts';
 import { commonWords } from './build/common-words.ts';
@@ -57,7 +58,7 @@ export default defineConfig(({ mode }) => ({
     proxy: mode === 'mock' ? mocked : proxied,
   },
   build: {
-    target: 'es2023',
+    target: browsers,
     manifest: true,
     // Inline data URIs would need a wider content security policy and could not be cached.
     assetsInlineLimit: 0,

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Connect, type Plugin, type Rolldown } from 'vite';
 import { type Contract, listOperations } from '../../openapi/scripts/mock/operations.ts';
 import { prepareContract } from '../../openapi/scripts/mock/prepare-contract.ts';
+import { browsers } from './browsers.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 const bundle = fileURLToPath(new URL('../../openapi/generated/openapi.json', import.meta.url));
@@ -66,7 +67,7 @@ async function buildScript(): Promise<string> {
     build: {
       write: false,
       minify: false,
-      target: 'es2023',
+      target: browsers,
       rolldownOptions: { input: join(folder, 'mock/main.ts'), output: { format: 'iife' } },
     },
   })) as Rolldown.RolldownOutput;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
+import { browsers } from './browsers.ts';
 import { filesOf } from './chunk-files.ts';
 import { headScriptFile } from './head-script.ts';
 import { reportedReads } from './reported-reads.ts';
@@ -54,7 +55,7 @@ export function serviceWorker(): Plugin {
           outDir: resolve(dir),
           emptyOutDir: false,
           copyPublicDir: false,
-          target: 'es2023',
+          target: browsers,
           rolldownOptions: {
             input: join(root, 'src/offline/service-worker.ts'),
             output: { format: 'iife', entryFileNames: 'service-worker.js' },

@@ -1,123 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { startWorker, type WorkerScope } from './worker.ts';
+import { createFakeBrowser, origin } from '../test/fake-worker-browser.ts';
 
-const origin = 'https://ringside.test';
 const listPath = '/api/v1/kickboxing/competitions';
 const listOf = (instant: string) =>
   `${origin}${listPath}?filter=${encodeURIComponent(`{"endDate":{"gt":"${instant}"}}`)}&order=startDate`;
 const first = listOf('2026-11-20T19:00:00.000Z');
 const later = listOf('2026-11-20T21:35:00.000Z');
 
-/** A browser with one worker: its caches outlive each worker that `install` starts. */
-function fakeBrowser() {
-  const stores = new Map<string, Map<string, Response>>();
-  let openPages = 1;
-  const address = (key: RequestInfo | URL) =>
-    new URL(key instanceof Request ? key.url : String(key), origin).href;
-  let isOnline = true;
-  let answer = (_request: Request): Response => new Response('from the network');
-  const network = vi.fn(async (input: RequestInfo | URL, init?: RequestInit) => {
-    if (!isOnline) throw new TypeError('Failed to fetch');
-    const response = answer(new Request(address(input), init));
-    Object.defineProperty(response, 'type', { value: 'basic' });
-    return response;
-  });
-  const open = async (name: string) => {
-    const store = stores.get(name) ?? new Map<string, Response>();
-    stores.set(name, store);
-    return {
-      addAll: async (keys: RequestInfo[]) => {
-        const kept = await Promise.all(keys.map(async (key) => [address(key), await network(key)] as const));
-        const bad = kept.find(([, response]) => !response.ok);
-        if (bad) throw new TypeError(`${bad[0]} answered ${bad[1].status}`);
-        for (const [key, response] of kept) store.set(key, response);
-      },
-      put: async (key: string, response: Response) => {
-        store.delete(address(key));
-        store.set(address(key), response);
-      },
-      match: async (key: string) => store.get(address(key))?.clone(),
-      keys: async () => [...store.keys()].map((url) => new Request(url)),
-      delete: async (request: Request) => store.delete(request.url),
-    };
-  };
-  async function install(version: string, files = [`/assets/app-${version}.js`]) {
-    const listeners = new Map<string, (event: object) => void>();
-    const skipWaiting = vi.fn(async () => {});
-    const disablePreload = vi.fn(async () => {});
-    const scope = {
-      addEventListener: (name: string, listener: (event: object) => void) => listeners.set(name, listener),
-      location: { origin },
-      caches: {
-        open,
-        keys: async () => [...stores.keys()],
-        delete: async (name: string) => stores.delete(name),
-      },
-      clients: {
-        claim: vi.fn(async () => {}),
-        matchAll: async () => Array.from({ length: openPages }),
-      },
-      skipWaiting,
-      registration: { navigationPreload: { disable: disablePreload } },
-      fetch: network,
-    };
-    startWorker(scope as unknown as WorkerScope, { version, files, plainFiles: ['/favicon.svg'] });
-    const emit = async (name: string, event: object = {}) => {
-      let done: Promise<unknown> | undefined;
-      listeners.get(name)?.({
-        ...event,
-        waitUntil: (promise: Promise<unknown>) => {
-          done = promise;
-        },
-      });
-      await done;
-    };
-    await emit('install');
-    return {
-      activate: () => emit('activate'),
-      keep: (data: unknown) => emit('message', { data, ports: [] }),
-      skipWaiting,
-      disablePreload,
-      /** The answer to the question of a page; undefined when the worker gave no answer. */
-      askAsPage: async (data: unknown) => {
-        const postMessage = vi.fn();
-        await emit('message', { data, ports: [{ postMessage }] });
-        return postMessage.mock.calls[0]?.[0] as unknown;
-      },
-      /** The worker's answer; undefined: it leaves the request to the browser. */
-      ask: (url: string, { mode = 'cors', method = 'GET' } = {}) => {
-        let answered: Promise<Response> | undefined;
-        const request = { url: address(url), mode, method };
-        listeners.get('fetch')?.({
-          request,
-          respondWith: (response: Promise<Response>) => {
-            answered = response;
-          },
-        });
-        return answered;
-      },
-    };
-  }
-  return {
-    install,
-    network,
-    stores,
-    answer: (next: typeof answer) => {
-      answer = next;
-    },
-    openPages: (count: number) => {
-      openPages = count;
-    },
-    goOffline: (isOffline = true) => {
-      isOnline = !isOffline;
-    },
-  };
-}
-
-let browser: ReturnType<typeof fakeBrowser>;
+let browser: ReturnType<typeof createFakeBrowser>;
 // Node's `Request` takes no path.
 beforeEach(() => {
-  browser = fakeBrowser();
+  browser = createFakeBrowser();
   vi.stubGlobal(
     'Request',
     class extends Request {
@@ -179,6 +72,7 @@ describe('the schedule', () => {
     const worker = await browser.install('1');
     browser.answer(() => new Response('{"data":[]}', { headers: { Date: date } }));
     await worker.ask(first);
+    await worker.whenKept();
     browser.goOffline();
     const kept = await worker.ask(later);
     expect(await kept?.text()).toBe('{"data":[]}');
@@ -200,6 +94,7 @@ describe('the schedule', () => {
     const worker = await browser.install('1');
     browser.answer(() => new Response('{}', init));
     await worker.ask(first);
+    await worker.whenKept();
     expect(browser.stores.get('ringside-schedule')?.size ?? 0).toBe(0);
   });
 
@@ -222,8 +117,43 @@ describe('the schedule', () => {
   it('never grows beyond eight lists', async () => {
     const worker = await browser.install('1');
     for (let offset = 0; offset < 20; offset++) await worker.ask(`${first}&offset=${offset}`);
+    await worker.whenKept();
     expect(browser.stores.get('ringside-schedule')?.size).toBe(8);
   });
+});
+
+describe.each(['full', 'broken'] as const)('a %s storage (34.8)', (fault) => {
+  it('changes nothing with a network', async () => {
+    const worker = await browser.install('1');
+    browser.spoilStorage(fault);
+    browser.answer(() => new Response('from the network'));
+    for (const url of [first, '/assets/app-1.js', '/favicon.svg'])
+      expect(await (await worker.ask(url))?.text(), url).toBe('from the network');
+    await worker.keep({ keep: [first] });
+    await worker.whenKept();
+  });
+
+  it('lets a worker take over', async () => {
+    const worker = await browser.install('2');
+    browser.spoilStorage(fault);
+    await worker.activate();
+    expect(worker.claim).toHaveBeenCalledOnce();
+  });
+
+  it('without a network is the fault of the network', async () => {
+    const worker = await browser.install('1');
+    browser.spoilStorage(fault);
+    await worker.ask(first);
+    await worker.whenKept();
+    browser.goOffline();
+    await expect(worker.ask(first)).rejects.toThrow('Failed to fetch');
+  });
+});
+
+it('answers the schedule without waiting for the storage', async () => {
+  const worker = await browser.install('1');
+  browser.hangStorage();
+  expect((await worker.ask(first))?.status).toBe(200);
 });
 
 describe('a new build', () => {

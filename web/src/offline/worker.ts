@@ -88,12 +88,17 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
   }
 
   async function takeOver() {
-    const names = await scope.caches.keys();
-    const old = names.filter((name) => name.startsWith(shellPrefix) && name !== shellCache);
-    await Promise.all(old.map((name) => scope.caches.delete(name)));
+    // A broken storage keeps the old files, and the worker takes over all the same.
+    await removeOldShells().catch(() => {});
     // Workers of earlier builds enabled it.
     await scope.registration.navigationPreload?.disable();
     await scope.clients.claim();
+  }
+
+  async function removeOldShells() {
+    const names = await scope.caches.keys();
+    const old = names.filter((name) => name.startsWith(shellPrefix) && name !== shellCache);
+    await Promise.all(old.map((name) => scope.caches.delete(name)));
   }
 
   async function answerPage({ data, ports: [port] }: PageMessageEvent) {
@@ -113,14 +118,15 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
   }
 
   /** Undefined: the browser asks the network itself, as if there were no worker. */
-  function answerTo({ request }: FetchEvent): Promise<Response> | undefined {
+  function answerTo(event: FetchEvent): Promise<Response> | undefined {
+    const { request } = event;
     const url = new URL(request.url);
     if (request.method !== 'GET' || url.origin !== scope.location.origin) return undefined;
     if (request.mode === 'navigate') return isPage(url) ? fromNetwork(request, shellPage) : undefined;
     if (hashed.has(url.pathname)) return fromShell(request, url.pathname);
     if (plain.has(url.pathname)) return fromNetwork(request, url.pathname);
     const key = scheduleKey(url);
-    return key === undefined ? undefined : listFromNetwork(request, key);
+    return key === undefined ? undefined : listFromNetwork(event, key);
   }
 
   async function fromShell(request: Request, file: string) {
@@ -137,10 +143,10 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
     }
   }
 
-  async function listFromNetwork(request: Request, key: string) {
+  async function listFromNetwork(event: FetchEvent, key: string) {
     try {
-      const answer = await scope.fetch(request);
-      if (mayKeep(answer)) await keepList(key, answer.clone());
+      const answer = await scope.fetch(event.request);
+      if (mayKeep(answer)) event.waitUntil(keepList(key, answer.clone()));
       return answer;
     } catch (error) {
       const kept = await findIn(scheduleCache, key);
@@ -150,14 +156,23 @@ export function startWorker(scope: WorkerScope, { version, files, plainFiles }: 
   }
 
   async function findIn(cacheName: string, key: string) {
-    return (await scope.caches.open(cacheName)).match(key);
+    try {
+      return await (await scope.caches.open(cacheName)).match(key);
+    } catch {
+      // A full or broken storage is the same as an empty one.
+      return undefined;
+    }
   }
 
   async function keepList(key: string, answer: Response) {
-    const cache = await scope.caches.open(scheduleCache);
-    await cache.put(key, answer);
-    const surplus = (await cache.keys()).slice(0, -keptLists);
-    await Promise.all(surplus.map((request) => cache.delete(request)));
+    try {
+      const cache = await scope.caches.open(scheduleCache);
+      await cache.put(key, answer);
+      const surplus = (await cache.keys()).slice(0, -keptLists);
+      await Promise.all(surplus.map((request) => cache.delete(request)));
+    } catch {
+      // A full or broken storage: without a network the schedule is older, or missing.
+    }
   }
 
   async function isFresh(key: string) {

@@ -24,6 +24,9 @@ export function openAdmin(
       recoveryCodesLeft: 0,
       isRequired: false,
       isProved: false,
+      frozenPasskeys: 0,
+      needsAllowance: false,
+      removalAt: null,
     },
   });
   return renderRoutes([{ Component: Root, children: createAdminRoutes(() => address) }], address, {

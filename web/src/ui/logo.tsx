@@ -33,8 +33,6 @@ const LETTERS = [
   'v3.63h-11.23v3.08h9.8v3.54h-9.8v3.33h11.41v3.64Z',
 ].join('');
 
-const ACCENT = 'var(--logo-accent, light-dark(#0284c7, #38bdf8))';
-
 type LogoProps = Omit<SVGProps<SVGSVGElement>, 'viewBox' | 'width' | 'height' | 'children'> & {
   /** Height in px, or any CSS length; the width follows. */
   size?: number | string;
@@ -46,7 +44,7 @@ function Drawing({ size, label, units, letters, ...rest }: LogoProps & { units: 
   const frame = { viewBox: `0 0 ${units} 32`, height: size, fill: 'currentColor', ...rest };
   const shapes = (
     <>
-      <path d={POST} style={{ fill: ACCENT }} />
+      <path d={POST} style={{ fill: 'var(--logo-accent)' }} />
       <path d={ROPES} />
       {letters ? <path d={letters} /> : null}
     </>

@@ -9,6 +9,7 @@ import classes from './api-form.module.css';
 interface Props {
   theirs: object;
   mine: object;
+  isOfProxy: boolean;
   keepMine: () => Promise<void>;
   takeTheirs: () => void;
   close: () => void;
@@ -16,16 +17,14 @@ interface Props {
   describe?: ((field: string, value: unknown) => string) | undefined;
 }
 
-/** Somebody else has saved since this form was opened: both versions side by side, and the choice. */
-export function ConflictDialog({ theirs, mine, keepMine, takeTheirs, close, labels, describe }: Props) {
+/** A change was refused because of its version. */
+export function ConflictDialog({ isOfProxy, ...conflict }: Props) {
   useReturnFocus();
-  const words = describe ?? asText;
-  const stored = theirs as Record<string, unknown>;
   return (
     <Modal
       opened
-      onClose={close}
-      title="Somebody else has saved this meanwhile"
+      onClose={conflict.close}
+      title={isOfProxy ? 'A proxy has changed the version' : 'Somebody else has saved this meanwhile'}
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
       // Its header would count as a second banner of the page.
@@ -36,6 +35,32 @@ export function ConflictDialog({ theirs, mine, keepMine, takeTheirs, close, labe
         title: { fontWeight: 650, fontSize: '1.125rem' },
       }}
     >
+      {isOfProxy ? <ProxyWords close={conflict.close} /> : <Choice {...conflict} />}
+    </Modal>
+  );
+}
+
+function ProxyWords({ close }: Pick<Props, 'close'>) {
+  return (
+    <>
+      <p>
+        Nobody else has saved: the stored version is the one that you see. Something between your browser and
+        the server changes the ETag header, so the server refuses to save. Ask whoever runs this site to let
+        ETag and If-Match pass unchanged. What you typed is still here.
+      </p>
+      <div className={classes.actions}>
+        <Button onClick={close}>Close</Button>
+      </div>
+    </>
+  );
+}
+
+/** Somebody else has saved since this form was opened: both versions side by side. */
+function Choice({ theirs, mine, keepMine, takeTheirs, labels, describe }: Omit<Props, 'isOfProxy'>) {
+  const words = describe ?? asText;
+  const stored = theirs as Record<string, unknown>;
+  return (
+    <>
       <p>
         Choose what to do with the fields that you have changed. Everything else is taken from the stored
         version.
@@ -66,7 +91,7 @@ export function ConflictDialog({ theirs, mine, keepMine, takeTheirs, close, labe
         </Button>
         <Button onClick={() => void keepMine()}>Keep my changes</Button>
       </div>
-    </Modal>
+    </>
   );
 }
 

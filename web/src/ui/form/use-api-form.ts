@@ -105,6 +105,8 @@ export function useApiForm<V extends object>(options: Options<V>) {
     return {
       theirs: next.values,
       mine,
+      // The server refused the very version that it holds: it cannot have been asked for it.
+      isOfProxy: next.etag === base.current.etag,
       keepMine: () => {
         rebase(next, mine);
         return send({ ...next.values, ...mine }, next);
@@ -141,6 +143,8 @@ export type ApiFormState = Omit<ReturnType<typeof useApiForm<object>>, 'form' | 
     | {
         theirs: object;
         mine: object;
+        /** Nobody else has saved: a proxy has changed the ETag on its way. */
+        isOfProxy: boolean;
         keepMine: () => Promise<void>;
         takeTheirs: () => void;
         close: () => void;

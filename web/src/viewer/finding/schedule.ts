@@ -31,7 +31,11 @@ export function scheduleDays(
 ): ScheduleDay[] {
   const inPhase = (phase: Phase) => items.filter((item) => phaseOf(item, now) === phase);
   const live = inPhase('live');
-  const byDay = Map.groupBy(inPhase('upcoming'), (item) => formatDate(item.startDate, zoneOf(item)));
+  const byDay = new Map<string, CompetitionItem[]>();
+  for (const item of inPhase('upcoming')) {
+    const date = formatDate(item.startDate, zoneOf(item));
+    byDay.set(date, [...(byDay.get(date) ?? []), item]);
+  }
   const days = [...byDay].map(([date, ofDay]) => ({
     key: date,
     items: ofDay,

@@ -13,7 +13,7 @@ import { MarkdownText } from '../../../ui/markdown/markdown-text.tsx';
 import { DateTime } from '../../../ui/time/date-time.tsx';
 import { buy, shopQueries } from '../shop.queries.ts';
 import classes from './buy-form.module.css';
-import { rememberBuyerEmail } from './buyer-email.ts';
+import { rememberBuyer } from './buyer.ts';
 import { inOneTab, leave } from './leave.ts';
 
 /** The event of which a part is sold, and when that is. */
@@ -73,7 +73,7 @@ export function BuyForm(props: BuyProps) {
         }),
       );
       if (redirectUrl === undefined) throw 'Another tab is opening the payment page already.';
-      rememberBuyerEmail(buyer);
+      rememberBuyer({ email: buyer, isLoggedIn });
       setStep('leaving');
       leave.to(redirectUrl);
       return;

@@ -1,4 +1,5 @@
 import { native } from '../../../native.ts';
+import { withTabLock } from '../../../tab-lock.ts';
 
 /** Goes to the payment page. */
 export const leave = {
@@ -7,9 +8,5 @@ export const leave = {
 
 /** Runs a task in one tab at a time; undefined while another tab runs it (docs/product.md, 25.3). */
 export async function inOneTab<Result>(task: () => Promise<Result>): Promise<Result | undefined> {
-  // Only secure contexts have locks.
-  if (!('locks' in navigator)) return task();
-  return navigator.locks.request('ringside-buy', { ifAvailable: true }, (lock) =>
-    lock ? task() : undefined,
-  );
+  return withTabLock('ringside-buy', async (isHeld) => (isHeld ? task() : undefined), { ifAvailable: true });
 }

@@ -7,6 +7,7 @@ import { FormProblem } from '../../../ui/form/form-problem.tsx';
 import type { Checkout } from '../shop.queries.ts';
 import classes from './checkout-page.module.css';
 import { Actions, Step, To } from './checkout-step.tsx';
+import { EndedSession, useHasEnded } from './ended-session.tsx';
 
 interface Props {
   access: Exclude<Checkout['access'], 'granted'>;
@@ -18,6 +19,7 @@ interface Props {
 export function CheckoutAccount({ access, email }: Props) {
   const { pathname, search } = useLocation();
   const session = useSession();
+  const hasEnded = useHasEnded();
   const here = `${pathname}${search}`;
   const address = email === '' ? 'the address that you gave before the payment' : email;
   if (access === 'address-unconfirmed') return <Unconfirmed email={session.email} />;
@@ -46,6 +48,7 @@ export function CheckoutAccount({ access, email }: Props) {
         </Actions>
       </Step>
     );
+  if (hasEnded) return <EndedSession title="Paid. Sign in to watch" />;
   return (
     <Step title="Paid. One more step">
       <p className={classes.text}>

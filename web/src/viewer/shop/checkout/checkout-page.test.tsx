@@ -5,7 +5,7 @@ import { fakeApiServer, problemBody } from '../../../test/api-server.ts';
 import { fakeCheckout, rumbleSold } from '../../../test/fake-shop.ts';
 import { renderRoutes } from '../../../test/render.tsx';
 import { signIn, signOut } from '../../../test/session-cookies.ts';
-import { rememberBuyerEmail } from '../buying/buyer-email.ts';
+import { rememberBuyer } from '../buying/buyer.ts';
 import { paidCheckoutsOf } from '../paid-here/paid-here.ts';
 import type { Checkout } from '../shop.queries.ts';
 import CheckoutPage from './checkout-page.tsx';
@@ -131,7 +131,7 @@ describe('waiting', () => {
 
   it('ends in words after some minutes, and can be started again', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    rememberBuyerEmail('robin@ringside.test');
+    rememberBuyer({ email: 'robin@ringside.test', isLoggedIn: false });
     answer({ status: 'unlocking', access: null, amount: null, currency: null });
     open();
     await title('Payment received, unlocking');
@@ -164,7 +164,7 @@ describe('waiting', () => {
 
 describe('without an account that may watch', () => {
   it('says to a visitor with which address to register, and comes back here', async () => {
-    rememberBuyerEmail('robin@ringside.test');
+    rememberBuyer({ email: 'robin@ringside.test', isLoggedIn: false });
     answer({ access: null });
     open();
     await title('Paid. One more step');
@@ -190,7 +190,7 @@ describe('without an account that may watch', () => {
   });
 
   it('says to another account for whom it was bought', async () => {
-    rememberBuyerEmail('robin@ringside.test');
+    rememberBuyer({ email: 'robin@ringside.test', isLoggedIn: false });
     signIn({ email: 'mia@ringside.test' });
     answer({ access: 'other-address' });
     open();
@@ -199,6 +199,47 @@ describe('without an account that may watch', () => {
       screen.getByText(/bought for robin@ringside\.test.*signed in as mia@ringside\.test/),
     ).toBeDefined();
     expect(hrefOf('Sign out')).toBe('/auth/logout');
+  });
+});
+
+describe('a session that ended before the return (25.5)', () => {
+  const here = encodeURIComponent(`/checkout?returnTo=${encodeURIComponent(block)}&checkoutId=cs_1`);
+  beforeEach(() => rememberBuyer({ email: 'robin@ringside.test', isLoggedIn: true }));
+
+  it('is said, and the sign-in leads back here; nobody is asked to create an account', async () => {
+    answer({ access: null });
+    const router = open();
+    await title('Paid. Sign in to watch');
+    expect(screen.getByText(/session has ended.*robin@ringside\.test.*shows your purchase/)).toBeDefined();
+    expect(hrefOf('Sign in')).toBe(`/auth/login?returnTo=${here}`);
+    expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull();
+    expect(router.state.location.pathname).toBe('/checkout');
+  });
+
+  it('is said for a payment that takes days', async () => {
+    answer({ status: 'processing', access: null });
+    open();
+    await title('Your payment is being processed');
+    expect(screen.getByText(/Your session has ended/)).toBeDefined();
+    expect(hrefOf('Sign in')).toBe(`/auth/login?returnTo=${here}`);
+  });
+
+  it('is said for a payment that is shown to the account alone', async () => {
+    server.on('get', path, {
+      status: 404,
+      body: problemBody({ status: 404, type: '/problems/not-found' }),
+    } as never);
+    open();
+    await title('Sign in to see your payment');
+    expect(hrefOf('Sign in')).toBe(`/auth/login?returnTo=${here}`);
+  });
+
+  it('is said nowhere to a visitor who bought without an account', async () => {
+    rememberBuyer({ email: 'robin@ringside.test', isLoggedIn: false });
+    answer({ access: null });
+    open();
+    await title('Paid. One more step');
+    expect(screen.queryByText(/session has ended/)).toBeNull();
   });
 });
 

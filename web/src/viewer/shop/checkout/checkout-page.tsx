@@ -5,13 +5,14 @@ import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '../../../identity/sessions/use-session.ts';
 import { paths, returnPath } from '../../../paths.ts';
 import { formatMoney } from '../../../ui/money/money.ts';
-import { buyerEmail } from '../buying/buyer-email.ts';
+import { buyerEmail } from '../buying/buyer.ts';
 import { forgetPaid, rememberPaid } from '../paid-here/paid-here.ts';
 import type { Checkout } from '../shop.queries.ts';
 import { inWords, itemHref, itemName, watchHref } from '../sold-items.ts';
 import { CheckoutAccount } from './checkout-account.tsx';
 import classes from './checkout-page.module.css';
 import { Actions, Step, To } from './checkout-step.tsx';
+import { EndedSession, EndedSessionNote, useHasEnded } from './ended-session.tsx';
 import { useCheckout } from './use-checkout.ts';
 
 /**
@@ -23,6 +24,7 @@ export default function CheckoutPage() {
   const checkoutId = new URLSearchParams(search).get('checkoutId') ?? '';
   const { checkout, isUnknown, isTooLong, askAgain } = useCheckout(checkoutId);
   useNoteOfPayment(checkoutId, checkout);
+  const hasEnded = useHasEnded();
   const [first] = checkout?.items ?? [];
   const backTo = returnPath(search, first ? itemHref(first) : paths.home.href());
   return (
@@ -34,6 +36,7 @@ export default function CheckoutPage() {
           <>
             <CheckoutStep checkout={checkout} isTooLong={isTooLong} backTo={backTo} onAskAgain={askAgain} />
             {checkout ? <Bought checkout={checkout} /> : null}
+            {checkout && checkout.status !== 'paid' && hasEnded ? <EndedSessionNote /> : null}
           </>
         )}
       </div>
@@ -45,6 +48,8 @@ export default function CheckoutPage() {
 function UnknownStep() {
   const { isLoggedIn } = useSession();
   const { pathname, search } = useLocation();
+  const hasEnded = useHasEnded();
+  if (hasEnded) return <EndedSession title="Sign in to see your payment" />;
   return (
     <Step title="This payment is not shown here">
       <p className={classes.text}>

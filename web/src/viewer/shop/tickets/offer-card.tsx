@@ -55,12 +55,15 @@ function OfferAction({ offer, name, contents, occasion }: Props) {
       );
     case 'pending':
       return (
-        <State>
-          <span>
-            Payment received, unlocking. Some payment methods take a few days; you get the access by itself,
-            and a mail.
-          </span>
-        </State>
+        <>
+          <State>
+            <span>
+              Payment received, unlocking. Some payment methods take a few days; you get the access by itself,
+              and a mail. If that is too late, pay at once: what arrives second goes back.
+            </span>
+          </State>
+          <BuyNow offer={offer} name={name} contents={contents} occasion={occasion} isSecondary />
+        </>
       );
     case 'part-of-event':
       return <p className={classes.text}>It is not sold alone: it comes with the whole event.</p>;
@@ -97,8 +100,23 @@ function OfferAction({ offer, name, contents, occasion }: Props) {
 
 function Buy({ offer, name, contents, occasion }: Props) {
   const paid = usePaidHere(offer);
-  const { price, stripePriceId } = offer;
   if (paid && paid.state !== 'other') return <PaidHereNote {...paid} />;
+  return (
+    <>
+      {paid ? <PaidHereNote {...paid} /> : null}
+      <BuyNow
+        offer={offer}
+        name={name}
+        contents={contents}
+        occasion={occasion}
+        isSecondary={paid !== undefined}
+      />
+    </>
+  );
+}
+
+function BuyNow({ offer, name, contents, occasion, isSecondary }: Props & { isSecondary: boolean }) {
+  const { price, stripePriceId } = offer;
   if (price === null || stripePriceId === null)
     return (
       <State>
@@ -107,14 +125,11 @@ function Buy({ offer, name, contents, occasion }: Props) {
     );
   const amount = formatMoney(price.unit_amount, price.currency);
   return (
-    <>
-      {paid ? <PaidHereNote {...paid} /> : null}
-      <BuyButton
-        className={classes.action}
-        isSecondary={paid !== undefined}
-        sale={{ stripePriceId, amount, name, contents, occasion }}
-      />
-    </>
+    <BuyButton
+      className={classes.action}
+      isSecondary={isSecondary}
+      sale={{ stripePriceId, amount, name, contents, occasion }}
+    />
   );
 }
 

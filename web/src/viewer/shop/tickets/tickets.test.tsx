@@ -106,9 +106,16 @@ describe('an offer', () => {
     expect((await card('Main card')).getByText(/Also opens all of Utrecht Open\./)).toBeDefined();
   });
 
+  it('offers to pay at once while a slow payment is on its way', async () => {
+    signIn();
+    open([fakeOffer({ state: 'pending' })]);
+    const offer = await card('Main card');
+    expect(offer.getByText(/^Payment received, unlocking/)).toBeDefined();
+    expect(offer.getByRole('button', { name: /^Buy/ })).toBeDefined();
+  });
+
   it.each([
     ['owned', {}, /^You have access$/],
-    ['pending', {}, /^Payment received, unlocking/],
     ['disputed', {}, /^You have paid for this, and your bank is deciding/],
     ['sale-ended', { saleEndDate: '2026-11-20T19:00:00Z' }, /^The sale ended .*20 Nov 2026/],
     ['not-on-sale', { saleStartDate: '2026-12-01T08:00:00Z' }, /^On sale from .*1 Dec 2026/],

@@ -24,6 +24,13 @@ export function WatchRefused({ reason, access, tickets, onRetry }: Props) {
   // The page notices by itself what was paid, but not what an organiser grants.
   const buyOrRetry = tickets ?? retry('Check again');
   switch (reason) {
+    case 'shared':
+      return (
+        <StageMessage title="Your video was opened elsewhere" action={retry('Watch here')}>
+          Its address was played in several places at once, so it was closed. If you did not pass it on, sign
+          out the devices that you do not know in your account.
+        </StageMessage>
+      );
     case 'access-required':
       return (
         <StageMessage title="You need access to watch this" action={buyOrRetry}>

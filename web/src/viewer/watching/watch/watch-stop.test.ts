@@ -17,6 +17,12 @@ describe('stopReason', () => {
     ['a broadcast without a recording', refusal('nothing-recorded', 409), 'nothing-recorded'],
     ['a stream that waits', refusal('broadcast-not-started', 409), 'broadcast-not-started'],
     ['the device limit', refusal('device-limit'), 'device-limit'],
+    ['an address that others play', refusal('playback-shared'), 'shared'],
+    [
+      'a check after others played the address',
+      new PlaybackCheckError({ cause: refusal('playback-ended-by-shared', 404) }),
+      'shared',
+    ],
     ['two other devices', refusal('two-devices-watch', 409), 'device-limit'],
     ['a session that expired', refusal('playback-ended-by-expiry', 404), 'media'],
     ['an overloaded server', refusal('service-unavailable', 503), 'unreachable'],

@@ -9,6 +9,7 @@ import { PlaybackCheckError } from '../../playback/playback-session.ts';
 export type StopReason =
   | 'media'
   | 'device-limit'
+  | 'shared'
   | 'access-required'
   | 'access-not-started'
   | 'access-ended'
@@ -24,6 +25,8 @@ const reasonByType: Record<string, StopReason> = {
   '/problems/two-devices-watch': 'device-limit',
   '/problems/playback-ended-by-device-limit': 'device-limit',
   '/problems/playback-ended-by-stop': 'device-limit',
+  '/problems/playback-shared': 'shared',
+  '/problems/playback-ended-by-shared': 'shared',
   '/problems/access-required': 'access-required',
   '/problems/access-not-started': 'access-not-started',
   '/problems/access-ended': 'access-ended',
@@ -59,7 +62,7 @@ export function retryAfterMs(triedAt: number): number {
 
 /** True for reasons that only an action of the viewer ends. */
 export function waitsForViewer(reason: StopReason): boolean {
-  return reason === 'media' || reason === 'device-limit';
+  return reason === 'media' || reason === 'device-limit' || reason === 'shared';
 }
 
 /** True when the problem is about this viewer or stream, false when the server is only busy or restarting. */
