@@ -87,7 +87,7 @@ export async function takenOver(page: Page): Promise<void> {
 /** An answer with this status, to a call whose address has this text. */
 export function answered(status: number, address: string): RegExp {
   const text = address.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^Failed to load resource: .* status of ${status} .*\\(http://[^/]*[^ ]*${text}`);
+  return new RegExp(`^Failed to load resource: .* status of ${status} .*\\(https?://[^/]*[^ ]*${text}`);
 }
 
 /** A block that is not bought: the page asks, and shows what it costs. */

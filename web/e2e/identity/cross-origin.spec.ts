@@ -159,7 +159,9 @@ test('a page of the app can do nothing with the cookies of the browser', async (
   expect((await page.request.get(`${url}${userInfo}`)).status()).toBe(200);
 });
 
-test('the browser refuses a page of another origin, which can read media alone', async ({ page }) => {
+test('the browser refuses a page of another origin, which can read segments and pictures alone', async ({
+  page,
+}) => {
   const { url } = started(server);
   await page.goto(started(stranger).origin);
   for (const path of [
@@ -172,7 +174,8 @@ test('the browser refuses a page of another origin, which can read media alone',
   }
   const login = `${api}/identity/auth/credentials/login?includeTokens=true`;
   expect(await read(page, login, jsonBody(demoViewer))).toBe('refused');
-  expect(await read(page, '/media/nope')).toMatchObject({ status: 404 });
+  expect(await read(page, '/media/hls/nope/master.m3u8')).toBe('refused');
+  expect(await read(page, '/media/segments/nope')).not.toBe('refused');
   const failed = await page.evaluate(
     (address) =>
       new Promise<string>((resolve) => {

@@ -2,9 +2,11 @@
  * One evening from an empty platform to the final bell: the first administrator invites an organiser, the organiser
  * makes an event beyond the next change of summer time and runs it, and a viewer watches.
  */
-import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { spawnSync } from 'node:child_process';
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { compressing, freePort, startEdge } from '../../../server/test/media/edge/nginx.ts';
 import { answered, notBought, test } from '../journey.ts';
-import { startEmptyPlatform } from '../servers/empty-platform.ts';
+import { type EmptyPlatform, startEmptyPlatform } from '../servers/empty-platform.ts';
 import { expectPlaying, signIn, video } from '../viewer.ts';
 import { type ClockChange, instantOf, nextClockChange } from './clock-change.ts';
 import { drawPicture } from './picture.ts';
@@ -14,23 +16,45 @@ const organiser = { email: 'olga@ringside.test', password: 'Final-bell-round-9!'
 const viewer = { email: 'vera@ringside.test', password: 'Third-row-seat-5!' };
 const slug = 'night-of-the-clocks';
 const banner = 'A short break. Please stay here.';
+// The end of the stream meets a playlist that the player has just asked for.
+const expected = [answered(503, '/shop/prices'), answered(403, '/media/hls/'), ...notBought];
 /** How fast a change must reach open pages (docs/product.md, 2.9). */
 const followMs = 2_000;
 
 // Pictures of every step would slow down the browsers, which decode several videos.
 test.use({ trace: { mode: 'retain-on-failure', screenshots: false } });
 
-test('an evening, from the first administrator to the end of the stream', { tag: '@promise' }, async ({
-  browser,
-  provokes,
-}) => {
-  // The end of the stream meets a playlist that the player has just asked for.
-  provokes(answered(503, '/shop/prices'), answered(403, '/media/hls/'), ...notBought);
+test('an evening, from the first administrator to the end of the stream', {
+  tag: '@promise',
+}, async ({ browser, provokes }) => {
+  provokes(...expected);
   // Half a minute on two idle cores.
   test.setTimeout(240_000);
   await using platform = await startEmptyPlatform(administrator);
+  await spendEvening(browser, platform);
+});
+
+test('the same evening behind nginx, which ends TLS and compresses JSON (needs nginx)', async ({
+  browser,
+  provokes,
+}) => {
+  test.skip(spawnSync('nginx', ['-v']).status !== 0, 'nginx is not installed');
+  provokes(...expected);
+  test.setTimeout(240_000);
+  const port = await freePort();
+  await using edge = await startEdge(port, compressing, 'localhost');
+  const url = `https://localhost:${edge.port}`;
+  await using platform = await startEmptyPlatform(administrator, {
+    PORT: String(port),
+    PUBLIC_URL: url,
+    TRUST_PROXY: '127.0.0.1',
+  });
+  await spendEvening(browser, { ...platform, url });
+});
+
+async function spendEvening(browser: Browser, platform: Pick<EmptyPlatform, 'url' | 'linkMailedTo'>) {
   // Tokyo has no summer time and is no venue of this journey.
-  const options = { baseURL: platform.url, timezoneId: 'Asia/Tokyo' };
+  const options = { baseURL: platform.url, timezoneId: 'Asia/Tokyo', ignoreHTTPSErrors: true };
   const office = await browser.newContext(options);
   const home = await browser.newContext(options);
   const clocks = nextClockChange();
@@ -91,7 +115,7 @@ test('an evening, from the first administrator to the end of the stream', { tag:
     await expect.poll(() => video(seat).evaluate((v: HTMLVideoElement) => v.paused)).toBe(true);
   });
   await Promise.all([office.close(), home.close()]);
-});
+}
 
 async function invite(context: BrowserContext) {
   const page = await context.newPage();

@@ -160,7 +160,7 @@ test('a tab that is closed after the payment loses nothing', async ({ page, serv
   await expectPlaying(next);
 });
 
-test('a bank debit that arrives later opens the block, and is not sold again meanwhile', async ({
+test('a bank debit that arrives later opens the block, and its buyer may pay by card meanwhile', async ({
   page,
   server,
   browser,
@@ -171,8 +171,8 @@ test('a bank debit that arrives later opens the block, and is not sold again mea
   await pay(page, /^Bank debit.*arrives later/);
   await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to the event' }).click();
-  await expect(page.getByText(/Payment received, unlocking/).first()).toBeVisible();
-  await expect(page.getByRole('button', buyBlock)).toHaveCount(0);
+  // Money that takes days keeps nobody from paying at once (24.22).
+  await expect(page.getByRole('button', buyBlock).first()).toBeVisible();
 
   const dashboard = await openDashboard(browser, stand);
   await dashboard.getByRole('button', { name: 'Debit arrives' }).first().click();

@@ -14,18 +14,19 @@ export interface StreamKey {
   streamKey: string;
 }
 
-export type FeedSize = '640x360' | '320x180';
+/** `mono`: 320x180 with one channel of sound at 44.1 kHz; the others have two at 48 kHz. */
+type FeedName = '640x360' | '320x180' | 'mono';
 
 const feedMs = 4000;
 const handshakeBytes = 1536;
 
 /** Publishes in real time until it is killed. */
-export async function publish(key: StreamKey, size: FeedSize): Promise<Encoder> {
-  const kill = await publishFeed(key, size);
+export async function publish(key: StreamKey, name: FeedName): Promise<Encoder> {
+  const kill = await publishFeed(key, name);
   return { kill, [Symbol.dispose]: kill };
 }
 
-async function publishFeed({ rtmpUrl, streamKey }: StreamKey, size: FeedSize) {
+async function publishFeed({ rtmpUrl, streamKey }: StreamKey, name: FeedName) {
   const { hostname, port } = new URL(rtmpUrl);
   const socket = connect(Number(port), hostname);
   socket.on('error', () => {});
@@ -38,7 +39,7 @@ async function publishFeed({ rtmpUrl, streamKey }: StreamKey, size: FeedSize) {
   socket.write(command('publish', 3, null, streamKey, 'live'));
   await isAccepted(socket);
 
-  const messages = messagesOf(await readFile(new URL(`feeds/${size}.flv`, import.meta.url)));
+  const messages = messagesOf(await readFile(new URL(`feeds/${name}.flv`, import.meta.url)));
   const isConfig = ({ payload }: RtmpMessage) => payload[1] === 0;
   for (const config of messages.filter(isConfig)) socket.write(writeMessage(4, config));
   const frames = messages.filter((message) => !isConfig(message));

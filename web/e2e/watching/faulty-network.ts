@@ -5,8 +5,8 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** What happens to one request; undefined: nothing. */
-type Fault = { status: number } | { lateMs: number } | undefined;
+/** What happens to one request; undefined: nothing. `change` is given the whole body of the answer. */
+type Fault = { status: number } | { lateMs: number } | { change: (body: Buffer) => Buffer } | undefined;
 
 export interface FaultyNetwork extends AsyncDisposable {
   url: string;
@@ -56,16 +56,17 @@ export async function openFaultyNetwork(target: string): Promise<FaultyNetwork> 
     if (dead.has(socket)) return;
     const fault = network.judge(asked.url ?? '');
     if (fault && 'status' in fault) return void answer.writeHead(fault.status).end();
-    if (fault) setTimeout(() => forward(asked, answer), fault.lateMs);
-    else forward(asked, answer);
+    if (fault && 'lateMs' in fault) setTimeout(() => forward(asked, answer), fault.lateMs);
+    else forward(asked, answer, fault?.change);
   }
 
-  function forward(asked: IncomingMessage, answer: ServerResponse) {
+  function forward(asked: IncomingMessage, answer: ServerResponse, change?: (body: Buffer) => Buffer) {
     const { socket } = asked;
     const { hostname, port } = new URL(target);
     const options = { hostname, port, path: asked.url, method: asked.method, headers: asked.headers };
     const onward = request(options, (reply) => {
       if (dead.has(socket)) return void reply.resume();
+      if (change && reply.statusCode === 200) return void sendChanged(reply, answer, change);
       answer.writeHead(reply.statusCode ?? 502, reply.rawHeaders);
       reply.on('data', (chunk) => {
         if (!dead.has(socket)) answer.write(chunk);
@@ -85,4 +86,10 @@ export async function openFaultyNetwork(target: string): Promise<FaultyNetwork> 
   }
 
   return network;
+}
+
+/** Of the same length, so that the headers hold. */
+async function sendChanged(reply: IncomingMessage, answer: ServerResponse, change: (body: Buffer) => Buffer) {
+  const body = Buffer.concat(await reply.toArray());
+  answer.writeHead(200, reply.rawHeaders).end(change(body));
 }
