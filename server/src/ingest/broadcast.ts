@@ -97,7 +97,7 @@ export class Broadcast {
       partTarget,
       targetOf,
       dvrSeconds,
-      ...earlierRun(recording.segments, { wallMs: this.#wallMs(), dvrSeconds }),
+      ...earlierRun(recording.segments, { wallMs: this.#wallMs(), dvrSeconds, generation: row.generation }),
       recordingOf: (name) => recording.stateOf(name),
       target: row.target ?? (first && targetOf(first.seconds)),
       ...clock,

@@ -105,6 +105,9 @@ class Walk {
   readonly #bytesOf = new Map<string, string>();
   readonly #known = new WeakSet<Buffer>();
   #isDiskFull = false;
+  #hasHole = false;
+  /** As the database keeps it. */
+  #target: number | undefined;
   #wallMs = 0;
   #generation = 1;
   #record: 0 | 1 = 0;
@@ -119,16 +122,15 @@ class Walk {
   #newest = -1;
 
   #start(): LiveVideo {
-    const first = this.recorded[0];
     const video = new LiveVideo({
       videoId: 'walk',
       epochMs: 1_000_000_000_000,
       partTarget,
       targetOf,
       dvrSeconds,
-      ...earlierRun(this.recorded, { wallMs: this.#wallMs, dvrSeconds }),
+      ...earlierRun(this.recorded, { wallMs: this.#wallMs, dvrSeconds, generation: this.#generation }),
       recordingOf: (name) => (this.#disk.has(name) ? 'kept' : 'lost'),
-      target: first && targetOf(first.seconds),
+      target: this.#target,
       now: () => 1_000_000_000_000 + this.#wallMs,
       steady: () => this.#wallMs,
     });
@@ -151,6 +153,7 @@ class Walk {
       this.#video.addPart(event);
     } else if (event.kind === 'segment') {
       const segment = this.#video.endSegment(event);
+      this.#target = this.#video.target;
       if (segment === undefined) return;
       // A feed goes on where the last one has filled the stream.
       this.#wallMs = Math.max(this.#wallMs, segment.startMs + segment.seconds * 1000);
@@ -160,11 +163,14 @@ class Walk {
       expect(Buffer.concat(parts.map((part) => part.bytes)).equals(bytes)).toBe(true);
       expect(pictures?.keyFrame !== undefined).toBe(parts[0]?.isIndependent);
       for (const { name, bytes } of [segment, ...parts]) this.#remember(name, bytes);
+      // As the recording does: what follows a hole says so.
+      const followsHole = this.#hasHole;
+      this.#hasHole = this.#isDiskFull;
       if (this.#isDiskFull) return;
       this.#disk.set(name, bytes);
       const init = this.#init;
-      const facts = { name, seconds, startMs, atMs: startMs, isDiscontinuity, pictures, init };
-      this.recorded.push({ ...facts, bytes: bytes.length });
+      const facts = { name, seconds, startMs, atMs: startMs, pictures, init, bytes: bytes.length };
+      this.recorded.push({ ...facts, isDiscontinuity: isDiscontinuity || followsHole });
     }
   }
 
@@ -202,6 +208,7 @@ class Walk {
     this.#generation += 1;
     this.#video = this.#start();
     this.#packager = this.#connect();
+    this.#hasHole = this.recorded.length > 0;
     this.#segments = 0;
     this.#said.clear();
     this.#before = undefined;
@@ -298,12 +305,22 @@ class Walk {
   }
 }
 
+const twoRestartsOnAFullDisk: Step[] = [
+  { do: 'film', gop: 25, gops: 5 },
+  { do: 'fill the disk' },
+  { do: 'restart' },
+  { do: 'film', gop: 50, gops: 2 },
+  { do: 'restart' },
+  { do: 'film', gop: 1, gops: 1 },
+  { do: 'reconnect', record: 0, frameMs: 20 },
+];
+
 it('keeps every promise of its playlists, whatever happens', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
       const walk = new Walk();
       for (const step of steps) await walk.take(step);
     }),
-    { numRuns: 25 },
+    { numRuns: 25, examples: [[twoRestartsOnAFullDisk]] },
   );
 }, 120_000);
