@@ -176,7 +176,7 @@ export const operationFacts = {
   getOrder: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   moveOrder: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"order-move","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
   resendReceipt: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"receipt-mail","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
-  refundOrder: {"stores":"database","audited":"refund","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  refundOrder: {"stores":"database","audited":"refund","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"conditional"},
   revokeOrder: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   restoreOrder: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listOutages: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},

@@ -3393,7 +3393,8 @@ export interface paths {
          *     does not answer, the server repeats it. The same `key` refunds once. A 409 says that the order is not paid, that
          *     less is left than `amount`, or that somebody else refunded meanwhile (`refundedAmount`). A part that the currency cannot
          *     pay is a 400. What a bank decides about is not left; during an open
-         *     dispute of all of it a refund is a `payment-disputed`, because the bank may give the money back too.
+         *     dispute of all of it a refund is a `payment-disputed`, because the bank may give the money back too. Who has refunded ten
+         *     other orders within 24 hours needs a recent proof.
          */
         post: operations["refundOrder"];
         delete?: never;

@@ -14,7 +14,7 @@ import {
   type NewItem,
   reopenFailedItems,
 } from './compensation.repository.ts';
-import { codeBytes, codeOf, giveTo, type LeftOut, sumsOf } from './compensation.rules.ts';
+import { codeBytes, codeOf, giveTo, type LeftOut, mostWithoutProof, sumsOf } from './compensation.rules.ts';
 import type { CompensationTerms } from './compensation.tables.ts';
 import { type Candidate, findOutage, listCandidates, listOutages, listPeople } from './outage.repository.ts';
 import { readTerms } from './read-terms.ts';
@@ -38,8 +38,6 @@ interface Deps {
 
 const defaultLeastSeconds = 300;
 const defaultLimit = 20;
-/** A session that somebody left open gives no more people money. */
-const mostWithoutProof = 10;
 
 export function compensationHandlers(deps: Deps): Handlers<CompensationOperations> {
   const { db, now, originOf, wakeCompensation } = deps;

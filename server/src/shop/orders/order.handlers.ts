@@ -12,13 +12,14 @@ import { enqueueNotice } from '../../mail/enqueue-mail.ts';
 import { receiptMail } from '../../mail/templates/shop-mails.ts';
 import { endedPagesBefore } from '../buying/buying.rules.ts';
 import { openerOf } from '../buying/opener.ts';
+import { mostWithoutProof } from '../compensation/compensation.rules.ts';
 import { findAmountFault, nameOf, paidInWords } from '../currency.rules.ts';
 import { leftOf } from '../fulfilment/facts.rules.ts';
 import { fulfil } from '../fulfilment/fulfil.ts';
 import { findSupportAddress, lockOrder } from '../fulfilment/fulfilment.repository.ts';
 import { findOrder, listOrders, listOrdersToExport, listPurchases } from './order.repository.ts';
 import { orderColumns, writeOrders } from './order-csv.ts';
-import { findRequestByKey, insertRefundRequest } from './refund.repository.ts';
+import { countRefundedOrders, findRequestByKey, insertRefundRequest } from './refund.repository.ts';
 import { findSalesZone, listSales } from './sales.repository.ts';
 
 type OrderOperations =
@@ -30,6 +31,7 @@ type OrderOperations =
   | 'getSales'
   | 'listPurchases';
 
+const refundsCountMs = 24 * 60 * 60_000;
 /** Rows of the export in memory at a time. */
 const pageLength = 1_000;
 
@@ -87,6 +89,9 @@ export function orderHandlers({
         if (earlier) throw usedKey();
         const order = await findOrder(trx, path.orderId);
         const amount = refundableAmount(order, body);
+        const since = new Date(now().getTime() - refundsCountMs);
+        const others = await countRefundedOrders(trx, { actorId, since, orderId: path.orderId });
+        if (others >= mostWithoutProof) request.requireStepUp();
         const inserted = await insertRefundRequest(trx, {
           orderId: path.orderId,
           key: body.key,

@@ -40,6 +40,22 @@ export function insertRefundRequest(
     .executeTakeFirst();
 }
 
+/** Other orders than this one. Calls of one person wait for each other, so that parallel ones count too. */
+export async function countRefundedOrders(
+  trx: Db,
+  { actorId, since, orderId }: { actorId: string; since: Date; orderId: string },
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`refunds of ${actorId}`}, 0))`.execute(trx);
+  const { count } = await trx
+    .selectFrom('refundRequests')
+    .select(({ fn }) => fn.count<string>('orderId').distinct().as('count'))
+    .where('actorId', '=', actorId)
+    .where('createdAt', '>', since.toISOString())
+    .where('orderId', '!=', orderId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export interface ClaimedRefund extends RefundRequest {
   paymentIntent: string;
   reason: RefundReason;

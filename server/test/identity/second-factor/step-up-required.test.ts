@@ -43,6 +43,7 @@ describe('an operation that needs a recent proof', () => {
       'exportOrders',
       'inviteUser',
       'moveOrder',
+      'refundOrder',
       'replaceRecoveryCodes',
       'replaceStreamKey',
       'updateRole',
