@@ -9,10 +9,7 @@ afterEach(() => shop.clock.reset());
 it('needs a recent proof for the eleventh order that one person refunds within a day, also at one moment', async () => {
   const { priceId } = await shop.newTicket();
   const orders = await Promise.all(
-    Array.from(
-      { length: 14 },
-      async () => (await shop.pay(priceId, (await shop.newViewer()).email)).orderId,
-    ),
+    Array.from({ length: 14 }, async () => (await shop.pay(priceId, (await shop.newViewer()).email)).orderId),
   );
   const organiser = await shop.signInAs({ scopes: ['order:refund'] });
   const give = (id: string | undefined, amount = 1) =>

@@ -5,6 +5,7 @@ import type { Handlers } from '../../contract/operation.ts';
 import { signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
 import { bodyIssue, conflict, problem } from '../../http/problems.ts';
+import { mostWithoutProof } from '../proof.rules.ts';
 import {
   findCompensation,
   findCompensationByKey,
@@ -14,7 +15,7 @@ import {
   type NewItem,
   reopenFailedItems,
 } from './compensation.repository.ts';
-import { codeBytes, codeOf, giveTo, type LeftOut, mostWithoutProof, sumsOf } from './compensation.rules.ts';
+import { codeBytes, codeOf, giveTo, type LeftOut, sumsOf } from './compensation.rules.ts';
 import type { CompensationTerms } from './compensation.tables.ts';
 import { type Candidate, findOutage, listCandidates, listOutages, listPeople } from './outage.repository.ts';
 import { readTerms } from './read-terms.ts';

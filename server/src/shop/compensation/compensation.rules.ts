@@ -2,9 +2,6 @@
 import { findAmountFault } from '../currency.rules.ts';
 import type { CompensationTerms, Share } from './compensation.tables.ts';
 
-/** A session that somebody left open gives no more people money. */
-export const mostWithoutProof = 10;
-
 export type LeftOut = 'nothing-left' | 'no-amount';
 
 interface Paid {
