@@ -116,6 +116,40 @@ CREATE TRIGGER announce_change AFTER UPDATE OF payment_required, event_id ON blo
 CREATE TRIGGER note_new_blocks AFTER INSERT ON blocks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_blocks();
 CREATE TRIGGER notify_changes AFTER INSERT OR DELETE OR UPDATE ON blocks FOR EACH ROW EXECUTE FUNCTION notify_blocks();
 
+create table bouts (
+  id uuid not null default gen_random_uuid(),
+  block_id uuid not null,
+  "position" integer not null,
+  red_fighter_id uuid,
+  blue_fighter_id uuid,
+  red_weigh_in jsonb,
+  blue_weigh_in jsonb,
+  weight_class text,
+  weight_limit_kg double precision,
+  is_catchweight boolean not null default false,
+  rules text not null default 'k1'::text,
+  rules_text text,
+  rounds integer not null default 3,
+  round_seconds integer not null default 180,
+  break_seconds integer not null default 60,
+  has_extra_round boolean not null default false,
+  title text,
+  status text not null default 'announced'::text,
+  status_reason text,
+  replacements jsonb not null default '[]'::jsonb,
+  version integer not null default 1,
+  constraint bouts_pkey PRIMARY KEY (id),
+  constraint bouts_block_id_fkey FOREIGN KEY (block_id) REFERENCES blocks(id) ON DELETE CASCADE,
+  constraint bouts_blue_fighter_id_fkey FOREIGN KEY (blue_fighter_id) REFERENCES fighters(id),
+  constraint bouts_red_fighter_id_fkey FOREIGN KEY (red_fighter_id) REFERENCES fighters(id),
+  constraint bouts_corners CHECK ((red_fighter_id <> blue_fighter_id)),
+  constraint bouts_rules_check CHECK ((rules = ANY (ARRAY['k1'::text, 'full-contact'::text, 'low-kick'::text, 'muay-thai'::text, 'kick-light'::text, 'other'::text]))),
+  constraint bouts_status_check CHECK ((status = ANY (ARRAY['announced'::text, 'cancelled'::text, 'replaced'::text])))
+);
+CREATE INDEX bouts_block ON bouts USING btree (block_id, "position", id);
+CREATE INDEX bouts_blue ON bouts USING btree (blue_fighter_id) WHERE (blue_fighter_id IS NOT NULL);
+CREATE INDEX bouts_red ON bouts USING btree (red_fighter_id) WHERE (red_fighter_id IS NOT NULL);
+
 create table broadcasts (
   event_id uuid not null,
   banner text,
@@ -286,6 +320,29 @@ create table factor_removals (
   constraint factor_removals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX factor_removals_due ON factor_removals USING btree (due_at);
+
+create table fighters (
+  id uuid not null default gen_random_uuid(),
+  slug text not null,
+  name text not null,
+  nickname text,
+  country_code text,
+  birth_date date,
+  height_cm integer,
+  reach_cm integer,
+  stance text,
+  gym text,
+  picture_id uuid,
+  record jsonb,
+  version integer not null default 1,
+  constraint fighters_pkey PRIMARY KEY (id),
+  constraint fighters_slug_unique UNIQUE (slug),
+  constraint fighters_picture_id_fkey FOREIGN KEY (picture_id) REFERENCES images(id),
+  constraint fighters_stance_check CHECK ((stance = ANY (ARRAY['orthodox'::text, 'southpaw'::text, 'switch'::text])))
+);
+CREATE INDEX fighters_name ON fighters USING btree (name, id);
+CREATE INDEX fighters_picture ON fighters USING btree (picture_id) WHERE (picture_id IS NOT NULL);
+CREATE INDEX fighters_words ON fighters USING gin (fighter_words(name, nickname, gym) gin_trgm_ops);
 
 create table films (
   id uuid not null default gen_random_uuid(),
@@ -1134,6 +1191,12 @@ AS $function$
         left join ingests on ingests.live_stream_id = live_streams.id
       where blocks.id = block group by blocks.id
     $function$;
+
+CREATE OR REPLACE FUNCTION fighter_words(name text, nickname text, gym text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN fold_text(((((name || chr(10)) || COALESCE(nickname, ''::text)) || chr(10)) || COALESCE(gym, ''::text)));
 
 CREATE OR REPLACE FUNCTION fold_text(value text)
  RETURNS text

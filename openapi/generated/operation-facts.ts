@@ -1,7 +1,7 @@
 // Generated from openapi/openapi.yaml; do not edit.
 export interface OperationFacts {
   stores: 'database' | 'files' | 'nothing';
-  audited: 'nothing' | 'event' | 'block' | 'live-stream' | 'ingest' | 'film' | 'access' | 'image' | 'user' | 'user-access' | 'role' | 'playback-session' | 'settings' | 'mail' | 'order' | 'refund' | 'compensation' | 'price' | 'promotion-code';
+  audited: 'nothing' | 'event' | 'block' | 'bout' | 'fighter' | 'live-stream' | 'ingest' | 'film' | 'access' | 'image' | 'user' | 'user-access' | 'role' | 'playback-session' | 'settings' | 'mail' | 'order' | 'refund' | 'compensation' | 'price' | 'promotion-code';
   crossSite: 'refuse' | 'allow';
   shed: 'first' | 'last';
   limited: 'none' | 'sign-in' | 'factor-removal' | 'registration' | 'password-reset' | 'email-confirmation' | 'verification-mail' | 'email-change' | 'own-password' | 'provider-call' | 'purchase' | 'authenticator-code' | 'invitation' | 'user-mail' | 'receipt-mail' | 'order-move' | 'test-mail' | 'recovery-codes' | 'step-up' | 'open-streams';
@@ -54,12 +54,23 @@ export const operationFacts = {
   replaceStreamKey: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"conditional"},
   trimReplay: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   restoreReplay: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  listBouts: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  createBout: {"stores":"database","audited":"bout","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  orderBouts: {"stores":"database","audited":"event","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  getBout: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  deleteBout: {"stores":"database","audited":"bout","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  updateBout: {"stores":"database","audited":"bout","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getDesk: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   streamDesk: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"open-streams","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   setFeaturedStream: {"stores":"database","audited":"event","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   deleteFeaturedStream: {"stores":"database","audited":"event","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   duplicateEvent: {"stores":"database","audited":"event","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getLiveStreamPreview: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  listFighters: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  createFighter: {"stores":"database","audited":"fighter","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  getFighter: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  deleteFighter: {"stores":"database","audited":"fighter","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  updateFighter: {"stores":"database","audited":"fighter","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listAuditEntries: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listPermissions: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listRoles: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -130,6 +141,7 @@ export const operationFacts = {
   listCompetitions: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getCompetition: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getCompetitionAccess: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  listCompetitionBouts: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getCompetitionCalendar: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getLiveStreamSignedUrl: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   streamCompetition: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"open-streams","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -249,9 +261,16 @@ export interface AuditedOperations {
   replaceStreamKey: 'ingest';
   trimReplay: 'ingest';
   restoreReplay: 'ingest';
+  createBout: 'bout';
+  orderBouts: 'event';
+  deleteBout: 'bout';
+  updateBout: 'bout';
   setFeaturedStream: 'event';
   deleteFeaturedStream: 'event';
   duplicateEvent: 'event';
+  createFighter: 'fighter';
+  deleteFighter: 'fighter';
+  updateFighter: 'fighter';
   createRole: 'role';
   deleteRole: 'role';
   updateRole: 'role';
@@ -326,8 +345,13 @@ export const bodyLimits = {
   createFilm: 4096,
   appendToFilm: 4194304,
   trimReplay: 4096,
+  createBout: 9216,
+  orderBouts: 870400,
+  updateBout: 11264,
   setFeaturedStream: 4096,
   duplicateEvent: 4096,
+  createFighter: 7168,
+  updateFighter: 7168,
   createRole: 161792,
   updateRole: 159744,
   verifyEmail: 4096,

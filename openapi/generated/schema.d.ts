@@ -785,6 +785,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events/{eventId}/bouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the bouts of an event
+         * @description Returns the whole card in the order of its blocks, the main event of each block last.
+         */
+        get: operations["listBouts"];
+        put?: never;
+        /**
+         * Create a bout
+         * @description Adds a bout to a block of an event, as its last one. A bout beyond 60 in one block is a 409. A fighter can stand in one corner
+         *     only.
+         */
+        post: operations["createBout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/bouts/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Order the bouts of an event
+         * @description Puts all bouts of an event in this order, also from one block into another. The request names each bout once. If somebody has
+         *     added or deleted one meanwhile, the response is a 409, and nothing changes.
+         */
+        put: operations["orderBouts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/bouts/{boutId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a bout
+         * @description Returns one bout of an event.
+         */
+        get: operations["getBout"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a bout
+         * @description Deletes a bout as if it had never been announced. A bout that does not take place is better set to `cancelled`: viewers then
+         *     read why.
+         */
+        delete: operations["deleteBout"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a bout
+         * @description Changes only the fields that are sent. Another fighter in a corner that had one is a replacement: the bout keeps its id, and
+         *     says whose place was taken.
+         */
+        patch: operations["updateBout"];
+        trace?: never;
+    };
     "/api/v1/events/{eventId}/desk": {
         parameters: {
             query?: never;
@@ -940,6 +1039,64 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fighters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List fighters
+         * @description Returns a page of all fighters. `q` finds them by parts of name, nickname and gym, whatever the accents.
+         */
+        get: operations["listFighters"];
+        put?: never;
+        /**
+         * Create a fighter
+         * @description Creates a fighter. Two fighters may have one name; a slug that is already taken is a 409.
+         */
+        post: operations["createFighter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fighters/{fighterId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a fighter.
+                 * @example 0199a3c4-0000-7000-8000-000000000f01
+                 */
+                fighterId: components["parameters"]["FighterId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a fighter
+         * @description Returns one fighter.
+         */
+        get: operations["getFighter"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a fighter
+         * @description Deletes a fighter who is on no card. One who has bouts is not deleted; the response is a 409.
+         */
+        delete: operations["deleteFighter"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a fighter
+         * @description Changes only the fields that are sent.
+         */
+        patch: operations["updateFighter"];
         trace?: never;
     };
     "/api/v1/identity/audit": {
@@ -2388,6 +2545,33 @@ export interface paths {
          * @description Reports for each block whether the signed-in viewer may watch it now, and the reason if not.
          */
         get: operations["getCompetitionAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/kickboxing/competitions/{competitionId}/bouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the bouts of a competition
+         * @description Returns the whole card in the order of its blocks, the main event of each block last. Nothing of it depends on a result. The
+         *     records are those before Ringside.
+         */
+        get: operations["listCompetitionBouts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5046,6 +5230,282 @@ export interface components {
             /** @description In seconds from the start, in order. The first is 0, the last is the length. */
             cutPlaces: number[];
         };
+        /**
+         * @description The side that the fighter leads with; null if it is not known.
+         * @enum {string|null}
+         */
+        Stance: "orthodox" | "southpaw" | "switch" | null;
+        /** @description What a fighter had fought before Ringside, as told by the promoter. */
+        FightRecord: {
+            /** @description The number of fights won. */
+            wins: number;
+            /** @description The number of fights lost. */
+            losses: number;
+            /** @description The number of draws. */
+            draws: number;
+            /** @description The number of fights without a result. */
+            noContests: number;
+            /** @description The number of wins by knockout. */
+            knockouts: number;
+            /**
+             * Format: date
+             * @description The last day that it counts; null if it is not known.
+             */
+            countedUntil: string | null;
+        };
+        /** @description A fighter on a card. */
+        BoutFighter: {
+            /**
+             * Format: uuid
+             * @description The id of the fighter.
+             */
+            id: string;
+            /** @description The name of the fighter in URLs. */
+            slug: string;
+            /** @description The name as it is announced. */
+            name: string;
+            /** @description The ring name. */
+            nickname: string | null;
+            /** @description The country in two letters of ISO 3166-1. */
+            countryCode: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the fighter's picture; see *media*.
+             */
+            pictureId: string | null;
+            /**
+             * Format: date
+             * @description The day of birth.
+             */
+            birthDate: string | null;
+            /** @description The height in centimetres. */
+            heightCm: number | null;
+            /** @description The reach in centimetres. */
+            reachCm: number | null;
+            stance: components["schemas"]["Stance"];
+            /** @description The gym or team. */
+            gym: string | null;
+            /** @description What the fighter had fought before Ringside; null if it is not known. */
+            record: components["schemas"]["FightRecord"] | null;
+        };
+        /** @description A weigh-in of one fighter. It tells nothing of a result. */
+        WeighIn: {
+            /** @description The weight in kilograms. */
+            weightKg: number;
+            /**
+             * Format: date
+             * @description The day.
+             */
+            day: string | null;
+            /** @description Whether the fighter was too heavy. */
+            isMissed: boolean;
+            /** @description What followed, in words: a catchweight, a fine. */
+            consequence: string | null;
+        };
+        /** @description One side of a bout. */
+        BoutCorner: {
+            /** @description The fighter; null means "to be announced". */
+            fighter: components["schemas"]["BoutFighter"] | null;
+            /** @description The weigh-in; null before it. */
+            weighIn: components["schemas"]["WeighIn"] | null;
+        };
+        /**
+         * @description The rules that the bout is fought by.
+         * @enum {string}
+         */
+        BoutRules: "k1" | "full-contact" | "low-kick" | "muay-thai" | "kick-light" | "other";
+        /**
+         * @description A `replaced` bout takes place with another fighter in one corner than was announced. A `cancelled` one does not take place.
+         * @enum {string}
+         */
+        BoutStatus: "announced" | "cancelled" | "replaced";
+        /**
+         * @description The side of the ring.
+         * @enum {string}
+         */
+        Corner: "red" | "blue";
+        /** @description Whose place was taken. */
+        Replacement: {
+            corner: components["schemas"]["Corner"];
+            /**
+             * Format: uuid
+             * @description The id of the fighter who was announced first.
+             */
+            fighterId: string;
+            /** @description The name of that fighter. */
+            name: string;
+        };
+        /** @description A bout of a card. Nothing of it tells a result. */
+        Bout: {
+            /**
+             * Format: uuid
+             * @description The id of the bout.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The id of its block.
+             */
+            blockId: string;
+            /** @description Its place in the block. The last one is the main event of the block. */
+            position: number;
+            /** @description The red corner. */
+            red: components["schemas"]["BoutCorner"];
+            /** @description The blue corner. */
+            blue: components["schemas"]["BoutCorner"];
+            /** @description The name of the weight class. */
+            weightClass: string | null;
+            /** @description The limit in kilograms. */
+            weightLimitKg: number | null;
+            /** @description Whether a weight was agreed upon outside of the classes. */
+            isCatchweight: boolean;
+            rules: components["schemas"]["BoutRules"];
+            /** @description What the rules differ in. */
+            rulesText: string | null;
+            /** @description The number of rounds. */
+            rounds: number;
+            /** @description The length of a round. */
+            roundSeconds: number;
+            /** @description The length of a break. */
+            breakSeconds: number;
+            /** @description Whether a draw is followed by one more round. */
+            hasExtraRound: boolean;
+            /** @description The title that is fought for. */
+            title: string | null;
+            status: components["schemas"]["BoutStatus"];
+            /** @description Why it was cancelled, or a fighter replaced. */
+            statusReason: string | null;
+            /** @description Whose place was taken, for each corner at most one. */
+            replacements: components["schemas"]["Replacement"][];
+        };
+        /** @description The bouts of a card. */
+        BoutList: {
+            /** @description The bouts in their order. */
+            data: components["schemas"]["Bout"][];
+            /** @description The number of bouts. */
+            total: number;
+        };
+        /**
+         * Format: uuid
+         * @description The id of a fighter; null means "to be announced".
+         */
+        NullableFighterId: string | null;
+        /**
+         * Format: date
+         * @description A day as `2026-11-21`, or null for none.
+         */
+        NullableDay: string | null;
+        /** @description The weigh-in of one corner; it is replaced as a whole. null clears it. */
+        WeighInInput: {
+            /** @description The weight in kilograms, kept to ten grams. */
+            weightKg: number;
+            /** @description The day. */
+            day?: components["schemas"]["NullableDay"];
+            /** @description Whether the fighter was too heavy; without it, no. */
+            isMissed?: boolean;
+            /** @description What followed, in words: a catchweight, a fine. */
+            consequence?: components["schemas"]["NullableText255"];
+        } | null;
+        /** @description A weight in kilograms, kept to ten grams, or null for none. */
+        NullableKilograms: number | null;
+        /** @description A new bout. It becomes the last one of its block. */
+        BoutCreate: {
+            /** @description The id of a block of the event. */
+            blockId: components["schemas"]["Uuid"];
+            /** @description The fighter in the red corner. */
+            redFighterId?: components["schemas"]["NullableFighterId"];
+            /** @description The fighter in the blue corner; another one than in the red corner. */
+            blueFighterId?: components["schemas"]["NullableFighterId"];
+            redWeighIn?: components["schemas"]["WeighInInput"];
+            blueWeighIn?: components["schemas"]["WeighInInput"];
+            /** @description The name of the weight class. */
+            weightClass?: components["schemas"]["NullableText255"];
+            /** @description The limit in kilograms. */
+            weightLimitKg?: components["schemas"]["NullableKilograms"];
+            /**
+             * @description Whether a weight was agreed upon outside of the classes.
+             * @default false
+             */
+            isCatchweight?: boolean;
+            /**
+             * @description The rules that the bout is fought by.
+             * @default k1
+             * @enum {string}
+             */
+            rules?: "k1" | "full-contact" | "low-kick" | "muay-thai" | "kick-light" | "other";
+            /** @description What the rules differ in. */
+            rulesText?: components["schemas"]["NullableText255"];
+            /**
+             * @description The number of rounds.
+             * @default 3
+             */
+            rounds?: number;
+            /**
+             * @description The length of a round.
+             * @default 180
+             */
+            roundSeconds?: number;
+            /**
+             * @description The length of a break.
+             * @default 60
+             */
+            breakSeconds?: number;
+            /**
+             * @description Whether a draw is followed by one more round.
+             * @default false
+             */
+            hasExtraRound?: boolean;
+            /** @description The title that is fought for. */
+            title?: components["schemas"]["NullableText255"];
+        };
+        /** @description The order of a whole card. It names each bout of the event once. */
+        BoutOrder: {
+            /** @description The blocks that have bouts. */
+            blocks: {
+                /** @description The id of a block of the event. */
+                blockId: components["schemas"]["Uuid"];
+                /** @description Its bouts from the first to the main event. */
+                boutIds: components["schemas"]["Uuid"][];
+            }[];
+        };
+        /**
+         * @description Changes of a bout. A field that is left out keeps its value; null clears an optional field. Another fighter in a corner that had
+         *     one makes the bout `replaced`, unless it is cancelled; its id stays.
+         */
+        BoutUpdate: {
+            /** @description The fighter in the red corner. */
+            redFighterId?: components["schemas"]["NullableFighterId"];
+            /** @description The fighter in the blue corner; another one than in the red corner. */
+            blueFighterId?: components["schemas"]["NullableFighterId"];
+            redWeighIn?: components["schemas"]["WeighInInput"];
+            blueWeighIn?: components["schemas"]["WeighInInput"];
+            /** @description The name of the weight class. */
+            weightClass?: components["schemas"]["NullableText255"];
+            /** @description The limit in kilograms. */
+            weightLimitKg?: components["schemas"]["NullableKilograms"];
+            /** @description Whether a weight was agreed upon outside of the classes. */
+            isCatchweight?: boolean;
+            rules?: components["schemas"]["BoutRules"];
+            /** @description What the rules differ in. */
+            rulesText?: components["schemas"]["NullableText255"];
+            /** @description The number of rounds. */
+            rounds?: number;
+            /** @description The length of a round. */
+            roundSeconds?: number;
+            /** @description The length of a break. */
+            breakSeconds?: number;
+            /** @description Whether a draw is followed by one more round. */
+            hasExtraRound?: boolean;
+            /** @description The title that is fought for. */
+            title?: components["schemas"]["NullableText255"];
+            /**
+             * @description `announced` takes a cancellation back, and says no longer whose place was taken.
+             * @enum {string}
+             */
+            status?: "announced" | "cancelled";
+            /** @description Why it is cancelled, or a fighter replaced. Viewers read it. */
+            statusReason?: components["schemas"]["NullableText255"];
+        };
         /** @description The event of a desk. */
         DeskEvent: {
             /**
@@ -5257,6 +5717,145 @@ export interface components {
              * @enum {string}
              */
             mode: "live" | "replay";
+        };
+        /** @description Selects fighters. */
+        FighterFilter: {
+            /** @description The name. */
+            name?: components["schemas"]["TextCondition"];
+            /** @description The ring name. */
+            nickname?: components["schemas"]["TextCondition"];
+            /** @description The country in two letters. */
+            countryCode?: components["schemas"]["TextCondition"];
+            /** @description The gym or team. */
+            gym?: components["schemas"]["TextCondition"];
+            /** @description The id of an event whose card names the fighter. */
+            eventId?: components["schemas"]["IdCondition"];
+            /** @description All of these hold. */
+            AND?: components["schemas"]["FighterFilter"][];
+            /** @description At least one of these holds. */
+            OR?: components["schemas"]["FighterFilter"][];
+            /** @description This does not hold. */
+            NOT?: components["schemas"]["FighterFilter"];
+        };
+        /** @description A fighter as organisers see them. */
+        Fighter: {
+            /**
+             * Format: uuid
+             * @description The id of the fighter.
+             */
+            id: string;
+            /** @description The name of the fighter in URLs. */
+            slug: string;
+            /** @description The name as it is announced. */
+            name: string;
+            /** @description The ring name. */
+            nickname: string | null;
+            /** @description The country in two letters of ISO 3166-1. */
+            countryCode: string | null;
+            /**
+             * Format: date
+             * @description The day of birth.
+             */
+            birthDate: string | null;
+            /** @description The height in centimetres. */
+            heightCm: number | null;
+            /** @description The reach in centimetres. */
+            reachCm: number | null;
+            stance: components["schemas"]["Stance"];
+            /** @description The gym or team. */
+            gym: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the fighter's picture; see *media*.
+             */
+            pictureId: string | null;
+            /** @description What the fighter had fought before Ringside; null if it is not known. */
+            record: components["schemas"]["FightRecord"] | null;
+            /** @description The number of bouts on cards of this site. */
+            bouts: number;
+        };
+        /** @description A page of fighters. */
+        FighterList: {
+            /** @description The fighters of this page. */
+            data: components["schemas"]["Fighter"][];
+            /** @description The number of fighters that match the filter. */
+            total: number;
+        };
+        /** @description The name of the fighter in URLs, unique among all fighters: lowercase letters, digits and hyphens. */
+        FighterSlug: string;
+        /**
+         * @description A country as ISO 3166-1 writes it in two letters; null if it is not known.
+         * @enum {string|null}
+         */
+        CountryCode: "AD" | "AE" | "AF" | "AG" | "AI" | "AL" | "AM" | "AO" | "AQ" | "AR" | "AS" | "AT" | "AU" | "AW" | "AX" | "AZ" | "BA" | "BB" | "BD" | "BE" | "BF" | "BG" | "BH" | "BI" | "BJ" | "BL" | "BM" | "BN" | "BO" | "BQ" | "BR" | "BS" | "BT" | "BV" | "BW" | "BY" | "BZ" | "CA" | "CC" | "CD" | "CF" | "CG" | "CH" | "CI" | "CK" | "CL" | "CM" | "CN" | "CO" | "CR" | "CU" | "CV" | "CW" | "CX" | "CY" | "CZ" | "DE" | "DJ" | "DK" | "DM" | "DO" | "DZ" | "EC" | "EE" | "EG" | "EH" | "ER" | "ES" | "ET" | "FI" | "FJ" | "FK" | "FM" | "FO" | "FR" | "GA" | "GB" | "GD" | "GE" | "GF" | "GG" | "GH" | "GI" | "GL" | "GM" | "GN" | "GP" | "GQ" | "GR" | "GS" | "GT" | "GU" | "GW" | "GY" | "HK" | "HM" | "HN" | "HR" | "HT" | "HU" | "ID" | "IE" | "IL" | "IM" | "IN" | "IO" | "IQ" | "IR" | "IS" | "IT" | "JE" | "JM" | "JO" | "JP" | "KE" | "KG" | "KH" | "KI" | "KM" | "KN" | "KP" | "KR" | "KW" | "KY" | "KZ" | "LA" | "LB" | "LC" | "LI" | "LK" | "LR" | "LS" | "LT" | "LU" | "LV" | "LY" | "MA" | "MC" | "MD" | "ME" | "MF" | "MG" | "MH" | "MK" | "ML" | "MM" | "MN" | "MO" | "MP" | "MQ" | "MR" | "MS" | "MT" | "MU" | "MV" | "MW" | "MX" | "MY" | "MZ" | "NA" | "NC" | "NE" | "NF" | "NG" | "NI" | "NL" | "NO" | "NP" | "NR" | "NU" | "NZ" | "OM" | "PA" | "PE" | "PF" | "PG" | "PH" | "PK" | "PL" | "PM" | "PN" | "PR" | "PS" | "PT" | "PW" | "PY" | "QA" | "RE" | "RO" | "RS" | "RU" | "RW" | "SA" | "SB" | "SC" | "SD" | "SE" | "SG" | "SH" | "SI" | "SJ" | "SK" | "SL" | "SM" | "SN" | "SO" | "SR" | "SS" | "ST" | "SV" | "SX" | "SY" | "SZ" | "TC" | "TD" | "TF" | "TG" | "TH" | "TJ" | "TK" | "TL" | "TM" | "TN" | "TO" | "TR" | "TT" | "TV" | "TW" | "TZ" | "UA" | "UG" | "UM" | "US" | "UY" | "UZ" | "VA" | "VC" | "VE" | "VG" | "VI" | "VN" | "VU" | "WF" | "WS" | "XK" | "YE" | "YT" | "ZA" | "ZM" | "ZW" | null;
+        /** @description A length in whole centimetres, or null for none. */
+        NullableCentimetres: number | null;
+        /** @description A number of fights. */
+        FightCount: number;
+        /** @description What a fighter had fought before Ringside; null if it is not known. */
+        FightRecordInput: {
+            /** @description The number of fights won. */
+            wins: components["schemas"]["FightCount"];
+            /** @description The number of fights lost. */
+            losses: components["schemas"]["FightCount"];
+            /** @description The number of draws. */
+            draws: components["schemas"]["FightCount"];
+            /** @description The number of fights without a result. */
+            noContests?: components["schemas"]["FightCount"];
+            /** @description The number of wins by knockout; not more than `wins`. */
+            knockouts?: components["schemas"]["FightCount"];
+            /** @description The last day that it counts. */
+            countedUntil?: components["schemas"]["NullableDay"];
+        } | null;
+        /** @description A new fighter. Everything but the name is optional. */
+        FighterCreate: {
+            /** @description The name as it is announced. */
+            name: components["schemas"]["Name"];
+            /** @description The name of the fighter in URLs. Without one, the server makes it of `name`. */
+            slug?: components["schemas"]["FighterSlug"];
+            /** @description The ring name. */
+            nickname?: components["schemas"]["NullableText255"];
+            countryCode?: components["schemas"]["CountryCode"];
+            /** @description The day of birth. */
+            birthDate?: components["schemas"]["NullableDay"];
+            /** @description The height in centimetres. */
+            heightCm?: components["schemas"]["NullableCentimetres"];
+            /** @description The reach in centimetres. */
+            reachCm?: components["schemas"]["NullableCentimetres"];
+            stance?: components["schemas"]["Stance"];
+            /** @description The gym or team. */
+            gym?: components["schemas"]["NullableText255"];
+            /**
+             * Format: uuid
+             * @description The id of an uploaded picture; see *media*.
+             */
+            pictureId?: string | null;
+            record?: components["schemas"]["FightRecordInput"];
+        };
+        /** @description Changes of a fighter. A field that is left out keeps its value; null clears an optional field. */
+        FighterUpdate: {
+            /** @description The name as it is announced. */
+            name?: components["schemas"]["Name"];
+            slug?: components["schemas"]["FighterSlug"];
+            /** @description The ring name. */
+            nickname?: components["schemas"]["NullableText255"];
+            countryCode?: components["schemas"]["CountryCode"];
+            /** @description The day of birth. */
+            birthDate?: components["schemas"]["NullableDay"];
+            /** @description The height in centimetres. */
+            heightCm?: components["schemas"]["NullableCentimetres"];
+            /** @description The reach in centimetres. */
+            reachCm?: components["schemas"]["NullableCentimetres"];
+            stance?: components["schemas"]["Stance"];
+            /** @description The gym or team. */
+            gym?: components["schemas"]["NullableText255"];
+            /**
+             * Format: uuid
+             * @description The id of an uploaded picture; see *media*.
+             */
+            pictureId?: string | null;
+            /** @description The record before Ringside; it is replaced as a whole. */
+            record?: components["schemas"]["FightRecordInput"];
         };
         /** @description Selects entries of the audit log. */
         AuditFilter: {
@@ -8286,6 +8885,11 @@ export interface components {
          */
         LiveStreamId: components["schemas"]["Uuid"];
         /**
+         * @description The id of a bout of this event.
+         * @example 0199a3c4-0007-7000-8000-000000000b09
+         */
+        BoutId: components["schemas"]["Uuid"];
+        /**
          * @description The id of the last event that the client received. A stream always begins with the newest state, so nothing is
          *     replayed, and any value is accepted.
          * @example streams-mX3uS4kYv1Qd
@@ -8296,6 +8900,11 @@ export interface components {
          *     the block.
          */
         Player: "mse" | "native";
+        /**
+         * @description The id of a fighter.
+         * @example 0199a3c4-0000-7000-8000-000000000f01
+         */
+        FighterId: components["schemas"]["Uuid"];
         /**
          * @description The `ETag` of the version to change, as it was read: it stands for the content and cannot be guessed. If the resource
          *     has changed since, nothing happens and the response is a 412. Without this header, or with `*`, the change is made to
@@ -10228,6 +10837,252 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    listBouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bouts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoutList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createBout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description The bout. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoutCreate"];
+            };
+        };
+        responses: {
+            /** @description The bout was created. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new resource.
+                     * @example /api/v1/events/0199a3c4-0007-7000-8000-000000000001/bouts/0199a3c4-0007-7000-8000-000000000b09
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The block has 60 bouts. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    orderBouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /** @description The order. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoutOrder"];
+            };
+        };
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The card has other bouts. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getBout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bout. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bout"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteBout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateBout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BoutUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Changed"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     getDesk: {
         parameters: {
             query?: never;
@@ -10458,6 +11313,196 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listFighters: {
+        parameters: {
+            query?: {
+                /** @description Words of the name, the nickname or the gym. Each of them must be found. */
+                q?: string;
+                /** @description Selects fighters; see *Filters*. */
+                filter?: components["schemas"]["FighterFilter"];
+                /** @description The fields to sort by, the most important first. `-` reverses a field. Repeat the parameter for more. */
+                order?: ("name" | "-name" | "countryCode" | "-countryCode" | "gym" | "-gym")[];
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. */
+                offset?: components["parameters"]["Offset"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of fighters. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FighterList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    createFighter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The fighter. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FighterCreate"];
+            };
+        };
+        responses: {
+            /** @description The fighter was created. */
+            201: {
+                headers: {
+                    /**
+                     * @description The path of the new resource.
+                     * @example /api/v1/fighters/0199a3c4-0000-7000-8000-000000000f01
+                     */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["SlugTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getFighter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a fighter.
+                 * @example 0199a3c4-0000-7000-8000-000000000f01
+                 */
+                fighterId: components["parameters"]["FighterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fighter. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fighter"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteFighter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of a fighter.
+                 * @example 0199a3c4-0000-7000-8000-000000000f01
+                 */
+                fighterId: components["parameters"]["FighterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The fighter has bouts. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            412: components["responses"]["PreconditionFailed"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    updateFighter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of a fighter.
+                 * @example 0199a3c4-0000-7000-8000-000000000f01
+                 */
+                fighterId: components["parameters"]["FighterId"];
+            };
+            cookie?: never;
+        };
+        /** @description The fields to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FighterUpdate"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Changed"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["SlugTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -12727,6 +13772,36 @@ export interface operations {
             };
             400: components["responses"]["BadParameter"];
             401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    listCompetitionBouts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bouts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoutList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
             404: components["responses"]["NotFound"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];

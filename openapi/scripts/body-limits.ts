@@ -32,7 +32,7 @@ const least = 4 * kilobyte;
 const bytesPerCharacter = 6;
 /** The comma, the colon and the indentation around each value. */
 const between = 32;
-const formats: Record<string, number> = { uuid: 38, 'date-time': 40 };
+const formats: Record<string, number> = { date: 12, uuid: 38, 'date-time': 40 };
 
 /** @returns the limit of every operation with a body. @throws an error that names each operation without one. */
 export function bodyLimits(contract: Contract): Record<string, number> {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { cardHasChanged, tooManyBouts } from '../../server/src/bouts/bouts.rules.ts';
 import { storedAlready } from '../../server/src/events/accesses/access-import.rules.ts';
 import { describeRefusal, paidAccessStays } from '../../server/src/events/deletion.rules.ts';
 import { tooManyBlocks } from '../../server/src/events/events.rules.ts';
+import { hasBouts } from '../../server/src/fighters/fighters.rules.ts';
 import { problemCatalogue } from '../../server/src/http/problems.ts';
 import { refusedSignInWords } from '../../server/src/identity/passkeys/passkey.rules.ts';
 import {
@@ -37,6 +39,9 @@ test('examples of problems use the texts of the server', () => {
     paidAccessStays,
     storedAlready.detail,
     tooManyBlocks,
+    tooManyBouts,
+    cardHasChanged,
+    hasBouts('Noor Haddad', 1),
     describeRefusal(DeletionPreview.value),
     ...providerWords,
     refusedSignInWords,

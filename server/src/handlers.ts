@@ -1,6 +1,7 @@
 /** Collects the handlers of all areas. What an area must not import of another one, it gets here. */
 import { randomUUID } from 'node:crypto';
 import { auditHandlers } from './audit/audit.handlers.ts';
+import { boutsHandlers } from './bouts/handlers.ts';
 import { findCompetition } from './competitions/competition.repository.ts';
 import { competitionsHandlers } from './competitions/handlers.ts';
 import { hasLivePicture } from './competitions/live-picture.repository.ts';
@@ -9,6 +10,7 @@ import type { Handlers, OperationId } from './contract/operation.ts';
 import { deskHandlers } from './desk/desk.handlers.ts';
 import { countAccessesOf } from './events/accesses/access.repository.ts';
 import { eventsHandlers } from './events/handlers.ts';
+import { fightersHandlers } from './fighters/handlers.ts';
 import { historyHandlers } from './history/history.handlers.ts';
 import { findConfirmation } from './identity/accounts/mail-tokens.ts';
 import { identityHandlers } from './identity/handlers.ts';
@@ -34,6 +36,7 @@ export function createHandlers(platform: Platform): Handlers {
   const { db, now, originOf, knownDevices } = platform;
   const handlers = {
     ...auditHandlers(platform),
+    ...boutsHandlers(platform),
     ...competitionsHandlers(platform),
     ...deskHandlers(platform),
     ...eventsHandlers({
@@ -41,6 +44,7 @@ export function createHandlers(platform: Platform): Handlers {
       notify: (trx, request, accessIds) =>
         notifyComplimentary(trx, accessIds, { origin: originOf(request), now: now() }),
     }),
+    ...fightersHandlers(platform),
     ...historyHandlers(platform),
     ...identityHandlers({ ...platform, countAccesses: countAccessesOf }),
     ...ingestHandlers(platform),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { Db } from '../src/db/database.ts';
 import type { AccessTable, BlockTable, EventTable, LiveStreamTable } from '../src/events/events.tables.ts';
+import type { NewFighterRow } from '../src/fighters/fighters.tables.ts';
 import type { UserTable } from '../src/identity/identity.tables.ts';
 
 const hour = 3_600_000;
@@ -84,6 +85,15 @@ export async function insertBlock(
       ...block,
       id,
     })
+    .execute();
+  return id;
+}
+
+export async function insertFighter(db: Db, fighter: Partial<NewFighterRow> = {}): Promise<string> {
+  const id = fighter.id ?? randomUUID();
+  await db
+    .insertInto('fighters')
+    .values({ name: 'Fighter', slug: `fighter-${id.slice(0, 13)}`, ...fighter, id })
     .execute();
   return id;
 }

@@ -5,8 +5,10 @@
  */
 import type { Kysely } from 'kysely';
 import type { AuditTables } from '../audit/audit.tables.ts';
+import type { BoutTables } from '../bouts/bouts.tables.ts';
 import type { DeskTables } from '../desk/desk.tables.ts';
 import type { EventsTables } from '../events/events.tables.ts';
+import type { FighterTables } from '../fighters/fighters.tables.ts';
 import type { IdentityTables } from '../identity/identity.tables.ts';
 import type { PasskeyTables } from '../identity/passkeys/passkey.tables.ts';
 import type { ProviderTables } from '../identity/providers/provider.tables.ts';
@@ -30,6 +32,8 @@ export interface Database
     PasskeyTables,
     SecondFactorTables,
     EventsTables,
+    FighterTables,
+    BoutTables,
     DeskTables,
     PlaybackTables,
     IngestTables,

@@ -30,13 +30,19 @@ export interface OpenDatabase extends AsyncDisposable {
 
 const timestamptz = 1184;
 const int8 = 20;
+const date = 1082;
 
 /** Turns PostgreSQL's UTC text, `2026-11-20 19:00:00.5+00`, into the form that it has inside JSON. */
 function isoInstant(value: string): string {
   return `${value.replace(' ', 'T')}:00`;
 }
 
-const parsers: Record<number, (value: string) => unknown> = { [timestamptz]: isoInstant, [int8]: Number };
+/** A day stays its text: a `Date` would have a zone. */
+const parsers: Record<number, (value: string) => unknown> = {
+  [timestamptz]: isoInstant,
+  [int8]: Number,
+  [date]: (value) => value,
+};
 
 export interface DatabaseOptions {
   databaseUrl: string | undefined;

@@ -11,6 +11,7 @@ import {
   dryRun,
   free,
   fromApp,
+  fullBlock,
   ifNoneMatch,
   ingest,
   invited,
@@ -40,7 +41,16 @@ import {
   uploading,
   without,
 } from './scenario-steps.ts';
-import { exampleOf, mainCard, robinId, robinsAccess, robinsOrder, rumble7, samId } from './story.ts';
+import {
+  exampleOf,
+  mainCard,
+  robinId,
+  robinsAccess,
+  robinsOrder,
+  rumble7,
+  samId,
+  titleFight,
+} from './story.ts';
 
 type Scenarios = { [Id in OperationId]?: { [status: string]: Scenario } };
 
@@ -147,6 +157,11 @@ export const scenarios: Scenarios = {
   duplicateEvent: { 409: { change: body({ slug: 'rotterdam-rumble-6' }) } },
   updateEvent: { 204: { given: unpublished }, 409: { change: body({ slug: 'rotterdam-rumble-6' }) } },
   createBlock: { 201: { given: without('blocks', 'id', mainCard) }, 409: {} },
+  createBout: { 409: fullBlock },
+  orderBouts: { 409: { change: body({ blocks: [] }) } },
+  createFighter: { 409: { change: body({ slug: 'noor-haddad' }) } },
+  updateFighter: { 409: { change: body({ slug: 'jens-okafor' }) } },
+  deleteFighter: { 204: { given: without('bouts', 'id', titleFight) }, 409: {} },
   updateBlock: { 409: { change: body({ slug: 'prelims' }) } },
   deleteEvent: { 200: { change: dryRun }, 204: { given: unpaid }, 409: {} },
   deleteBlock: { 200: { change: dryRun }, 204: { given: unpaid }, 409: {} },

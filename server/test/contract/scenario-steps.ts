@@ -71,9 +71,16 @@ export const removedViewings: Scenario['given'] = ({ api }) =>
     .where('userId', '=', robinId)
     .execute();
 
+export const fullBlock: Scenario = {
+  given: async ({ api }) => {
+    const bouts = Array.from({ length: 58 }, (_, index) => ({ blockId: mainCard, position: index + 3 }));
+    await api.db.insertInto('bouts').values(bouts).execute();
+  },
+};
+
 export const without =
   (
-    table: 'events' | 'blocks' | 'users' | 'roles' | 'accesses',
+    table: 'events' | 'blocks' | 'bouts' | 'users' | 'roles' | 'accesses',
     key: string,
     value: string,
   ): Scenario['given'] =>

@@ -17,6 +17,7 @@ export const samId = '0199a3c4-0000-7000-8000-0000000000e2';
 export const robinId = '0199a3c4-0000-7000-8000-0000000000e1';
 export const rumble7 = '0199a3c4-0007-7000-8000-000000000001';
 export const mainCard = '0199a3c4-0007-7000-8000-0000000000b2';
+export const titleFight = '0199a3c4-0007-7000-8000-000000000b09';
 export const ringCamera = '0199a3c4-0007-7000-8000-0000000000c2';
 export const robinsSession = '0199a3c4-0007-7000-8000-000000000053';
 export const robinsOrder = '0199a3c4-0007-7000-8000-0000000000d1';
@@ -54,6 +55,7 @@ export async function insertStory(db: Db): Promise<void> {
       .set({ ...exampleOf('Settings'), version: 3 })
       .execute();
     await insertEvents(trx);
+    await insertCard(trx);
     await insertDevices(trx);
     await insertViewings(trx);
     await insertReminders(trx);
@@ -85,6 +87,27 @@ const deleteAllRows = sql`
     set local session_replication_role = origin;
   end $$
 `;
+
+async function insertCard(db: Db): Promise<void> {
+  const version = 3;
+  for (const { bouts: _bouts, record, ...fighter } of exampleOf('FighterList').data)
+    await db
+      .insertInto('fighters')
+      .values({ ...fighter, record: record && JSON.stringify(record), version })
+      .execute();
+  for (const { red, blue, replacements, ...bout } of exampleOf('BoutList').data)
+    await db
+      .insertInto('bouts')
+      .values({
+        ...bout,
+        redFighterId: red.fighter.id,
+        blueFighterId: blue.fighter?.id ?? null,
+        redWeighIn: red.weighIn && JSON.stringify(red.weighIn),
+        replacements: JSON.stringify(replacements),
+        version,
+      })
+      .execute();
+}
 
 async function insertPeople(db: Db): Promise<void> {
   const [samsHash, robinsHash] = await hashes;

@@ -38,6 +38,11 @@ const lists: { [Id in OperationId]?: string[] } = {
     `/api/v1/events/access?filter=${encodeURIComponent(`{"eventId":{"eq":"${eventId}"},"state":{"eq":"current"}}`)}&order=-startDate`,
     `/api/v1/events/access?filter=${encodeURIComponent('{"event.name":{"ilike":"%large%"},"email":{"ilike":"%9@%"}}')}`,
   ],
+  listFighters: [
+    '/api/v1/fighters?limit=100',
+    '/api/v1/fighters?q=fighter%2019&offset=100',
+    `/api/v1/fighters?filter=${encodeURIComponent(`{"NOT":{"eventId":{"eq":"${eventId}"}}}`)}&order=-name`,
+  ],
   exportAccesses: [`/api/v1/events/access/export?eventId=${eventId}`],
   listAuditEntries: [
     '/api/v1/identity/audit?limit=100&order=-createdAt',
@@ -81,6 +86,12 @@ async function fill(from: number, to: number): Promise<void> {
     select ${idOf('block')}, ${idOf('event')}, 'Main ' || row, 'main', ${at}, ${at} + interval '4 hours', ${place} from ${rows}`.execute(
     api.db,
   );
+  await sql`insert into fighters (id, slug, name, gym)
+    select ${idOf('fighter')}, 'fighter-' || row, 'Fighter ' || row, 'Gym ' || row % 100 from ${rows}`.execute(
+    api.db,
+  );
+  await sql`insert into bouts (block_id, position, red_fighter_id)
+    select ${idOf('block')}, 1, ${idOf('fighter')} from ${rows}`.execute(api.db);
   await sql`insert into live_streams (id, block_id, video_id, name)
     select ${idOf('stream')}, ${idOf('block')}, 'v', 'Ring' from ${rows}`.execute(api.db);
   await sql`insert into accesses (user_id, event_id, start_date)

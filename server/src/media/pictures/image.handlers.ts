@@ -9,7 +9,7 @@ import { readUploadedFile } from '../../http/multipart-file.ts';
 import { problem } from '../../http/problems.ts';
 import { deleteLooseFile, insertLoosePicture } from '../loose/loose-file.repository.ts';
 import { uploadMinutes } from '../loose/remove-loose.ts';
-import { deleteImage, findImage, insertImage, listUsesOfImage } from './image.repository.ts';
+import { deleteImage, findImage, insertImage, listUsesOfImage, pictureOwners } from './image.repository.ts';
 import type { PictureEncoder } from './picture-encoder.ts';
 import { artworkWidths, pictureWidths } from './picture-files.ts';
 import type { PictureStore } from './picture-store.ts';
@@ -71,7 +71,7 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
         });
       });
       await deleted.catch(async (error) => {
-        throw brokenForeignKey(error) === 'events_picture' ? await inUse(db, imageId) : error;
+        throw pictureOwners.includes(brokenForeignKey(error)) ? await inUse(db, imageId) : error;
       });
       // The row is deleted; if the store fails now, the clean-up deletes the files later.
       try {

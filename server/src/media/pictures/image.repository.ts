@@ -1,5 +1,8 @@
 import type { Db } from '../../db/database.ts';
 
+/** The foreign keys of what uses pictures. */
+export const pictureOwners: readonly unknown[] = ['events_picture', 'fighters_picture_id_fkey'];
+
 export async function findImage(db: Db, id: string) {
   return db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -11,20 +14,24 @@ export async function insertImage(
   await trx.insertInto('images').values(image).execute();
 }
 
-/** @returns the deleted row. @throws the broken foreign key `events_picture` while an event uses the picture. */
+/** @returns the deleted row. @throws a broken foreign key of `pictureOwners` while something uses the picture. */
 export async function deleteImage(trx: Db, id: string) {
   return trx.deleteFrom('images').where('id', '=', id).returningAll().executeTakeFirst();
 }
 
-/** The names of the events that use a picture, at most `limit`, and their number. */
+/** The names of the events and fighters that use a picture, at most `limit`, and their number. */
 export async function listUsesOfImage(db: Db, id: string, limit: number) {
   const rows = await db
     .selectFrom('events')
-    .select(['name', (eb) => eb.fn.countAll<number>().over().as('total')])
+    .select(['name', 'startDate', 'id'])
     .where('pictureId', '=', id)
+    .unionAll(({ selectFrom, lit }) =>
+      selectFrom('fighters')
+        .select(['name', lit(null).$castTo<string>().as('startDate'), 'id'])
+        .where('pictureId', '=', id),
+    )
     .orderBy('startDate')
     .orderBy('id')
-    .limit(limit)
     .execute();
-  return { names: rows.map(({ name }) => name), total: rows[0]?.total ?? 0 };
+  return { names: rows.slice(0, limit).map(({ name }) => name), total: rows.length };
 }

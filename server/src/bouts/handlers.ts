@@ -1,0 +1,5 @@
+/** The handlers of this area. */
+import { gather } from '../contract/gather.ts';
+import { boutHandlers } from './bout.handlers.ts';
+
+export const boutsHandlers = gather(boutHandlers);

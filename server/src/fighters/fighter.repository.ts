@@ -1,0 +1,139 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Columns } from '../db/columns.ts';
+import type { Database, Db } from '../db/database.ts';
+import type { Fields } from '../lists/apply-list-query.ts';
+import type { ListQuery } from '../lists/list-query.ts';
+import { listRows } from '../lists/list-rows.ts';
+import type { FighterRow, FighterRowUpdate, NewFighterRow } from './fighters.tables.ts';
+
+const fighterFields = Object.values({
+  id: 'fighters.id',
+  slug: 'fighters.slug',
+  name: 'fighters.name',
+  nickname: 'fighters.nickname',
+  countryCode: 'fighters.countryCode',
+  birthDate: 'fighters.birthDate',
+  heightCm: 'fighters.heightCm',
+  reachCm: 'fighters.reachCm',
+  stance: 'fighters.stance',
+  gym: 'fighters.gym',
+  pictureId: 'fighters.pictureId',
+  record: 'fighters.record',
+} as const satisfies Columns<'fighters', 'version'>);
+
+const fighterColumns = [...fighterFields, 'fighters.version'] as const;
+
+const fields: Fields = {
+  name: sql.ref('fighters.name'),
+  nickname: sql.ref('fighters.nickname'),
+  countryCode: sql.ref('fighters.countryCode'),
+  gym: sql.ref('fighters.gym'),
+  eventId: (condition) =>
+    sql`exists (select 1 from bouts join blocks on blocks.id = bouts.block_id
+      where fighters.id in (bouts.red_fighter_id, bouts.blue_fighter_id) and ${condition(sql.ref('blocks.eventId'))})`,
+};
+
+/** @param q words of name, nickname and gym; empty: all fighters. */
+export function listFighters(db: Db, query: ListQuery, q: string) {
+  return listRows(db, query, {
+    name: q === '' ? 'fighters' : undefined,
+    table: 'fighters',
+    rows: (anyDb) =>
+      anyDb
+        .selectFrom('fighters')
+        .select(fighterFields)
+        .select((eb) => boutsOf(eb).as('bouts')),
+    counted: (anyDb) => anyDb.selectFrom('fighters').where(hasWords(q)),
+    fields,
+    byDefault: { field: 'name', direction: 'asc' },
+    id: sql.ref('fighters.id'),
+    keptCount: () => undefined,
+  });
+}
+
+/** The index has the trigrams of the same expression. A word is folded before it is escaped. */
+function hasWords(q: string): Expression<SqlBool> {
+  const words = [...new Set(q.split(/\s+/).filter((word) => word !== ''))];
+  const conditions = words.map(
+    (word) => sql<SqlBool>`fighter_words(fighters.name, fighters.nickname, fighters.gym)
+      like '%' || regexp_replace(fold_text(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`,
+  );
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+}
+
+function boutsOf(eb: ExpressionBuilder<Database, 'fighters'>) {
+  return eb
+    .selectFrom('bouts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where((bout) =>
+      bout.or([
+        bout('bouts.redFighterId', '=', bout.ref('fighters.id')),
+        bout('bouts.blueFighterId', '=', bout.ref('fighters.id')),
+      ]),
+    )
+    .$asScalar()
+    .$castTo<number>();
+}
+
+export function findFighter(db: Db, fighterId: string) {
+  return db
+    .selectFrom('fighters')
+    .select(fighterColumns)
+    .select((eb) => boutsOf(eb).as('bouts'))
+    .where('fighters.id', '=', fighterId)
+    .executeTakeFirst();
+}
+
+/** Locks the row until the transaction ends. @param strength for a deletion: no bout can name the fighter meanwhile. */
+export function lockFighter(db: Db, fighterId: string, strength: 'to change' | 'to delete' = 'to change') {
+  const query = db.selectFrom('fighters').select(fighterColumns).where('id', '=', fighterId);
+  return (strength === 'to delete' ? query.forUpdate() : query.forNoKeyUpdate()).executeTakeFirst();
+}
+
+export async function countBoutsOf(db: Db, fighterId: string): Promise<number> {
+  const found = await db
+    .selectFrom('fighters')
+    .select((eb) => boutsOf(eb).as('bouts'))
+    .where('fighters.id', '=', fighterId)
+    .executeTakeFirst();
+  return Number(found?.bouts ?? 0);
+}
+
+/** @returns those of the slugs `slug`, `slug-2`, `slug-3`, ... that are taken. */
+export async function listTakenSlugs(db: Db, slug: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('fighters')
+    .select('slug')
+    .where(sql<SqlBool>`slug = ${slug} or slug ~ ${`^${slug}-[0-9]+$`}`)
+    .execute();
+  return rows.map((row) => row.slug);
+}
+
+/** undefined: the slug was taken at this moment. */
+export function insertFighter(db: Db, fighter: NewFighterRow): Promise<FighterRow | undefined> {
+  return db
+    .insertInto('fighters')
+    .values(fighter)
+    .onConflict((conflict) => conflict.column('slug').doNothing())
+    .returning(fighterColumns)
+    .executeTakeFirst();
+}
+
+/** @param fighter as `lockFighter` returned it. @returns the fighter after the change. */
+export async function updateFighter(
+  db: Db,
+  fighter: FighterRow,
+  changes: FighterRowUpdate,
+): Promise<FighterRow> {
+  if (Object.keys(changes).length === 0) return fighter;
+  return db
+    .updateTable('fighters')
+    .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
+    .where('id', '=', fighter.id)
+    .returning(fighterColumns)
+    .executeTakeFirstOrThrow();
+}
+
+export async function deleteFighter(db: Db, fighterId: string): Promise<void> {
+  await db.deleteFrom('fighters').where('id', '=', fighterId).execute();
+}

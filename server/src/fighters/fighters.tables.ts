@@ -1,0 +1,35 @@
+import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
+
+/** Before Ringside, as told by the promoter. Stored as JSON, because it is read and written as a whole. */
+export interface FightRecord {
+  wins: number;
+  losses: number;
+  draws: number;
+  noContests: number;
+  knockouts: number;
+  countedUntil: string | null;
+}
+
+interface FighterTable {
+  id: Generated<string>;
+  slug: string;
+  name: string;
+  nickname: string | null;
+  countryCode: string | null;
+  birthDate: string | null;
+  heightCm: number | null;
+  reachCm: number | null;
+  stance: 'orthodox' | 'southpaw' | 'switch' | null;
+  gym: string | null;
+  pictureId: string | null;
+  record: FightRecord | null;
+  version: Generated<number>;
+}
+
+export interface FighterTables {
+  fighters: FighterTable;
+}
+
+export type FighterRow = Selectable<FighterTable>;
+export type NewFighterRow = Insertable<FighterTable>;
+export type FighterRowUpdate = Updateable<FighterTable>;
