@@ -49,7 +49,7 @@ export const floors: Record<string, string[]> = {
     'ui',
     'ui/account ui/badges ui/dialogs ui/markdown ui/mantine ui/money ui/pictures ui/rail ui/state ui/time ui/toasts',
     'ui/form ui/page',
-    'identity media/engine viewer/playback',
+    'identity media/engine viewer/bouts viewer/playback',
     'identity/providers',
     'identity/sessions media',
     'identity/accounts installing media/controls media/session viewer/shop',

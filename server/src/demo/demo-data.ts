@@ -203,13 +203,13 @@ function liveNight(anchor: number): DemoEvent {
     {
       name: 'Rotterdam Rumble 7',
       slug: liveDemoSlug,
-      description: 'Eight fights, one title, and a hall that does not sit down.',
+      description: 'Nine fights, one title, and a hall that does not sit down.',
       content: [
         '## Tonight',
         'The **lightweight title** is on the line: Noor Haddad defends against Jens Okafor over five rounds.',
         '',
         '- Undercard: four bouts under K-1 rules',
-        '- Main card: three bouts and the title fight',
+        '- Main card: four bouts and the title fight',
         '',
         'Doors open at six, the title fight is last.',
       ].join('\n'),
@@ -231,7 +231,7 @@ function liveNight(anchor: number): DemoEvent {
       {
         name: 'Main card',
         slug: 'main-card',
-        description: 'Three bouts and the title fight.',
+        description: 'Four bouts and the title fight.',
         startDate: iso(mainCardStart),
         endDate: iso(mainCardEnd),
         streams: ['Main camera', 'Corner camera'],

@@ -8,7 +8,8 @@ import { hashPassword } from '../identity/accounts/passwords.ts';
 import { insertUserRoles } from '../identity/authority/role.repository.ts';
 import { deleteUsers, insertUser } from '../identity/user.repository.ts';
 import type { PictureStore } from '../media/pictures/picture-store.ts';
-import { demoAccesses, demoAccounts, demoEvents } from './demo-data.ts';
+import { demoBouts, demoFighters } from './demo-card.ts';
+import { type DemoEvent, demoAccesses, demoAccounts, demoEvents } from './demo-data.ts';
 import { findKeptPictures, insertDemoImages, writeDemoPictures } from './demo-pictures.ts';
 import { demoSettings } from './demo-settings.ts';
 
@@ -47,6 +48,7 @@ export async function seedDemo({ db, pictures, now, accounts }: Options): Promis
       .insertInto('blocks')
       .values(events.flatMap((e) => e.blocks.map(({ block }) => block)))
       .execute();
+    await insertCard(trx, events[0]);
     await trx
       .insertInto('liveStreams')
       .values(events.flatMap((e) => e.blocks.flatMap(({ streams }) => streams)))
@@ -58,6 +60,26 @@ export async function seedDemo({ db, pictures, now, accounts }: Options): Promis
     const accesses = demoAccesses(now).filter(({ userId }) => accounts && users.has(String(userId)));
     if (accesses.length > 0) await trx.insertInto('accesses').values(accesses).execute();
   });
+}
+
+/** The first event is the fight night. Fighters outlive deleted events, and an operator may have taken a slug. */
+async function insertCard(trx: Db, night: DemoEvent | undefined): Promise<void> {
+  const [undercard, main] = night?.blocks.map(({ block }) => block.id) ?? [];
+  if (undercard === undefined || main === undefined) return;
+  await trx
+    .insertInto('fighters')
+    .values(demoFighters)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const rows = await trx.selectFrom('fighters').select('id').execute();
+  const known = new Set(rows.map(({ id }) => id));
+  const fighterId = (id: string | null | undefined) => (id && known.has(id) ? id : null);
+  const bouts = demoBouts([undercard, main]).map((bout) => ({
+    ...bout,
+    redFighterId: fighterId(bout.redFighterId),
+    blueFighterId: fighterId(bout.blueFighterId),
+  }));
+  await trx.insertInto('bouts').values(bouts).execute();
 }
 
 /** An operator may have filled them before. */

@@ -1,3 +1,4 @@
+import { listBouts } from '../bouts/bout.repository.ts';
 import { findCompetition } from '../competitions/competition.repository.ts';
 import { withHtml } from '../competitions/with-html.ts';
 import type { Db } from '../db/database.ts';
@@ -22,8 +23,17 @@ export function competitionPage(db: Db): LoadPage {
       isIndexed: competition.status === 'public',
       structuredData: competition.status === 'public' ? [sportsEvent(competition, context)] : [],
       rendering: 'competition',
-      answers: [answerOf(competition)],
+      answers: [answerOf(competition), await cardOf(db, competition)],
     };
+  };
+}
+
+async function cardOf(db: Db, { id, slug }: { id: string; slug: string }) {
+  const data = await listBouts(db, id);
+  return {
+    path: `${path}/bouts`,
+    params: { path: { competitionId: slug } },
+    body: { data, total: data.length },
   };
 }
 

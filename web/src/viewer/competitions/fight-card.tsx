@@ -8,6 +8,8 @@ import { Countdown } from '../../ui/time/countdown.tsx';
 import { formatDate, formatTime } from '../../ui/time/time.ts';
 import { useClock } from '../../ui/time/use-now.ts';
 import { useReader } from '../../ui/time/use-reader.ts';
+import { BoutList } from '../bouts/bout-list.tsx';
+import type { Bout } from '../bouts/bouts.queries.ts';
 import { AccessHint } from './access-hint.tsx';
 import type { Block, BlockAccess, Competition } from './competition-types.ts';
 import classes from './fight-card.module.css';
@@ -16,17 +18,20 @@ import { LiveBlockBadge } from './live-block-badge.tsx';
 interface Props {
   competition: Competition;
   accesses: readonly BlockAccess[] | undefined;
+  /** Of all blocks; undefined: the page shows the blocks alone. */
+  bouts?: readonly Bout[] | undefined;
   /** The block of the current page. */
   currentBlockId?: string;
   /** What stands at the end of the row of a block that the viewer still has to buy. */
   priceOf?: (block: Block) => ReactNode;
 }
 
-/** The blocks of a competition. Spoiler-safe: it shows no results and no durations. */
-export function FightCard({ competition, accesses, currentBlockId, priceOf }: Props) {
+/** The blocks of a competition, and who fights in them. Spoiler-safe: it shows no results and no durations. */
+export function FightCard({ competition, accesses, bouts, currentBlockId, priceOf }: Props) {
   const blocks = blocksInOrder(competition);
   const reader = useReader(competition.timezone);
   const days = blocks.map(({ startDate }) => formatDate(startDate, reader));
+  const lastBout = bouts?.at(-1);
   return (
     <ol className={classes.card}>
       {blocks.map((block, index) => (
@@ -34,6 +39,8 @@ export function FightCard({ competition, accesses, currentBlockId, priceOf }: Pr
           key={block.id}
           competition={competition}
           block={block}
+          bouts={bouts?.filter(({ blockId }) => blockId === block.id)}
+          hasMainEvent={lastBout?.blockId === block.id}
           // Said once a day, and not at all where the page has said it.
           day={isNewDay(days, index, formatDate(competition.startDate, reader)) ? days[index] : undefined}
           access={accesses?.find(({ blockId }) => blockId === block.id)}
@@ -49,14 +56,15 @@ function isNewDay(days: readonly string[], index: number, known: string) {
   return index === 0 ? days.some((day) => day !== known) : days[index] !== days[index - 1];
 }
 
-interface RowProps extends Pick<Props, 'competition' | 'priceOf'> {
+interface RowProps extends Pick<Props, 'competition' | 'bouts' | 'priceOf'> {
   block: Block;
+  hasMainEvent: boolean;
   day: string | undefined;
   access: BlockAccess | undefined;
   isCurrent: boolean;
 }
 
-function CardRow({ competition, block, day, access, isCurrent, priceOf }: RowProps) {
+function CardRow({ competition, block, bouts, hasMainEvent, day, access, isCurrent, priceOf }: RowProps) {
   const isSold = block.stripePriceId !== null || competition.stripePriceId !== null;
   const isOpen = !block.paymentRequired || access?.canWatch || access?.reason === 'access-not-started';
   const place = placeOf(block.location);
@@ -91,6 +99,9 @@ function CardRow({ competition, block, day, access, isCurrent, priceOf }: RowPro
           <div className={classes.price}>{priceOf(block)}</div>
         ) : null}
       </div>
+      {bouts && bouts.length > 0 ? (
+        <BoutList bouts={bouts} startDate={competition.startDate} hasMainEvent={hasMainEvent} />
+      ) : null}
     </li>
   );
 }

@@ -1,10 +1,13 @@
 import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fakeApiServer } from '../../../test/api-server.ts';
+import { fakeApiServer, problemBody } from '../../../test/api-server.ts';
+import { fakeBout } from '../../../test/fake-bouts.ts';
 import { fakeBlock, fakeCompetition } from '../../../test/fake-competition.ts';
 import { fakeEventOffer, fakeOffer } from '../../../test/fake-shop.ts';
 import { renderRoutes } from '../../../test/render.tsx';
 import { signIn, signOut } from '../../../test/session-cookies.ts';
+import type { Bout } from '../../bouts/bouts.queries.ts';
 import type { BlockAccess, Competition } from '../competition-types.ts';
 import CompetitionPage from './competition-page.tsx';
 
@@ -13,12 +16,17 @@ const api = '/api/v1/kickboxing/competitions/{competitionId}';
 
 beforeEach(signOut);
 
-function open(competition: Competition, accesses: BlockAccess[] = []) {
+function open(
+  competition: Competition,
+  accesses: BlockAccess[] = [],
+  { bouts = [], hash = '' }: { bouts?: Bout[]; hash?: string } = {},
+) {
   server.on('get', api, { status: 200, body: competition });
   server.on('get', `${api}/access`, { status: 200, body: { blocks: accesses } });
+  server.on('get', `${api}/bouts`, { status: 200, body: { data: bouts, total: bouts.length } });
   renderRoutes(
     [{ path: '/competitions/:competitionSlug', element: <CompetitionPage /> }],
-    '/competitions/rotterdam-rumble-7',
+    `/competitions/rotterdam-rumble-7${hash}`,
   );
 }
 
@@ -180,5 +188,36 @@ describe('the rows of the card', () => {
     expect((await row('Main card')).getByText('Ticket needed')).toBeDefined();
     expect((await row('Finals')).getByRole('link', { name: /^€.* whole event: Finals$/ })).toBeDefined();
     expect((await row('Prelims')).queryByText(/€/)).toBeNull();
+  });
+});
+
+describe('the bouts', () => {
+  const title = fakeBout('Noor Haddad', 'Jens Okafor', { position: 2, title: 'Lightweight title' });
+  const bouts = [fakeBout('Ada Verbeek', '', { blockId: 'undercard-id' }), fakeBout('Bo', 'Cas'), title];
+
+  it('stand under their block, and open the tale of the tape', async () => {
+    open(fakeCompetition([before, now, after]), [], { bouts });
+    const block = await row('Main card');
+    const names = (await block.findAllByRole('button')).map((button) => button.getAttribute('aria-label'));
+    expect(names.map((name) => name?.slice(0, 13))).toEqual(['Fight 1 of 2,', 'Fight 2 of 2,']);
+    expect(
+      (await row('Undercard')).getByRole('button', { name: /Ada Verbeek.*To be announced/ }),
+    ).toBeDefined();
+    expect((await row('Afterparty')).queryByRole('button')).toBe(null);
+    await userEvent.click(block.getByRole('button', { name: /Noor Haddad/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Noor Haddad v Jens Okafor' }));
+    expect(await dialog.findByText('Lightweight title')).toBeDefined();
+  });
+
+  it('are reached by an address', async () => {
+    open(fakeCompetition([before, now]), [], { bouts, hash: `#bout-${title.id}` });
+    expect(await screen.findByRole('dialog', { name: 'Noor Haddad v Jens Okafor' })).toBeDefined();
+  });
+
+  it('leave the blocks alone when the card cannot be had', async () => {
+    open(fakeCompetition([now]));
+    server.on('get', `${api}/bouts`, { status: 503, body: problemBody({ status: 503 }) });
+    expect(await screen.findByRole('link', { name: 'Main card' })).toBeDefined();
+    expect(screen.queryByRole('alert')).toBe(null);
   });
 });

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
 import { useIsTakenOver } from '../../../rendering.ts';
@@ -5,6 +6,8 @@ import { MarkdownText } from '../../../ui/markdown/markdown-text.tsx';
 import { FailedPage } from '../../../ui/page/failed-page.tsx';
 import { PageTitle } from '../../../ui/page/page-title.tsx';
 import { EmptyState } from '../../../ui/state/state-panel.tsx';
+import { boutsOf } from '../../bouts/bouts.queries.ts';
+import { useLinkedBout } from '../../bouts/use-linked-bout.ts';
 import { TicketsSection } from '../../shop/tickets/tickets-section.tsx';
 import { BannerLine } from '../banner-line.tsx';
 import type { Block, Competition } from '../competition-types.ts';
@@ -31,6 +34,8 @@ export default function CompetitionPage() {
 function CompetitionContent({ competition }: { competition: Competition }) {
   const { id, name, banner, blocks, contentHtml } = competition;
   const access = useAccess(competition.slug);
+  const { data: bouts } = useQuery(boutsOf(competition.slug));
+  useLinkedBout(bouts, competition.startDate);
   const isSold = sellsTickets(competition);
   const isTakenOver = useIsTakenOver();
   const priceOf = (block: Block) =>
@@ -50,7 +55,7 @@ function CompetitionContent({ competition }: { competition: Competition }) {
             The card
           </h2>
           {blocks.length > 0 ? (
-            <FightCard competition={competition} accesses={access} priceOf={priceOf} />
+            <FightCard competition={competition} accesses={access} bouts={bouts} priceOf={priceOf} />
           ) : (
             <EmptyState title="The card is not out yet">
               The fights are announced here as soon as they are set.

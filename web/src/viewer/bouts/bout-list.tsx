@@ -1,0 +1,106 @@
+import { lazy, Suspense } from 'react';
+import { openModal } from '../../ui/dialogs/modal-host.tsx';
+import classes from './bout-list.module.css';
+import {
+  type Corner,
+  changeInWords,
+  countryName,
+  nameIn,
+  recordInWords,
+  roundsInWords,
+  spokenBout,
+  toBeAnnounced,
+  weightInWords,
+} from './bout-words.ts';
+import type { Bout } from './bouts.queries.ts';
+import { FighterFace } from './fighter-face.tsx';
+
+const TaleOfTheTape = lazy(() =>
+  import('./tale-of-the-tape.tsx').then((file) => ({ default: file.TaleOfTheTape })),
+);
+
+interface Props {
+  /** Of one block, in order. */
+  bouts: readonly Bout[];
+  /** When the event begins. */
+  startDate: string;
+  /** Whether the last one is the main event of the night: it is twice as high. */
+  hasMainEvent: boolean;
+}
+
+/** The bouts of a block. */
+export function BoutList({ bouts, startDate, hasMainEvent }: Props) {
+  return (
+    <ol className={classes.list} data-has-main={hasMainEvent || undefined}>
+      {bouts.map((bout) => (
+        <li key={bout.id} id={boutHash(bout.id).slice(1)} className={classes.item}>
+          <button
+            type="button"
+            className={classes.row}
+            data-cancelled={bout.status === 'cancelled' || undefined}
+            aria-label={spokenBout(bout, bouts.length)}
+            onClick={() => openTale(bout, startDate)}
+          >
+            <Side bout={bout} corner="red" />
+            <Middle bout={bout} />
+            <Side bout={bout} corner="blue" />
+            <Change bout={bout} />
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export const boutHash = (boutId: string) => `#bout-${boutId}`;
+
+/** @param startDate when the event begins. */
+export function openTale(bout: Bout, startDate: string) {
+  openModal({
+    title: `${nameIn(bout, 'red')} v ${nameIn(bout, 'blue')}`,
+    content: () => (
+      <Suspense fallback={null}>
+        <TaleOfTheTape bout={bout} startDate={startDate} />
+      </Suspense>
+    ),
+  });
+}
+
+function Side({ bout, corner }: { bout: Bout; corner: Corner }) {
+  const { fighter } = bout[corner];
+  return (
+    <span className={classes.side} data-corner={corner}>
+      <FighterFace fighter={fighter} corner={corner} />
+      <span className={classes.words}>
+        <span className={`display ${classes.name}`} data-open={fighter === null || undefined}>
+          {fighter?.name ?? toBeAnnounced}
+        </span>
+        {fighter ? (
+          <span className={`tabular ${classes.facts}`}>
+            {fighter.countryCode ? (
+              <abbr className={classes.country} title={countryName(fighter.countryCode)}>
+                {fighter.countryCode}
+              </abbr>
+            ) : null}
+            {fighter.record ? recordInWords(fighter.record) : null}
+          </span>
+        ) : null}
+      </span>
+    </span>
+  );
+}
+
+function Middle({ bout }: { bout: Bout }) {
+  return (
+    <span className={classes.middle}>
+      {bout.title ? <span className={classes.title}>{bout.title}</span> : null}
+      <span className={classes.terms}>{weightInWords(bout)}</span>
+      <span className={classes.terms}>{roundsInWords(bout)}</span>
+    </span>
+  );
+}
+
+function Change({ bout }: { bout: Bout }) {
+  const words = changeInWords(bout);
+  return words ? <span className={classes.change}>{words}</span> : null;
+}

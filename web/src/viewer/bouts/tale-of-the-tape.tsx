@@ -1,0 +1,94 @@
+import {
+  changeInWords,
+  countryName,
+  nameIn,
+  recordInWords,
+  roundsInWords,
+  weightInWords,
+} from './bout-words.ts';
+import type { Bout, BoutFighter } from './bouts.queries.ts';
+import { FighterFace } from './fighter-face.tsx';
+import classes from './tale-of-the-tape.module.css';
+import { ageOn, rulesInWords } from './tape-words.ts';
+
+interface Line {
+  label: string;
+  red: string | null;
+  blue: string | null;
+}
+
+/** Two fighters side by side, with what differs in bold. @param props.startDate when the event begins. */
+export function TaleOfTheTape({ bout, startDate }: { bout: Bout; startDate: string }) {
+  const lines = linesOf(bout, startDate).filter(({ red, blue }) => red !== null || blue !== null);
+  const terms = [weightInWords(bout), roundsInWords(bout), rulesInWords(bout)];
+  const change = changeInWords(bout);
+  return (
+    <div className={classes.tale}>
+      {bout.title ? <p className={classes.title}>{bout.title}</p> : null}
+      <p className={classes.terms}>{terms.filter(Boolean).join(' · ')}</p>
+      {change ? <p className={classes.change}>{change}</p> : null}
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <Head bout={bout} corner="red" />
+            <td />
+            <Head bout={bout} corner="blue" />
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ label, red, blue }) => (
+            <tr key={label} data-differs={red !== blue || undefined}>
+              <td className={`tabular ${classes.value}`}>{red ?? '–'}</td>
+              <th scope="row" className={classes.label}>
+                {label}
+              </th>
+              <td className={`tabular ${classes.value}`}>{blue ?? '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Head({ bout, corner }: { bout: Bout; corner: 'red' | 'blue' }) {
+  const { fighter } = bout[corner];
+  return (
+    <th scope="col" className={classes.head}>
+      <FighterFace fighter={fighter} corner={corner} isLarge />
+      <span className={`display ${classes.name}`}>{nameIn(bout, corner)}</span>
+      {fighter?.nickname ? <span className={classes.nickname}>“{fighter.nickname}”</span> : null}
+    </th>
+  );
+}
+
+const inCm = (length: number | null) => (length === null ? null : `${length} cm`);
+
+const stances = { orthodox: 'Orthodox', southpaw: 'Southpaw', switch: 'Switch' };
+
+function linesOf(bout: Bout, startDate: string): Line[] {
+  const line = (label: string, tell: (fighter: BoutFighter) => string | null): Line => {
+    const [red, blue] = (['red', 'blue'] as const).map((corner) => {
+      const { fighter } = bout[corner];
+      return fighter && tell(fighter);
+    });
+    return { label, red: red ?? null, blue: blue ?? null };
+  };
+  const scales = (corner: 'red' | 'blue') => {
+    const { weighIn } = bout[corner];
+    if (weighIn === null) return null;
+    const missed = weighIn.isMissed ? (weighIn.consequence ?? 'missed') : null;
+    return [`${weighIn.weightKg} kg`, missed && `(${missed})`].filter(Boolean).join(' ');
+  };
+  return [
+    line('Record', ({ record }) => record && recordInWords(record)),
+    line('Knockouts', ({ record }) => record && String(record.knockouts)),
+    line('Age', ({ birthDate }) => birthDate && String(ageOn(birthDate, startDate))),
+    line('Height', ({ heightCm }) => inCm(heightCm)),
+    line('Reach', ({ reachCm }) => inCm(reachCm)),
+    { label: 'Weigh-in', red: scales('red'), blue: scales('blue') },
+    line('Stance', ({ stance }) => stance && stances[stance]),
+    line('Country', ({ countryCode }) => countryCode && countryName(countryCode)),
+    line('Gym', ({ gym }) => gym),
+  ];
+}

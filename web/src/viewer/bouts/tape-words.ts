@@ -1,0 +1,26 @@
+/** What only the tale of the tape says: the first screen does not need it. */
+import type { Bout } from './bouts.queries.ts';
+
+const rulesWords: Record<Bout['rules'], string> = {
+  k1: 'K-1',
+  'full-contact': 'Full contact',
+  'low-kick': 'Low kick',
+  'muay-thai': 'Muay Thai',
+  'kick-light': 'Kick light',
+  other: 'Other rules',
+};
+
+export function rulesInWords({ rules, rulesText }: Pick<Bout, 'rules' | 'rulesText'>): string {
+  return rules === 'other' && rulesText
+    ? rulesText
+    : [rulesWords[rules], rulesText].filter(Boolean).join(', ');
+}
+
+/** @param day as `1999-03-14`. @param at an instant. @returns whole years. */
+export function ageOn(day: string, at: string): number {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  const now = new Date(at);
+  const isBefore =
+    now.getUTCMonth() + 1 < month || (now.getUTCMonth() + 1 === month && now.getUTCDate() < date);
+  return now.getUTCFullYear() - year - (isBefore ? 1 : 0);
+}

@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { boutHash, openTale } from './bout-list.tsx';
+import type { Bout } from './bouts.queries.ts';
+
+/** Opens the bout that the address names (`#bout-<id>`), once for each time that somebody comes to it. */
+export function useLinkedBout(bouts: readonly Bout[] | undefined, startDate: string) {
+  const { hash, key } = useLocation();
+  const opened = useRef<string>(undefined);
+  useEffect(() => {
+    const bout = bouts?.find(({ id }) => boutHash(id) === hash);
+    if (bout === undefined || opened.current === key) return;
+    opened.current = key;
+    document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center' });
+    openTale(bout, startDate);
+  }, [bouts, hash, key, startDate]);
+}
