@@ -291,6 +291,31 @@ describe('a call that needs a recent proof', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
+  it.each([
+    ['Password', 'step-up-required', {}],
+    ['Code', 'fresh-second-factor-required', { hasPassword: false, needsCode: true, codeProves: true }],
+  ] as const)('puts the focus on %s, also when the ways come after the dialog', async (field, type, ways) => {
+    const problem = problemBody({ status: 403, type: `/problems/${type}` });
+    server.on('delete', authenticatorPath, { status: 403, body: problem });
+    const asked = Promise.withResolvers<void>();
+    const answered = Promise.withResolvers<void>();
+    server.on('post', '/api/v1/identity/auth/step-up/options', async () => {
+      asked.resolve();
+      await answered.promise;
+      const none = { hasPassword: true, needsCode: false, codeProves: false, passkey: null, providers: [] };
+      return { status: 200, body: { ...none, ...ways } };
+    });
+    renderPage(<p>page</p>);
+    const answer = api.DELETE(authenticatorPath);
+    await asked.promise;
+    const close = await screen.findByRole('button', { name: 'Close' });
+    await waitFor(() => expect(document.activeElement).toBe(close));
+    answered.resolve();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(field)));
+    await userEvent.keyboard('{Escape}');
+    await answer;
+  });
+
   it('asks for a code too where the account has an app, and once for two calls', async () => {
     server.on('delete', authenticatorPath, stepUpRequired);
     server.on('post', '/api/v1/identity/profile/recovery-codes', stepUpRequired);

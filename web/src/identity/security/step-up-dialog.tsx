@@ -19,6 +19,9 @@ import { useCreateStepUpOptions, useStepUp } from './security.queries.ts';
 
 type Options = components['schemas']['StepUpOptions'];
 
+/** Takes the focus, whether the ways to prove come before or after the dialog has opened. */
+const firstControl = { autoFocus: true, 'data-autofocus': true };
+
 /**
  * Resolves with true when the server has accepted the proof, with false when the viewer closes the dialog.
  * @param byFactor a password alone or a provider is not enough.
@@ -156,7 +159,7 @@ function PasskeyProof({
   return (
     <>
       {fault ? <FormProblem key={fault.at} error={fault.error} labels={{}} /> : null}
-      <Button size="lg" fullWidth loading={isRunning} onClick={run}>
+      <Button {...firstControl} size="lg" fullWidth loading={isRunning} onClick={run}>
         Use a passkey
       </Button>
     </>
@@ -198,11 +201,13 @@ function TypedProof({
         <PasswordField
           label={labels.password}
           autoComplete="current-password"
-          data-autofocus={isSecond ? undefined : true}
+          {...(isSecond ? {} : firstControl)}
           {...form.getInputProps('password')}
         />
       ) : null}
-      {needsCode ? <CodeField {...form.getInputProps('code')} /> : null}
+      {needsCode ? (
+        <CodeField {...(isSecond || hasPassword ? {} : firstControl)} {...form.getInputProps('code')} />
+      ) : null}
       <Button
         type="submit"
         size="lg"
