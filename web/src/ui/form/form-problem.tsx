@@ -1,4 +1,4 @@
-import { fieldOf, isProblem, issuesOf, type Problem } from '../../api/problem.ts';
+import { fieldOf, isProblem, issuesOf, type Problem, wantsProof } from '../../api/problem.ts';
 import { ProblemSummary } from '../problem-summary.tsx';
 
 interface Props {
@@ -22,6 +22,9 @@ export function FormProblem({ error, labels, idPrefix = '' }: Props) {
       />
     );
   }
+  // The dialog that asks for the proof was closed; the detail is for callers of the API.
+  if (wantsProof(error))
+    return <ProblemSummary title="Nothing was changed. Confirm that it is you, then try again." />;
   const issues = issuesOf(error).map((issue) => {
     const field = fieldOf(issue);
     const label = labels[field];
