@@ -95,6 +95,8 @@ function hrefOf({ entityType, entityId, action }: AuditEntry) {
     case 'user':
     case 'user-access':
       return adminPaths.user.href(entityId);
+    case 'order':
+      return adminPaths.order.href(entityId);
     case 'role':
       return `${adminPaths.roles.href()}#${entityId}`;
     default:

@@ -22,8 +22,13 @@ function MoveForm({ order, close }: { order: Order; close: () => void }) {
   const state = useApiForm<{ email: string }>({
     isNew: true,
     stored: { etag: '', values: { email: '' } },
-    labels: { email: 'New e-mail address', from: 'The address until now' },
-    save: ({ email = '' }) => moveOrder(order.id, { email, from: order.email ?? '' }),
+    labels: { email: 'New e-mail address' },
+    save: async ({ email = '' }) => {
+      const answer = await moveOrder(order.id, { email, from: order.email ?? '' });
+      // Somebody else may have moved it: the page behind the dialog shows where it is now.
+      if (answer.response.status === 409) void queryClient.invalidateQueries();
+      return answer;
+    },
     onSaved: async () => {
       showToast({ id: 'moved', title: 'The order is moved. Both addresses get a mail', tone: 'success' });
       close();
@@ -41,7 +46,10 @@ function MoveForm({ order, close }: { order: Order; close: () => void }) {
         data-autofocus
       />
       <p className={classes.consequence}>
-        {`The access ends for ${order.email} at once, also for somebody who is watching, and goes to the new address. Ask the buyer for the number of the order or another proof first: whoever has the address can watch.`}
+        {`The access ends for ${order.email} at once, also for somebody who is watching, and goes to the new address.`}
+      </p>
+      <p className={classes.consequence}>
+        Ask the buyer for the order number or another proof first: whoever has the new address can watch.
       </p>
     </ApiForm>
   );

@@ -5,7 +5,7 @@ import { holdsAll } from '../../../identity/sessions/permissions.ts';
 import { useSession } from '../../../identity/sessions/use-session.ts';
 import { formatDateTime, zoneName } from '../../../ui/time/time.ts';
 import classes from './order-page.module.css';
-import { moneyOf } from './order-words.ts';
+import { moneyOf, sumOf } from './order-words.ts';
 import type { Order } from './orders.queries.ts';
 
 export function OrderFacts({ order }: { order: Order }) {
@@ -22,12 +22,21 @@ export function OrderFacts({ order }: { order: Order }) {
     paidAt,
     receiptQueuedAt,
     receiptUrl,
+    wrongPayment,
   } = order;
+  const isWrong = wrongPayment !== null && amount === null;
   return (
     <dl className={classes.facts}>
       <Fact term="Bought for">{email ?? 'The account was deleted'}</Fact>
       {order.moved ? (
-        <Fact term="Moved">{`${at(order.moved.at)}, by ${order.moved.actorName ?? 'a deleted account'}. The audit log has both addresses`}</Fact>
+        <Fact term="Moved to this address">
+          {`${at(order.moved.at)}, by ${order.moved.actorName ?? 'a deleted account'}`}
+          {holdsAll(permissions, ['identity.user:read']) ? (
+            <Link className={classes.line} to={adminPaths.audit.href({ entityId: order.id })}>
+              Both addresses in the audit log
+            </Link>
+          ) : null}
+        </Fact>
       ) : null}
       <Fact term="Account">
         {user === null || userId === null ? (
@@ -64,17 +73,18 @@ export function OrderFacts({ order }: { order: Order }) {
           {`${moneyOf(order, order.discount)}${order.promotionCode === null ? '' : `, by the code ${order.promotionCode}`}`}
         </Fact>
       ) : null}
-      <Fact term="Paid">{amount === 0 ? 'Nothing, it was free' : moneyOf(order, amount)}</Fact>
+      <Fact term="Paid">
+        {isWrong
+          ? `${sumOf(wrongPayment)}, which is not the price`
+          : amount === 0
+            ? 'Nothing, it was free'
+            : moneyOf(order, amount)}
+      </Fact>
       {order.tax > 0 ? <Fact term="Tax in it">{moneyOf(order, order.tax)}</Fact> : null}
-      {order.wrongPayment ? (
-        <Fact term="Another sum">
-          {`The payment provider has taken ${moneyOf(order.wrongPayment, order.wrongPayment.amount)} for this order, which is not its price. It opens nothing. Find out why, and refund it at the payment provider: ${order.wrongPayment.paymentIntent ?? 'no payment id'}`}
-        </Fact>
-      ) : null}
       <Fact term="Refunded">{refundedAmount === 0 ? 'Nothing' : moneyOf(order, refundedAmount)}</Fact>
       {disputedAmount > 0 ? <Fact term="Disputed">{moneyOf(order, disputedAmount)}</Fact> : null}
       <Fact term="Ordered on">{at(createdAt)}</Fact>
-      <Fact term="Paid on">{paidAt === null ? 'Not paid' : at(paidAt)}</Fact>
+      {isWrong ? null : <Fact term="Paid on">{paidAt === null ? 'Not paid' : at(paidAt)}</Fact>}
       <Fact term="Receipt">
         {receiptQueuedAt === null ? 'Not mailed' : `Mailed ${at(receiptQueuedAt)}`}
         {receiptUrl ? (
@@ -83,8 +93,9 @@ export function OrderFacts({ order }: { order: Order }) {
           </a>
         ) : null}
       </Fact>
+      <Fact term="Order number">{order.id}</Fact>
       <Fact term="Price id">{order.stripePriceId}</Fact>
-      <Fact term="Payment id">{order.paymentIntent ?? 'None'}</Fact>
+      <Fact term="Payment id">{order.paymentIntent ?? wrongPayment?.paymentIntent ?? 'None'}</Fact>
     </dl>
   );
 }

@@ -2,8 +2,19 @@ import type { ReactNode } from 'react';
 import { useId } from 'react';
 import { formatDateTime } from '../../../ui/time/time.ts';
 import classes from './order-page.module.css';
-import { disputeWords, moneyOf, reasonWords, refundWords } from './order-words.ts';
+import { disputeWords, moneyOf, reasonWords, refundWords, sumOf } from './order-words.ts';
 import type { Order } from './orders.queries.ts';
+
+/** Money that arrived with another sum than the price. Nothing refunds it by itself. */
+export function WrongPayment({ order: { wrongPayment } }: { order: Order }) {
+  if (wrongPayment === null) return null;
+  const id = wrongPayment.paymentIntent;
+  return (
+    <p className={classes.wrong} role="status">
+      {`The payment provider has taken ${sumOf(wrongPayment)} for this order, which is not its price. This payment opens nothing. Find out why, and refund it at the payment provider${id === null ? '' : `: ${id}`}.`}
+    </p>
+  );
+}
 
 /** The refunds of an order, the oldest first; nothing without any. */
 export function RefundTable({ order }: { order: Order }) {

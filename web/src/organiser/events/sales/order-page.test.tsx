@@ -102,6 +102,28 @@ describe('an order', () => {
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
   });
 
+  it('that was paid with another sum says so above all else, and where that money is', async () => {
+    const wrongPayment = { amount: 100, currency: 'eur', paymentIntent: 'pi_x' };
+    open({
+      status: 'pending',
+      amount: null,
+      currency: null,
+      paidAt: null,
+      paymentIntent: null,
+      wrongPayment,
+    });
+    const notice = await screen.findByText(/has taken €1 for this order/);
+    const paid = screen.getByText('€1, which is not the price');
+    expect(notice.compareDocumentPosition(paid)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.getByText('pi_x')).toBeDefined();
+    expect(screen.queryByText('Not paid')).toBeNull();
+  });
+
+  it('shows the number that the mails to the buyer name', async () => {
+    open();
+    expect(await screen.findByText(id)).toBeDefined();
+  });
+
   it.each([
     ['refunded in full', { status: 'refunded', refundedAmount: 1499 }],
     ['disputed', { status: 'disputed' }],
@@ -150,6 +172,30 @@ describe('a mistyped address', () => {
     expect((await dialog.findAllByText(/Has all of it already/)).length).toBeGreaterThan(0);
   });
 
+  it('that somebody else has moved meanwhile says so, and the page behind reads the order again', async () => {
+    open();
+    const dialog = await openMove();
+    const issues = [{ detail: 'Somebody else has moved it meanwhile.', pointer: '/from', location: 'body' }];
+    server.on('put', buyerPath, { status: 409, body: { ...problemBody({ status: 409 }), issues } } as never);
+    server.on('get', path, { status: 200, body: fakeOrder({ email: 'elsewhere@ringside.test' }) });
+    await userEvent.type(dialog.getByRole('textbox', { name: /New e-mail/ }), 'right@ringside.test');
+    await userEvent.click(dialog.getByRole('button', { name: 'Move the order' }));
+    expect((await dialog.findByRole('listitem')).textContent).toBe('Somebody else has moved it meanwhile.');
+    expect(await screen.findByText('elsewhere@ringside.test')).toBeDefined();
+  });
+
+  it('stays, in plain words, when the organiser does not confirm who they are', async () => {
+    open();
+    const dialog = await openMove();
+    const type = '/problems/step-up-required';
+    server.on('put', buyerPath, { status: 403, body: problemBody({ status: 403, type }) } as never);
+    await userEvent.type(dialog.getByRole('textbox', { name: /New e-mail/ }), 'right@ringside.test');
+    await userEvent.click(dialog.getByRole('button', { name: 'Move the order' }));
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'Nothing was changed. Confirm that it is you, then try again.',
+    );
+  });
+
   it.each([
     ['refunded', { status: 'refunded' }],
     ['disputed in part', { disputedAmount: 500 }],
@@ -163,6 +209,9 @@ describe('a mistyped address', () => {
   it('shows who has moved it', async () => {
     open({ moved: { at: '2026-11-21T08:00:00Z', actorName: 'Mia Jansen' } });
     expect(await screen.findByText(/by Mia Jansen/)).toBeDefined();
+    expect(
+      screen.getByRole('link', { name: 'Both addresses in the audit log' }).getAttribute('href'),
+    ).toContain(`entityId=${id}`);
   });
 });
 

@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/state/state-panel.tsx';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { openMoveDialog } from './move-form.tsx';
 import { OrderFacts } from './order-facts.tsx';
-import { DisputeTable, RefundTable } from './order-money.tsx';
+import { DisputeTable, RefundTable, WrongPayment } from './order-money.tsx';
 import { badgeOf, buyerOf, isMovable, isRevocable, refundable } from './order-words.ts';
 import { type Order, ordersQueries, resendReceipt } from './orders.queries.ts';
 import { openRefundDialog } from './refund-form.tsx';
@@ -55,6 +55,7 @@ function OrderContent({ order }: { order: Order }) {
           </>
         }
       />
+      <WrongPayment order={order} />
       <OrderFacts order={order} />
       <RefundTable order={order} />
       <DisputeTable order={order} />

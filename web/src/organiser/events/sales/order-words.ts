@@ -64,6 +64,11 @@ export function moneyOf({ currency }: Pick<Order, 'currency'>, amount: number | 
   return amount === null || currency === null ? '–' : formatMoney(amount, currency);
 }
 
+/** What the provider has taken; a dash where it did not say. */
+export function sumOf(payment: Order['wrongPayment']) {
+  return moneyOf({ currency: payment?.currency ?? null }, payment?.amount ?? null);
+}
+
 export function itemsOf({ items }: Pick<Order, 'items'>, eventId?: string) {
   return items
     .map((item) => {

@@ -94,7 +94,7 @@ function RefundForm({ order, close }: { order: Order; close: () => void }) {
       {fault ? <FormProblem key={fault.at} error={fault.error} labels={labels} idPrefix="refund-" /> : null}
       <Radio.Group label="How much" value={kind} onChange={setKind}>
         <Stack mt="xs">
-          <Radio size="md" value="full" label={`All that is left: ${moneyOf(order, left)}`} />
+          <Radio data-autofocus size="md" value="full" label={`All that is left: ${moneyOf(order, left)}`} />
           <Radio size="md" value="part" label="A part" />
         </Stack>
       </Radio.Group>
