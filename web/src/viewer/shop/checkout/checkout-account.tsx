@@ -55,8 +55,10 @@ export function CheckoutAccount({ access, email }: Props) {
         {`Create an account with ${address} and confirm it by the mail that we send. If you have an account already, sign in. Then you can watch.`}
       </p>
       <Actions>
-        <To href={paths.register.href(here)}>Create an account</To>
-        <To href={paths.login.href(here)} isSecondary>
+        <To href={paths.register.href(here)} email={email}>
+          Create an account
+        </To>
+        <To href={paths.login.href(here)} email={email} isSecondary>
           Sign in
         </To>
       </Actions>

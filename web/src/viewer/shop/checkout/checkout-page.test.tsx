@@ -13,6 +13,7 @@ import { nextPollMs, pollsPerRound } from './checkout-poll.ts';
 
 const server = fakeApiServer();
 const path = '/api/v1/shop/checkouts/{checkoutId}';
+const refreshPath = '/api/v1/identity/auth/token/refresh';
 const block = '/competitions/rotterdam-rumble-7/main-card';
 const headers = { 'Cache-Control': 'no-store' };
 const mainCard = { eventId: 'rumble-id', blockId: 'main-card-id' };
@@ -166,7 +167,7 @@ describe('without an account that may watch', () => {
   it('says to a visitor with which address to register, and comes back here', async () => {
     rememberBuyer({ email: 'robin@ringside.test', isLoggedIn: false });
     answer({ access: null });
-    open();
+    const router = open();
     await title('Paid. One more step');
     expect(screen.getByText(/Create an account with robin@ringside\.test/)).toBeDefined();
     expect(screen.getByText('Main card, Rotterdam Rumble 7, €14.99')).toBeDefined();
@@ -174,6 +175,8 @@ describe('without an account that may watch', () => {
     expect(hrefOf('Create an account')).toBe(`/auth/register?returnTo=${here}`);
     expect(hrefOf('Sign in')).toBe(`/auth/login?returnTo=${here}`);
     expect(paidCheckoutsOf(mainCard)).toEqual(['cs_1']);
+    await userEvent.click(screen.getByRole('link', { name: 'Create an account' }));
+    expect(router.state.location.state).toEqual({ email: 'robin@ringside.test' });
   });
 
   it('waits for the confirmation of the address, and sends its mail again', async () => {
@@ -210,17 +213,19 @@ describe('a session that ended before the return (25.5)', () => {
     answer({ access: null });
     const router = open();
     await title('Paid. Sign in to watch');
-    expect(screen.getByText(/session has ended.*robin@ringside\.test.*shows your purchase/)).toBeDefined();
+    expect(screen.getByText(/sign-in has ended.*robin@ringside\.test.*shows your purchase/)).toBeDefined();
     expect(hrefOf('Sign in')).toBe(`/auth/login?returnTo=${here}`);
     expect(screen.queryByRole('link', { name: 'Create an account' })).toBeNull();
     expect(router.state.location.pathname).toBe('/checkout');
+    await userEvent.click(screen.getByRole('link', { name: 'Sign in' }));
+    expect(router.state.location.state).toEqual({ email: 'robin@ringside.test' });
   });
 
   it('is said for a payment that takes days', async () => {
     answer({ status: 'processing', access: null });
     open();
     await title('Your payment is being processed');
-    expect(screen.getByText(/Your session has ended/)).toBeDefined();
+    expect(screen.getByText(/Your sign-in has ended/)).toBeDefined();
     expect(hrefOf('Sign in')).toBe(`/auth/login?returnTo=${here}`);
   });
 
@@ -234,12 +239,37 @@ describe('a session that ended before the return (25.5)', () => {
     expect(hrefOf('Sign in')).toBe(`/auth/login?returnTo=${here}`);
   });
 
+  it.each([
+    ['paid', 'Paid. Sign in to watch', { status: 200, body: fakeCheckout({ access: null }), headers }],
+    ['unknown', 'Sign in to see your payment', { status: 404, body: problemBody({ status: 404 }) }],
+  ] as const)('is found out where the page believes in it: %s', async (_, words, found) => {
+    signIn({ email: 'robin@ringside.test' });
+    server.on('get', path, found as never);
+    server.on('post', refreshPath, { status: 401, body: problemBody({ status: 401 }) } as never);
+    server.on('get', '/api/v1/identity/auth/credentials/logout', { status: 204 });
+    open();
+    await title(words);
+    expect(hrefOf('Sign in')).toBe(`/auth/login?returnTo=${here}`);
+  });
+
+  it('is asked about once, and what is shown then is the answer to the renewed one', async () => {
+    signIn({ email: 'robin@ringside.test' });
+    answer({ access: null });
+    server.on('post', refreshPath, () => {
+      answer({});
+      return { status: 200, body: {} } as never;
+    });
+    const router = open();
+    await waitFor(() => expect(router.state.location.pathname).toBe(block));
+    expect(server.calls(refreshPath)).toHaveLength(1);
+  });
+
   it('is said nowhere to a visitor who bought without an account', async () => {
     rememberBuyer({ email: 'robin@ringside.test', isLoggedIn: false });
     answer({ access: null });
     open();
     await title('Paid. One more step');
-    expect(screen.queryByText(/session has ended/)).toBeNull();
+    expect(screen.queryByText(/sign-in has ended/)).toBeNull();
   });
 });
 
@@ -271,6 +301,7 @@ describe('another end', () => {
 
   it('leads a signed-in viewer, to whom it is not shown, to the tickets', async () => {
     signIn();
+    server.on('post', refreshPath, { status: 200, body: {} } as never);
     server.on('get', path, {
       status: 404,
       body: problemBody({ status: 404, type: '/problems/not-found' }),

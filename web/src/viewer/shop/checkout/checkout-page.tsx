@@ -13,6 +13,7 @@ import { CheckoutAccount } from './checkout-account.tsx';
 import classes from './checkout-page.module.css';
 import { Actions, Step, To } from './checkout-step.tsx';
 import { EndedSession, EndedSessionNote, useHasEnded } from './ended-session.tsx';
+import { useCheckedSession } from './use-checked-session.ts';
 import { useCheckout } from './use-checkout.ts';
 
 /**
@@ -24,6 +25,7 @@ export default function CheckoutPage() {
   const checkoutId = new URLSearchParams(search).get('checkoutId') ?? '';
   const { checkout, isUnknown, isTooLong, askAgain } = useCheckout(checkoutId);
   useNoteOfPayment(checkoutId, checkout);
+  useCheckedSession((isUnknown && checkoutId !== '') || checkout?.access === null, askAgain);
   const hasEnded = useHasEnded();
   const [first] = checkout?.items ?? [];
   const backTo = returnPath(search, first ? itemHref(first) : paths.home.href());

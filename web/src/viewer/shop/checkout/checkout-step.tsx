@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { TypedAddress } from '../../../identity/typed-address.ts';
 import { PageTitle } from '../../../ui/page/page-title.tsx';
 import classes from './checkout-page.module.css';
 
@@ -23,13 +24,16 @@ export function Actions({ children }: { children: ReactNode }) {
 interface ToProps {
   href: string;
   isSecondary?: boolean;
+  /** For the form of the page that it leads to. */
+  email?: string;
   children: string;
 }
 
 /** A button that leads to another page. */
-export function To({ href, isSecondary = false, children }: ToProps) {
+export function To({ href, isSecondary = false, email, children }: ToProps) {
+  const typed = email ? ({ email } satisfies TypedAddress) : undefined;
   return (
-    <Button component={Link} to={href} variant={isSecondary ? 'default' : 'filled'}>
+    <Button component={Link} to={href} state={typed} variant={isSecondary ? 'default' : 'filled'}>
       {children}
     </Button>
   );

@@ -18,10 +18,12 @@ export function EndedSession({ title }: { title: string }) {
   return (
     <Step title={title}>
       <p className={classes.text}>
-        {`Your session has ended while you were paying. Nothing is lost: sign in${email === '' ? '' : ` with ${email}`}, and this page shows your purchase.`}
+        {`Your sign-in has ended while you were paying. Nothing is lost: sign in${email === '' ? '' : ` with ${email}`}, and this page shows your purchase.`}
       </p>
       <Actions>
-        <To href={paths.login.href(`${pathname}${search}`)}>Sign in</To>
+        <To href={paths.login.href(`${pathname}${search}`)} email={email}>
+          Sign in
+        </To>
       </Actions>
     </Step>
   );
@@ -33,11 +35,11 @@ export function EndedSessionNote() {
   return (
     <>
       <p className={classes.text}>
-        Your session has ended while you were on the payment page. Sign in to see the purchase in your
+        Your sign-in has ended while you were on the payment page. Sign in to see the purchase in your
         account.
       </p>
       <Actions>
-        <To href={paths.login.href(`${pathname}${search}`)} isSecondary>
+        <To href={paths.login.href(`${pathname}${search}`)} email={buyerEmail()} isSecondary>
           Sign in
         </To>
       </Actions>
