@@ -1,12 +1,14 @@
 import '@mantine/core/styles/Input.layer.css';
 import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useLocation } from 'react-router';
 import { hasType } from '../../api/problem.ts';
 import { FormProblem, fieldErrors, focusFirstInvalid } from '../../ui/form/form-problem.tsx';
 import { EmailField } from '../email-field.tsx';
 import { firstField } from '../first-field.ts';
 import classes from '../form.module.css';
 import { useLogin, useRegister } from '../identity.queries.ts';
+import type { TypedAddress } from '../typed-address.ts';
 import { WorkNotice } from '../work-notice.tsx';
 import { CheckYourMail } from './check-your-mail.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -23,8 +25,9 @@ const labels = {
 export function RegisterForm() {
   const register = useRegister();
   const login = useLogin();
+  const { email = '' } = (useLocation().state ?? {}) as Partial<TypedAddress>;
   const form = useForm({
-    initialValues: { firstName: '', lastName: '', email: '', password: '' },
+    initialValues: { firstName: '', lastName: '', email, password: '' },
     validate: {
       firstName: (name) => (name.trim() === '' ? 'Enter your first name.' : null),
       lastName: (name) => (name.trim() === '' ? 'Enter your last name.' : null),

@@ -1,8 +1,8 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeApiServer, problemBody } from '../../test/api-server.ts';
-import { renderPage } from '../../test/render.tsx';
+import { renderPage, renderRoutes } from '../../test/render.tsx';
 import { signIn, signOut } from '../../test/session-cookies.ts';
 import RegisterPage from './register-page.tsx';
 
@@ -36,6 +36,13 @@ it('creates the account, signs in and continues to the return path', async () =>
   expect(server.calls(registerPath)).toMatchObject([
     { body: { firstName: 'Mia', lastName: 'Jansen', email: 'mia@ringside.test', password: 'Ringside-1!' } },
   ]);
+});
+
+it('has the address that was given before, for example to buy', async () => {
+  const page = { path: '/auth/register', element: <RegisterPage /> };
+  const router = renderRoutes([{ path: '/checkout', element: <p>paid</p> }, page], '/checkout');
+  await act(() => router.navigate('/auth/register', { state: { email: 'mia@ringside.test' } }));
+  expect(screen.getByLabelText('E-mail address')).toHaveProperty('value', 'mia@ringside.test');
 });
 
 it('marks the password rules as met during typing', async () => {
