@@ -221,11 +221,15 @@ describe('a session that ended before the return (25.5)', () => {
     expect(router.state.location.state).toEqual({ email: 'robin@ringside.test' });
   });
 
-  it('is said for a payment that takes days', async () => {
-    answer({ status: 'processing', access: null });
+  it.each([
+    ['processing', 'Your payment is being processed', /sign-in has ended.* to see the purchase/],
+    ['open', 'Nothing was paid yet', /sign-in has ended.* to buy with your account/],
+    ['expired', 'The payment did not work', /sign-in has ended.* to buy with your account/],
+  ] as const)('is said for a payment that is %s', async (status, state, words) => {
+    answer({ status, access: null });
     open();
-    await title('Your payment is being processed');
-    expect(screen.getByText(/Your sign-in has ended/)).toBeDefined();
+    await title(state);
+    expect(screen.getByText(words)).toBeDefined();
     expect(hrefOf('Sign in')).toBe(`/auth/login?returnTo=${here}`);
   });
 

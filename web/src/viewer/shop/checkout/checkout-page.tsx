@@ -38,7 +38,9 @@ export default function CheckoutPage() {
           <>
             <CheckoutStep checkout={checkout} isTooLong={isTooLong} backTo={backTo} onAskAgain={askAgain} />
             {checkout ? <Bought checkout={checkout} /> : null}
-            {checkout && checkout.status !== 'paid' && hasEnded ? <EndedSessionNote /> : null}
+            {checkout && checkout.status !== 'paid' && hasEnded ? (
+              <EndedSessionNote isBought={checkout.status !== 'open' && checkout.status !== 'expired'} />
+            ) : null}
           </>
         )}
       </div>

@@ -29,14 +29,14 @@ export function EndedSession({ title }: { title: string }) {
   );
 }
 
-/** Below a state that the browser may see without an account. */
-export function EndedSessionNote() {
+/** Below a state that the browser may see without an account. @param isBought there is something to see in the account. */
+export function EndedSessionNote({ isBought }: { isBought: boolean }) {
   const { pathname, search } = useLocation();
   return (
     <>
       <p className={classes.text}>
-        Your sign-in has ended while you were on the payment page. Sign in to see the purchase in your
-        account.
+        Your sign-in has ended while you were on the payment page. Sign in to{' '}
+        {isBought ? 'see the purchase in your account' : 'buy with your account'}.
       </p>
       <Actions>
         <To href={paths.login.href(`${pathname}${search}`)} email={buyerEmail()} isSecondary>
