@@ -6,6 +6,6 @@ export const cookiesBlocked: Problem = {
   status: 401,
   title: 'Cookies are blocked',
   detail:
-    'The sign-in was accepted, but this browser blocks the cookies of this site, so it cannot keep you signed in. ' +
-    'Allow cookies for this site in its settings, then sign in again. You can buy tickets without them.',
+    'This browser blocks cookies, so it cannot keep you signed in. Allow cookies for this site in its settings, then sign ' +
+    'in. You can buy tickets without them.',
 };
