@@ -52,10 +52,13 @@ it('says that the end of an address is missing', async () => {
   expect(await screen.findByRole('heading', { name: 'This link is not complete' })).toBeDefined();
 });
 
-it('refuses a link that was used', async () => {
+it('refuses a link that was used or withdrawn, and says what helps', async () => {
   server.on('get', path, tokenRefused);
   renderPage(<AcceptInvitationPage />, '/auth/accept-invitation?token=used');
   expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeDefined();
+  expect(screen.getByText(/was withdrawn.*sign in with it.*ask whoever invited you/)).toBeDefined();
+  // A new password by mail would make an account without what the invitation gave.
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/auth/login');
 });
 
 it('can be tried again after a fault', async () => {

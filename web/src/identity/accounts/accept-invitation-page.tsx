@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { paths } from '../../paths.ts';
 import { FormProblem } from '../../ui/form/form-problem.tsx';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { formatDateTime } from '../../ui/time/time.ts';
@@ -29,9 +30,10 @@ export default function AcceptInvitationPage() {
   if (token === '') return <LinkIncomplete />;
   if ((cannotRead && isTokenRefused(invitation.error)) || isTokenRefused(accept.error)) {
     return (
-      <LinkRefused action="Send me a link for a new password">
-        It has expired or was used already. A link works once, for 7 days, and only the newest one does. If
-        you have set a password, sign in with it; otherwise ask for a link here or for a new invitation.
+      <LinkRefused action="Sign in" to={paths.login.href()}>
+        It has expired, was used already or was withdrawn. If you have chosen a password, sign in with it.
+        Otherwise ask whoever invited you for a new invitation: only the newest link works, once and for 7
+        days.
       </LinkRefused>
     );
   }

@@ -24,13 +24,20 @@ export function PasswordChosen({ title, children }: Props) {
   );
 }
 
-/** The link of a mail does not work; another one can be asked for. */
-export function LinkRefused({ action, children }: { action: string; children: string }) {
+interface RefusedProps {
+  /** The words of the button, and where it leads. */
+  action: string;
+  to: string;
+  children: string;
+}
+
+/** The link of a mail does not work, and what helps. */
+export function LinkRefused({ action, to, children }: RefusedProps) {
   return (
     <StatusCard
       title="This link no longer works"
       action={
-        <Button component={Link} to={paths.forgotPassword.href()} size="lg" fullWidth>
+        <Button component={Link} to={to} size="lg" fullWidth>
           {action}
         </Button>
       }

@@ -1,3 +1,4 @@
+import { paths } from '../../paths.ts';
 import { PageTitle } from '../../ui/page/page-title.tsx';
 import { AuthCard } from '../auth-card.tsx';
 import { useResetPassword } from '../identity.queries.ts';
@@ -19,7 +20,7 @@ export default function ResetPasswordPage() {
   if (token === '') return <LinkIncomplete />;
   if (isTokenRefused(reset.error)) {
     return (
-      <LinkRefused action="Send a new link">
+      <LinkRefused action="Send a new link" to={paths.forgotPassword.href()}>
         It has expired or was used already. A link works once, for 30 minutes, and only the newest one does.
       </LinkRefused>
     );
