@@ -21,6 +21,7 @@ interface Part {
 }
 
 const parts: Part[] = [
+  { title: 'estimate of the main event', in: 'server', args: ['bench/estimate.ts'] },
   { title: 'API', in: 'server', args: ['bench/api/api.ts'] },
   { title: 'segments', in: 'server', args: ['bench/segments/segments.ts'] },
   { title: 'streams', in: 'server', args: ['bench/streams/streams.ts'] },
