@@ -153,7 +153,7 @@ export function otherBells({ phase, round }: BoutState, plan: BoutPlan): Ringabl
 
 const over: Ringable = { kind: 'over', round: null };
 
-const sameTapMs = 5_000;
+export const sameTapMs = 5_000;
 
 /**
  * Whether two timekeepers have rung the same thing. Whoever undoes one of them means both. The state does not need it: the second

@@ -90,6 +90,24 @@ create table backup_notes (
   constraint backup_notes_pkey PRIMARY KEY (made_at)
 );
 
+create table bells (
+  id uuid not null,
+  bout_id uuid not null,
+  kind text not null,
+  round integer,
+  at timestamp with time zone not null,
+  user_id uuid,
+  rung_at timestamp with time zone not null,
+  undone_at timestamp with time zone,
+  constraint bells_pkey PRIMARY KEY (id),
+  constraint bells_bout_id_fkey FOREIGN KEY (bout_id) REFERENCES bouts(id) ON DELETE CASCADE,
+  constraint bells_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint bells_check CHECK (((round IS NULL) = (kind = ANY (ARRAY['walkout'::text, 'over'::text])))),
+  constraint bells_kind_check CHECK ((kind = ANY (ARRAY['walkout'::text, 'round-start'::text, 'round-end'::text, 'stopped'::text, 'over'::text])))
+);
+CREATE INDEX bells_bout ON bells USING btree (bout_id, at, id);
+CREATE INDEX bells_user ON bells USING btree (user_id) WHERE (user_id IS NOT NULL);
+
 create table blocks (
   id uuid not null default gen_random_uuid(),
   event_id uuid not null,

@@ -1,7 +1,7 @@
 // Generated from openapi/openapi.yaml; do not edit.
 export interface OperationFacts {
   stores: 'database' | 'files' | 'nothing';
-  audited: 'nothing' | 'event' | 'block' | 'bout' | 'fighter' | 'live-stream' | 'ingest' | 'film' | 'access' | 'image' | 'user' | 'user-access' | 'role' | 'playback-session' | 'settings' | 'mail' | 'order' | 'refund' | 'compensation' | 'price' | 'promotion-code';
+  audited: 'nothing' | 'event' | 'block' | 'bout' | 'bell' | 'fighter' | 'live-stream' | 'ingest' | 'film' | 'access' | 'image' | 'user' | 'user-access' | 'role' | 'playback-session' | 'settings' | 'mail' | 'order' | 'refund' | 'compensation' | 'price' | 'promotion-code';
   crossSite: 'refuse' | 'allow';
   shed: 'first' | 'last';
   limited: 'none' | 'sign-in' | 'factor-removal' | 'registration' | 'password-reset' | 'email-confirmation' | 'verification-mail' | 'email-change' | 'own-password' | 'provider-call' | 'purchase' | 'authenticator-code' | 'invitation' | 'user-mail' | 'receipt-mail' | 'order-move' | 'test-mail' | 'recovery-codes' | 'step-up' | 'open-streams';
@@ -54,12 +54,15 @@ export const operationFacts = {
   replaceStreamKey: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"conditional"},
   trimReplay: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   restoreReplay: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  getBellBoard: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listBouts: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   createBout: {"stores":"database","audited":"bout","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   orderBouts: {"stores":"database","audited":"event","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getBout: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   deleteBout: {"stores":"database","audited":"bout","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   updateBout: {"stores":"database","audited":"bout","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  ringBell: {"stores":"database","audited":"bell","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  undoBell: {"stores":"database","audited":"bell","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getDesk: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   streamDesk: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"open-streams","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   setFeaturedStream: {"stores":"database","audited":"event","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -265,6 +268,8 @@ export interface AuditedOperations {
   orderBouts: 'event';
   deleteBout: 'bout';
   updateBout: 'bout';
+  ringBell: 'bell';
+  undoBell: 'bell';
   setFeaturedStream: 'event';
   deleteFeaturedStream: 'event';
   duplicateEvent: 'event';
@@ -348,6 +353,7 @@ export const bodyLimits = {
   createBout: 9216,
   orderBouts: 870400,
   updateBout: 11264,
+  ringBell: 4096,
   setFeaturedStream: 4096,
   duplicateEvent: 4096,
   createFighter: 7168,

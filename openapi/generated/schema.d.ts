@@ -785,6 +785,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events/{eventId}/bell-board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the card with its bells
+         * @description Returns the bouts of an event and all that was rung, for a timekeeper.
+         */
+        get: operations["getBellBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events/{eventId}/bouts": {
         parameters: {
             query?: never;
@@ -871,7 +897,7 @@ export interface paths {
         /**
          * Delete a bout
          * @description Deletes a bout as if it had never been announced. A bout that does not take place is better set to `cancelled`: viewers then
-         *     read why.
+         *     read why. A bout that was rung is not deleted; the response is a 409.
          */
         delete: operations["deleteBout"];
         options?: never;
@@ -882,6 +908,75 @@ export interface paths {
          *     says whose place was taken.
          */
         patch: operations["updateBout"];
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/bouts/{boutId}/bells": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ring the bell
+         * @description Stores a tap and returns the bell that counts. A tap that is sent again, and the same tap of a second timekeeper within five
+         *     seconds, are the bell that is there already. A device without a network sends its taps later, in their order.
+         */
+        post: operations["ringBell"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/bouts/{boutId}/bells/{bellId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+                /**
+                 * @description The id of a bell of this bout.
+                 * @example 0199a3c4-0007-7000-8000-000000000be1
+                 */
+                bellId: components["parameters"]["BellId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Undo a bell
+         * @description Takes a bell back. It stays in the list as undone, and the state of the bout is computed without it. That works for ten minutes
+         *     after it was rung; later the response is a 409. A bell that is undone already stays so.
+         */
+        delete: operations["undoBell"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/events/{eventId}/desk": {
@@ -5378,6 +5473,48 @@ export interface components {
             /** @description Whose place was taken, for each corner at most one. */
             replacements: components["schemas"]["Replacement"][];
         };
+        /**
+         * @description What is rung. After `stopped` a round may go on with another `round-start`, or the bout is `over`.
+         * @enum {string}
+         */
+        BellKind: "walkout" | "round-start" | "round-end" | "stopped" | "over";
+        /** @description One tap of a timekeeper. It is never changed, perhaps undone. */
+        Bell: {
+            /**
+             * Format: uuid
+             * @description The id that the device made.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The id of the bout.
+             */
+            boutId: string;
+            kind: components["schemas"]["BellKind"];
+            /** @description The round; null for a walkout and for the end of the bout. */
+            round: number | null;
+            /**
+             * Format: date-time
+             * @description When it was rung.
+             */
+            at: string;
+            /** @description Who rang it; null if the account was deleted. */
+            userName: string | null;
+            /**
+             * Format: date-time
+             * @description When it was taken back; null if it counts.
+             */
+            undoneAt: string | null;
+        };
+        /** @description A card as a timekeeper needs it. */
+        BellBoard: {
+            /** @description The name of the event. */
+            eventName: string;
+            /** @description The bouts in their order. */
+            bouts: components["schemas"]["Bout"][];
+            /** @description All bells, by time; undone ones too. */
+            bells: components["schemas"]["Bell"][];
+        };
         /** @description The bouts of a card. */
         BoutList: {
             /** @description The bouts in their order. */
@@ -5505,6 +5642,19 @@ export interface components {
             status?: "announced" | "cancelled";
             /** @description Why it is cancelled, or a fighter replaced. Viewers read it. */
             statusReason?: components["schemas"]["NullableText255"];
+        };
+        /** @description A tap. */
+        BellRing: {
+            /** @description Made by the device. The same id twice is one bell. */
+            id: components["schemas"]["Uuid"];
+            kind: components["schemas"]["BellKind"];
+            /** @description The round; null for a walkout and for the end of the bout. */
+            round: number | null;
+            /**
+             * @description When it was tapped, by the device's clock after it was set by the server's. It counts if it lies within the last 30 seconds;
+             *     otherwise the time of arrival does.
+             */
+            at: components["schemas"]["DateTime"];
         };
         /** @description The event of a desk. */
         DeskEvent: {
@@ -8890,6 +9040,11 @@ export interface components {
          */
         BoutId: components["schemas"]["Uuid"];
         /**
+         * @description The id of a bell of this bout.
+         * @example 0199a3c4-0007-7000-8000-000000000be1
+         */
+        BellId: components["schemas"]["Uuid"];
+        /**
          * @description The id of the last event that the client received. A stream always begins with the newest state, so nothing is
          *     replayed, and any value is accepted.
          * @example streams-mX3uS4kYv1Qd
@@ -10837,6 +10992,38 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    getBellBoard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The card and its bells. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BellBoard"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     listBouts: {
         parameters: {
             query?: never;
@@ -11033,6 +11220,15 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            /** @description The bout was rung. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["PreconditionFailed"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
@@ -11079,6 +11275,102 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    ringBell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+            };
+            cookie?: never;
+        };
+        /** @description The tap. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BellRing"];
+            };
+        };
+        responses: {
+            /** @description The bell that counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Bell"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The id belongs to a bell of another bout. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    undoBell: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+                /**
+                 * @description The id of a bell of this bout.
+                 * @example 0199a3c4-0007-7000-8000-000000000be1
+                 */
+                bellId: components["parameters"]["BellId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The bell is older than ten minutes. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

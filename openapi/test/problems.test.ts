@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { cardHasChanged, tooManyBouts } from '../../server/src/bouts/bouts.rules.ts';
+import { bellOfAnother, bellTooOld } from '../../server/src/bouts/bells.rules.ts';
+import { boutHasBells, cardHasChanged, tooManyBouts } from '../../server/src/bouts/bouts.rules.ts';
 import { storedAlready } from '../../server/src/events/accesses/access-import.rules.ts';
 import { describeRefusal, paidAccessStays } from '../../server/src/events/deletion.rules.ts';
 import { tooManyBlocks } from '../../server/src/events/events.rules.ts';
@@ -41,6 +42,9 @@ test('examples of problems use the texts of the server', () => {
     tooManyBlocks,
     tooManyBouts,
     cardHasChanged,
+    boutHasBells,
+    bellOfAnother,
+    bellTooOld,
     hasBouts('Noor Haddad', 1),
     describeRefusal(DeletionPreview.value),
     ...providerWords,

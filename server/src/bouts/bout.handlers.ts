@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts';
 import { findEvent, lockEvent } from '../events/event.repository.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
 import { bodyIssue, problem, validationProblem } from '../http/problems.ts';
+import { hasBells } from './bell.repository.ts';
 import {
   deleteBout,
   findBout,
@@ -17,6 +18,7 @@ import {
   updateBout,
 } from './bout.repository.ts';
 import {
+  boutHasBells,
   cardHasChanged,
   completeWeighIn,
   findCornerIssues,
@@ -102,6 +104,7 @@ export function boutHandlers({ db }: { db: Db }): Handlers<BoutOperations> {
         const bout = await lockBout(trx, path.eventId, path.boutId);
         if (bout === undefined) throw problem('not-found');
         assertMatch(request, bout.version);
+        if (await hasBells(trx, bout.id)) throw problem('conflict', { detail: boutHasBells });
         await deleteBout(trx, bout.id);
         const before = splitVersion(bout).fields;
         await recordChange(trx, request, { action: 'deleteBout', entityId: bout.id, before, after: null });

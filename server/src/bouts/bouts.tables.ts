@@ -41,10 +41,26 @@ interface BoutTable {
   version: Generated<number>;
 }
 
+interface BellTable {
+  /** Made by the device. */
+  id: string;
+  boutId: string;
+  kind: 'walkout' | 'round-start' | 'round-end' | 'stopped' | 'over';
+  round: number | null;
+  at: string;
+  userId: string | null;
+  /** When it arrived. */
+  rungAt: string;
+  undoneAt: string | null;
+}
+
 export interface BoutTables {
   bouts: BoutTable;
+  bells: BellTable;
 }
 
 export type BoutRow = Selectable<BoutTable>;
 export type NewBoutRow = Insertable<BoutTable>;
 export type BoutRowUpdate = Updateable<BoutTable>;
+export type BellRow = Selectable<BellTable>;
+export type NewBellRow = Insertable<BellTable>;

@@ -161,6 +161,16 @@ export const scenarios: Scenarios = {
   orderBouts: { 409: { change: body({ blocks: [] }) } },
   createFighter: { 409: { change: body({ slug: 'noor-haddad' }) } },
   updateFighter: { 409: { change: body({ slug: 'jens-okafor' }) } },
+  deleteBout: { 204: { given: without('bells', 'kind', 'walkout') }, 409: {} },
+  ringBell: {
+    409: {
+      change: (call) => {
+        path(`/events/${rumble7}/bouts/0199a3c4-0007-7000-8000-000000000b08/bells`)(call);
+        body({ id: exampleOf('Bell').id })(call);
+      },
+    },
+  },
+  undoBell: { 409: { given: async ({ api }) => api.clock.advance(10 * 60_000) } },
   deleteFighter: { 204: { given: without('bouts', 'id', titleFight) }, 409: {} },
   updateBlock: { 409: { change: body({ slug: 'prelims' }) } },
   deleteEvent: { 200: { change: dryRun }, 204: { given: unpaid }, 409: {} },

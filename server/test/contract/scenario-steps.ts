@@ -80,7 +80,7 @@ export const fullBlock: Scenario = {
 
 export const without =
   (
-    table: 'events' | 'blocks' | 'bouts' | 'users' | 'roles' | 'accesses',
+    table: 'events' | 'blocks' | 'bells' | 'bouts' | 'users' | 'roles' | 'accesses',
     key: string,
     value: string,
   ): Scenario['given'] =>

@@ -37,6 +37,7 @@ const table: Array<[scope: string, allows: OperationId[]]> = [
     ['createFighter', 'updateFighter', 'createBout', 'updateBout', 'deleteBout', 'orderBouts'],
   ],
   ['event:delete', ['deleteFighter']],
+  ['event:bell', ['getBellBoard', 'ringBell', 'undoBell']],
   ['event:read', ['getIngest', 'downloadRecording', 'listCutPlaces', 'listFilms']],
   [
     'event:update',

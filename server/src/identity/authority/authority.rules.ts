@@ -10,7 +10,7 @@ import type { Issue } from '../../http/problems.ts';
 export const administratorRole = 'administrator';
 
 /** Every platform has these roles, and nobody can change them. */
-const builtInRoles: ReadonlySet<string> = new Set([administratorRole, 'organiser', 'viewer']);
+const builtInRoles: ReadonlySet<string> = new Set([administratorRole, 'organiser', 'timekeeper', 'viewer']);
 
 export function isBuiltIn(roleCode: string): boolean {
   return builtInRoles.has(roleCode);

@@ -6,7 +6,7 @@ const api = await startApi();
 const reader = await api.signInAs({ scopes: ['identity.auth.access:read'] });
 const path = '/api/v1/identity/auth/access';
 
-const eventCodes = ['event:create', 'event:delete', 'event:read', 'event:update'];
+const eventCodes = ['event:bell', 'event:create', 'event:delete', 'event:read', 'event:update'];
 const shopCodes = ['order:read', 'order:refund', 'order:update', 'price:create', 'price:read'];
 const promotionCodes = ['promotion:create', 'promotion:read', 'promotion:update'];
 const allCodes = [
@@ -73,9 +73,10 @@ describe('listRoles', () => {
     expect(permissions).toEqual({
       administrator: allCodes,
       organiser: [...eventCodes, ...shopCodes, ...promotionCodes],
+      timekeeper: ['event:bell'],
       viewer: [],
     });
-    expect(body.total).toBe(3);
+    expect(body.total).toBe(4);
   });
 
   it('returns the current state of a role', async () => {
@@ -295,15 +296,18 @@ describe('deleteRole', () => {
 });
 
 describe('a built-in role', () => {
-  it.each(['administrator', 'organiser', 'viewer'])('%s cannot be changed or deleted', async (code) => {
-    const before = await find(code);
-    for (const answer of [
-      await change(superuser, code, { permissionCodes: [] }),
-      await change(superuser, code, { name: 'x' }),
-      await remove(superuser, code),
-    ]) {
-      expect([answer.status, answer.body.detail]).toEqual([409, 'A built-in role stays as it is.']);
-    }
-    expect(await find(code)).toEqual(before);
-  });
+  it.each(['administrator', 'organiser', 'timekeeper', 'viewer'])(
+    '%s cannot be changed or deleted',
+    async (code) => {
+      const before = await find(code);
+      for (const answer of [
+        await change(superuser, code, { permissionCodes: [] }),
+        await change(superuser, code, { name: 'x' }),
+        await remove(superuser, code),
+      ]) {
+        expect([answer.status, answer.body.detail]).toEqual([409, 'A built-in role stays as it is.']);
+      }
+      expect(await find(code)).toEqual(before);
+    },
+  );
 });

@@ -40,6 +40,7 @@ describe('getUserAccess', () => {
     const { body } = await reader.request(`GET ${path}/${userId}/access`);
     expect(codesOf(body.roles)).toEqual(['organiser', 'viewer']);
     expect(codesOf(body.roles[0].permissions)).toEqual([
+      'event:bell',
       'event:create',
       'event:delete',
       'event:read',
