@@ -383,7 +383,8 @@ describe('a page that follows its competition', () => {
 });
 
 describe('when the server refuses', () => {
-  const answerRefusal = (code: 'device-limit' | 'access-required' | 'access-ended' | 'stream-inactive') =>
+  type Code = 'device-limit' | 'access-required' | 'access-ended' | 'stream-inactive' | 'playback-shared';
+  const answerRefusal = (code: Code) =>
     server.on('get', signPath, {
       status: 403,
       body: { type: `/problems/${code}`, status: 403, title: 'Forbidden', detail: 'No.' },
@@ -477,6 +478,14 @@ describe('when the server refuses', () => {
     answerRefusal(code);
     open(fakeCompetition([now]), 'main-card');
     expect(await screen.findByRole('heading', { name: heading })).toBeDefined();
+  });
+
+  it('leads to the devices when others play the address', async () => {
+    answerRefusal('playback-shared');
+    open(fakeCompetition([now]), 'main-card');
+    expect(await screen.findByRole('heading', { name: 'Your video was opened elsewhere' })).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Watch here' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'Your devices' }).getAttribute('href')).toBe('/account/security');
   });
 
   it('sells the ticket to a viewer without access, and plays when it is paid', async () => {

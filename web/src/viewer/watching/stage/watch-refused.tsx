@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../../paths.ts';
 import { DateTime } from '../../../ui/time/date-time.tsx';
 import type { BlockAccess } from '../../competitions/competition-types.ts';
 import { competitionsQueries } from '../../competitions/competitions.queries.ts';
@@ -26,9 +28,19 @@ export function WatchRefused({ reason, access, tickets, onRetry }: Props) {
   switch (reason) {
     case 'shared':
       return (
-        <StageMessage title="Your video was opened elsewhere" action={retry('Watch here')}>
+        <StageMessage
+          title="Your video was opened elsewhere"
+          action={
+            <>
+              {retry('Watch here')}
+              <Button component={Link} to={paths.security.href()}>
+                Your devices
+              </Button>
+            </>
+          }
+        >
           Its address was played in several places at once, so it was closed. If you did not pass it on, sign
-          out the devices that you do not know in your account.
+          out the devices that you do not know.
         </StageMessage>
       );
     case 'access-required':
