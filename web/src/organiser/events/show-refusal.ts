@@ -1,10 +1,22 @@
 import { hasType, isProblem, wantsProof } from '../../api/problem.ts';
 import { showToast } from '../../ui/toasts/toasts.tsx';
 
-/** Says why an action was refused. The page reads again what is stored. */
-export function showRefusal(error: unknown) {
+/**
+ * Says why an action was refused. The page reads again what is stored.
+ * @param isOfProxy the refused version is the stored one (docs/product.md, 12.10).
+ */
+export function showRefusal(error: unknown, isOfProxy = false) {
   // The organiser has closed the dialog that asks for the proof, and knows it.
   if (wantsProof(error)) return;
+  if (isOfProxy) {
+    return showToast({
+      id: 'refused',
+      title: 'Nothing was changed',
+      description:
+        'Something between your browser and the server, such as a proxy, changes the ETag header. Ask whoever runs this site.',
+      tone: 'warning',
+    });
+  }
   if (hasType(error, 'precondition-failed')) {
     return showToast({
       id: 'refused',

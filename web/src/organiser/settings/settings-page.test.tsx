@@ -153,10 +153,12 @@ it('says that a proxy has changed the ETag when the refused version is the store
     body: problemBody({ status: 412, type: '/problems/precondition-failed' }) as never,
   });
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  const dialog = await screen.findByRole('dialog', { name: 'A proxy has changed the version' });
+  const dialog = await screen.findByRole('dialog', { name: 'It could not be saved' });
+  expect(within(dialog).getByText(/such as a proxy, changes the ETag header/)).toBeDefined();
   await userEvent.click(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(name.value).toBe('Ringside!');
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Save' })));
 });
 
 it('saves behind a proxy that removes the ETag', async () => {

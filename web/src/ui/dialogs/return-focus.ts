@@ -21,7 +21,8 @@ export function returnFocus(opener: HTMLElement | null) {
   if (opener) openers.push(opener);
   clearTimeout(timer);
   timer = setTimeout(() => {
-    const target = openers.findLast(({ isConnected }) => isConnected) ?? document.getElementById('content');
+    const mayFocus = (opener: HTMLElement) => opener.isConnected && !opener.matches(':disabled');
+    const target = openers.findLast(mayFocus) ?? document.getElementById('content');
     openers = [];
     if (document.activeElement === null || document.activeElement === document.body) {
       target?.focus({ preventScroll: true });

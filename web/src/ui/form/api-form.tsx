@@ -65,7 +65,14 @@ export function ApiForm({
         </span>
         {isBarAtStart ? [save, discardAll] : [discardAll, save]}
       </div>
-      {conflict ? <ConflictDialog {...conflict} labels={labels} describe={describe} /> : null}
+      {conflict ? (
+        <ConflictDialog
+          {...conflict}
+          labels={labels}
+          describe={describe}
+          findSave={() => form.current?.querySelector<HTMLElement>('[type=submit]') ?? null}
+        />
+      ) : null}
     </form>
   );
 }

@@ -15,16 +15,18 @@ interface Props {
   close: () => void;
   labels: Record<string, string>;
   describe?: ((field: string, value: unknown) => string) | undefined;
+  /** Gets the focus afterwards: the button that was pressed is disabled while it saves, and has lost it. */
+  findSave: () => HTMLElement | null;
 }
 
 /** A change was refused because of its version. */
-export function ConflictDialog({ isOfProxy, ...conflict }: Props) {
-  useReturnFocus();
+export function ConflictDialog({ isOfProxy, findSave, ...conflict }: Props) {
+  useReturnFocus(findSave);
   return (
     <Modal
       opened
       onClose={conflict.close}
-      title={isOfProxy ? 'A proxy has changed the version' : 'Somebody else has saved this meanwhile'}
+      title={isOfProxy ? 'It could not be saved' : 'Somebody else has saved this meanwhile'}
       size="lg"
       closeButtonProps={{ 'aria-label': 'Close' }}
       // Its header would count as a second banner of the page.
@@ -43,25 +45,34 @@ export function ConflictDialog({ isOfProxy, ...conflict }: Props) {
 function ProxyWords({ close }: Pick<Props, 'close'>) {
   return (
     <>
-      <p>
-        Nobody else has saved: the stored version is the one that you see. Something between your browser and
-        the server changes the ETag header, so the server refuses to save. Ask whoever runs this site to let
-        ETag and If-Match pass unchanged. What you typed is still here.
+      <p className={classes.words}>
+        Nobody else has saved meanwhile: something between your browser and the server, such as a proxy,
+        changes the ETag header. Ask whoever runs this site to let ETag and If-Match pass unchanged. What you
+        typed is still here.
       </p>
       <div className={classes.actions}>
-        <Button onClick={close}>Close</Button>
+        <Button onClick={close} data-autofocus>
+          Close
+        </Button>
       </div>
     </>
   );
 }
 
 /** Somebody else has saved since this form was opened: both versions side by side. */
-function Choice({ theirs, mine, keepMine, takeTheirs, labels, describe }: Omit<Props, 'isOfProxy'>) {
+function Choice({
+  theirs,
+  mine,
+  keepMine,
+  takeTheirs,
+  labels,
+  describe,
+}: Omit<Props, 'isOfProxy' | 'findSave'>) {
   const words = describe ?? asText;
   const stored = theirs as Record<string, unknown>;
   return (
     <>
-      <p>
+      <p className={classes.words}>
         Choose what to do with the fields that you have changed. Everything else is taken from the stored
         version.
       </p>

@@ -72,10 +72,23 @@ it('publishes nothing that somebody else has changed meanwhile, and reads it aga
     status: 412,
     body: problemBody({ status: 412, type: '/problems/precondition-failed' }),
   });
+  server.on('get', path, { status: 200, body: fakeEvent(), headers: { ETag: '"9"' } });
   const reads = server.calls().length;
   await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
   expect(await screen.findByText('Somebody else has changed this event')).toBeDefined();
   await waitFor(() => expect(server.calls().length).toBeGreaterThan(reads + 1));
+});
+
+it('blames nobody when the refused version is the stored one: a proxy has changed it', async () => {
+  open();
+  await userEvent.click(await publish());
+  server.on('patch', path, {
+    status: 412,
+    body: problemBody({ status: 412, type: '/problems/precondition-failed' }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText(/such as a proxy, changes the ETag header/)).toBeDefined();
+  expect(screen.queryByText('Somebody else has changed this event')).toBeNull();
 });
 
 it('names what a draft does to viewers who watch', async () => {

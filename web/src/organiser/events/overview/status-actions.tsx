@@ -2,11 +2,11 @@ import { Button } from '@mantine/core';
 import type { components } from '@ringside/openapi/schema';
 import { useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-
+import { hasType } from '../../../api/problem.ts';
 import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { draftQuestion } from '../draft-question.ts';
-import { updateEvent } from '../events.queries.ts';
+import { readEvent, updateEvent } from '../events.queries.ts';
 import { showRefusal } from '../show-refusal.ts';
 import classes from './overview.module.css';
 import type { Check } from './readiness.ts';
@@ -41,7 +41,7 @@ export function StatusActions({ event, etag, reason, checks }: Props) {
       if (!response.ok) throw error;
       showToast({ id: 'status', title: results[next], tone: 'success' });
     } catch (error) {
-      showRefusal(error);
+      showRefusal(error, hasType(error, 'precondition-failed') && (await isStored(id, etag)));
     }
     setRunning(undefined);
     await queryClient.invalidateQueries();
@@ -80,6 +80,14 @@ export function StatusActions({ event, etag, reason, checks }: Props) {
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** Whether this is the stored version: then nobody else has changed the event. */
+async function isStored(eventId: string, etag: string) {
+  return readEvent(eventId).then(
+    (stored) => stored.etag === etag,
+    () => false,
   );
 }
 
