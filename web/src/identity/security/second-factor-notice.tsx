@@ -38,7 +38,7 @@ function wordsOf(factor: components['schemas']['SecondFactor']) {
     return `Somebody with your password says that your passkeys and your app are lost. They are removed on ${formatDateTime(factor.removalAt)}. If you still have one, confirm with it: that stops the removal.`;
   if (!factor.isRequired || factor.isProved) return undefined;
   if (factor.needsAllowance)
-    return 'Your permissions need a second factor, and somebody else has to allow your first one: ask another administrator, who finds the button on your page among the users.';
+    return 'Your permissions need a second factor, and somebody else has to allow your first one: ask another administrator, who finds “Allow a second factor” on your page among the users.';
   return factor.authenticator !== null || factor.passkeys > 0
     ? 'Your permissions need a second factor in this session.'
     : 'Your permissions need a second factor. Add a passkey or set up an authenticator app.';

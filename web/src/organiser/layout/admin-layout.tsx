@@ -47,8 +47,10 @@ export function AdminLayout() {
           <AdminNav />
         </div>
         <main id="content" tabIndex={-1} className={classes.main}>
-          {site?.isQuiet ? <QuietNotice /> : null}
-          <SecondFactorNotice withLink />
+          <div className={classes.notices}>
+            {site?.isQuiet ? <QuietNotice /> : null}
+            <SecondFactorNotice withLink />
+          </div>
           <Outlet />
         </main>
       </div>

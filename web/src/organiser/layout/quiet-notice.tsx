@@ -5,8 +5,8 @@ export function QuietNotice() {
   return (
     <div className={classes.notice} role="status">
       <p className={classes.message}>
-        A backup was restored here. Until the operator runs pnpm admin go-live, this platform sends no mail
-        and no notification, sells nothing and refunds nothing.
+        A backup was restored here. Until the operator runs <code>pnpm admin go-live</code>, this platform
+        sends no mail and no notification, sells nothing and refunds nothing.
       </p>
     </div>
   );

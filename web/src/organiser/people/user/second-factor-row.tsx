@@ -27,11 +27,11 @@ export function SecondFactorRow({ user, ways, mayManage, isOwn }: Props) {
   const allow = useChange({
     call: () => allowSecondFactor(user.id),
     question: {
-      title: 'Allow the first second factor?',
+      title: `Allow ${user.name} a second factor?`,
       description:
-        'For 24 hours, whoever signs in to this account may set one up. They get a mail about it. Be sure that the right person asks.',
+        'For 24 hours, whoever signs in to this account may set one up. The user gets a mail about it. Be sure that the right person asks.',
     },
-    done: 'The user may set up a second factor',
+    done: 'A second factor may be set up for 24 hours',
   });
   // Nobody does it for themselves: a thief with the password would.
   if (isOwn) return <Row name="Second factor" state={found.join(', ') || 'None'} />;
@@ -39,7 +39,7 @@ export function SecondFactorRow({ user, ways, mayManage, isOwn }: Props) {
     <Row name="Second factor" state={found.join(', ') || 'None'}>
       {mayManage && ways.needsAllowance ? (
         <Button variant="default" loading={allow.isPending} onClick={allow.run}>
-          Allow to set one up
+          Allow a second factor
         </Button>
       ) : null}
       {mayManage && found.length > 0 ? (
