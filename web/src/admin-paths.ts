@@ -20,6 +20,7 @@ export const adminPaths = {
   newEvent: fixed('/admin/events/new'),
   event: ofEvent(''),
   eventBlocks: ofEvent('/blocks'),
+  eventCard: ofEvent('/card'),
   eventImages: ofEvent('/images'),
   eventLocation: ofEvent('/location'),
   eventAccesses: ofEvent('/access'),

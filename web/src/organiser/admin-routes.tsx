@@ -39,6 +39,11 @@ export const adminPages: readonly AdminPage[] = [
     load: () => import('./events/blocks/blocks-page.tsx'),
   },
   {
+    path: adminPaths.eventCard.pattern,
+    needs: ['event:read'],
+    load: () => import('./events/card/card-page.tsx'),
+  },
+  {
     path: adminPaths.eventDesk.pattern,
     needs: ['event:read'],
     load: () => import('./events/desk/desk-page.tsx'),

@@ -8,6 +8,7 @@ import classes from './event-frame.module.css';
 const tabs = [
   { label: 'Overview', page: adminPaths.event },
   { label: 'Blocks', page: adminPaths.eventBlocks },
+  { label: 'Card', page: adminPaths.eventCard },
   { label: 'Images', page: adminPaths.eventImages },
   { label: 'Location', page: adminPaths.eventLocation },
   { label: 'Access', page: adminPaths.eventAccesses },

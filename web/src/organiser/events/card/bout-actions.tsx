@@ -1,0 +1,79 @@
+import { Menu } from '@mantine/core';
+import { IconBan, IconSpeakerphone } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { done } from '../../../api/done.ts';
+import { isProblem } from '../../../api/problem.ts';
+import { confirm } from '../../../ui/dialogs/confirm-dialog.tsx';
+import { openModal } from '../../../ui/dialogs/modal-host.tsx';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
+import { MoreMenu } from '../blocks/more-menu.tsx';
+import { MoveButtons } from '../blocks/move-buttons.tsx';
+import { boutName } from './bout-words.ts';
+import { CancelForm } from './cancel-form.tsx';
+import { type Bout, deleteBout, updateBout } from './card.queries.ts';
+
+interface Props {
+  eventId: string;
+  bout: Bout;
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+}
+
+/** What an organiser can do with a bout: move, cancel, announce again, delete. */
+export function BoutActions({ eventId, bout, onUp, onDown }: Props) {
+  const queryClient = useQueryClient();
+  const path = { eventId, boutId: bout.id };
+  const name = boutName(bout);
+  const isCancelled = bout.status === 'cancelled';
+
+  async function run(call: () => Promise<unknown>, [good, bad]: readonly [string, string]) {
+    try {
+      await call();
+      showToast({ id: 'card', tone: 'success', title: `${name} ${good}` });
+    } catch (error) {
+      const description = isProblem(error) ? error.detail : 'The server could not be reached. Try again.';
+      showToast({ id: 'card', tone: 'warning', title: `${name} ${bad}`, description });
+    }
+    await queryClient.invalidateQueries();
+  }
+  const announce = () =>
+    run(
+      () => done(updateBout(path, { status: 'announced', statusReason: null })),
+      ['is announced again', 'stays cancelled'],
+    );
+  async function remove() {
+    const isMeant = await confirm({
+      title: `Delete ${name}?`,
+      description: isCancelled
+        ? 'Viewers no longer read that it was cancelled, and why. This cannot be undone.'
+        : 'It disappears as if it had never been announced. If it does not take place, cancel it instead: viewers then read why.',
+    });
+    if (isMeant) await run(() => deleteBout(path), ['is deleted', 'is not deleted']);
+  }
+  return (
+    <>
+      <span data-move>
+        <MoveButtons name={name} words={['up', 'down']} onUp={onUp} onDown={onDown} />
+      </span>
+      <MoreMenu name={name} onDelete={remove}>
+        {isCancelled ? (
+          <Menu.Item leftSection={<IconSpeakerphone size={18} aria-hidden />} onClick={() => void announce()}>
+            Announce again
+          </Menu.Item>
+        ) : (
+          <Menu.Item
+            leftSection={<IconBan size={18} aria-hidden />}
+            onClick={() =>
+              openModal({
+                title: `Cancel ${name}?`,
+                content: (close) => <CancelForm path={path} name={name} close={close} />,
+              })
+            }
+          >
+            Cancel the bout
+          </Menu.Item>
+        )}
+      </MoreMenu>
+    </>
+  );
+}

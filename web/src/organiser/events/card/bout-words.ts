@@ -1,0 +1,55 @@
+import type { components } from '@ringside/openapi/schema';
+import type { Bout } from './card.queries.ts';
+
+type Corner = components['schemas']['Corner'];
+type FightRecord = components['schemas']['FightRecord'];
+
+export const unknownFighter = 'To be announced';
+export const cornerWords: Record<Corner, string> = { red: 'Red corner', blue: 'Blue corner' };
+
+export const rulesWords: Record<Bout['rules'], string> = {
+  k1: 'K-1',
+  'full-contact': 'Full contact',
+  'low-kick': 'Low kick',
+  'muay-thai': 'Muay Thai',
+  'kick-light': 'Kick light',
+  other: 'Other rules',
+};
+
+/** "Noor Haddad v Jens Okafor" */
+export function boutName({ red, blue }: Pick<Bout, 'red' | 'blue'>) {
+  return `${red.fighter?.name ?? unknownFighter} v ${blue.fighter?.name ?? unknownFighter}`;
+}
+
+/** "21-3-1", with the fights without a result where there are some. */
+export function recordInShort({ wins, losses, draws, noContests }: FightRecord) {
+  return `${wins}-${losses}-${draws}${noContests > 0 ? `, ${noContests} NC` : ''}`;
+}
+
+/** The same for screen readers. */
+export function recordInWords({ wins, losses, draws }: FightRecord) {
+  const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+  return [
+    counted(wins, 'win', 'wins'),
+    counted(losses, 'loss', 'losses'),
+    counted(draws, 'draw', 'draws'),
+  ].join(', ');
+}
+
+/** "Lightweight, 70 kg"; empty when nothing is known. */
+export function weightInWords({ weightClass, weightLimitKg, isCatchweight }: Bout) {
+  const parts = [weightClass, isCatchweight ? 'catchweight' : null, weightLimitKg && `${weightLimitKg} kg`];
+  const words = parts.filter(Boolean).join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** "5 × 3 min", or "3 × 2:30 min" */
+export function roundsInWords({ rounds, roundSeconds, hasExtraRound }: Bout) {
+  const length = roundSeconds % 60 === 0 ? String(roundSeconds / 60) : minutesOf(roundSeconds);
+  return `${rounds} × ${length} min${hasExtraRound ? ' + 1' : ''}`;
+}
+
+/** "2:30" */
+function minutesOf(seconds: number) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,75 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { countOf } from '../../ui/table/list.ts';
+import { clockRange } from '../blocks/time-range.tsx';
+import { useMay } from '../use-may.ts';
+import { BoutActions } from './bout-actions.tsx';
+import { BoutRow } from './bout-row.tsx';
+import { boutsOf, type Card, type CardBlock } from './card-order.ts';
+import classes from './card-page.module.css';
+import { dragRow } from './row-drag.ts';
+import { useCardOrder } from './use-card-order.ts';
+
+interface Props {
+  eventId: string;
+  zone: string;
+  stored: Card;
+}
+
+/** All blocks with their bouts; a bout can be moved through all of them. */
+export function CardList({ eventId, zone, stored }: Props) {
+  const order = useCardOrder(eventId, stored);
+  const may = useMay();
+  const bouts = boutsOf(order.card);
+  const grip = (event: PointerEvent) => {
+    if (order.list.current) dragRow(event, order.list.current, order.drop);
+  };
+  return (
+    <div ref={order.list} className={classes.card}>
+      {order.card.map((each) => (
+        <BlockOfCard key={each.block.id} of={each} zone={zone}>
+          {each.bouts.map((bout, index) => (
+            <BoutRow
+              key={bout.id}
+              bout={bout}
+              number={bouts.indexOf(bout) + 1}
+              total={bouts.length}
+              isMainEvent={index > 0 && index === each.bouts.length - 1}
+              onGrip={may.update && bouts.length > 1 ? grip : undefined}
+            >
+              {may.update ? (
+                <BoutActions
+                  eventId={eventId}
+                  bout={bout}
+                  onUp={order.move(bout.id, -1)}
+                  onDown={order.move(bout.id, 1)}
+                />
+              ) : null}
+            </BoutRow>
+          ))}
+        </BlockOfCard>
+      ))}
+      <VisuallyHidden role="status">{order.said}</VisuallyHidden>
+    </div>
+  );
+}
+
+function BlockOfCard({ of, zone, children }: { of: CardBlock; zone: string; children: ReactNode }) {
+  const { block, bouts } = of;
+  return (
+    <section className={classes.block} aria-labelledby={`card-${block.id}`}>
+      <div className={classes.head}>
+        <h3 id={`card-${block.id}`} className={classes.name}>
+          {block.name}
+        </h3>
+        <p className={`tabular ${classes.when}`}>
+          {`${clockRange({ ...block, zone })}, ${countOf(bouts.length, ['bout', 'bouts'])}`}
+        </p>
+      </div>
+      <ol className={classes.bouts} data-block={block.id}>
+        {children}
+      </ol>
+      {bouts.length === 0 ? <p className={classes.none}>No bouts yet.</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { VisuallyHidden } from '@mantine/core';
+import { countryName } from '../../ui/fields/countries.ts';
+import { cornerWords, recordInShort, recordInWords, unknownFighter } from './bout-words.ts';
+import type { Bout } from './card.queries.ts';
+import classes from './card-page.module.css';
+
+/** A fighter in their corner: name, country, record, weight. */
+export function CornerSide({ corner, side }: { corner: 'red' | 'blue'; side: Bout['red'] }) {
+  const { fighter, weighIn } = side;
+  const known = fighter?.record;
+  return (
+    <div className={classes.side} data-corner={corner} data-open={!fighter || undefined}>
+      <p className={`display ${classes.fighter}`}>
+        {fighter?.name ?? unknownFighter}
+        <VisuallyHidden>{`, ${cornerWords[corner].toLowerCase()}`}</VisuallyHidden>
+      </p>
+      {fighter?.countryCode || known || weighIn ? (
+        <p className={`tabular ${classes.facts}`}>
+          {fighter?.countryCode ? (
+            <span>
+              <span aria-hidden title={countryName(fighter.countryCode)}>
+                {fighter.countryCode}
+              </span>
+              <VisuallyHidden>{countryName(fighter.countryCode)}</VisuallyHidden>
+            </span>
+          ) : null}
+          {known ? (
+            <span>
+              <span aria-hidden>{recordInShort(known)}</span>
+              <VisuallyHidden>{recordInWords(known)}</VisuallyHidden>
+            </span>
+          ) : null}
+          {weighIn ? (
+            <span data-missed={weighIn.isMissed || undefined}>
+              {`${weighIn.weightKg} kg${weighIn.isMissed ? ', too heavy' : ''}`}
+            </span>
+          ) : null}
+        </p>
+      ) : null}
+    </div>
+  );
+}

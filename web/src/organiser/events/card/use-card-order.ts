@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { hasType, isProblem } from '../../../api/problem.ts';
+import { showToast } from '../../../ui/toasts/toasts.tsx';
+import { boutName } from './bout-words.ts';
+import { orderBouts } from './card.queries.ts';
+import {
+  boutsOf,
+  type Card,
+  keyOfOrder,
+  movedBy,
+  movedTo,
+  orderOf,
+  type Place,
+  placeInWords,
+} from './card-order.ts';
+
+/**
+ * The order of a card as it is wanted, and the ways to change it. Each order is stored as a whole; a refused one brings
+ * the stored one back.
+ */
+export function useCardOrder(eventId: string, stored: Card) {
+  const queryClient = useQueryClient();
+  const [said, setSaid] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  const pressed = useRef<{ boutId: string; by: -1 | 1 }>(undefined);
+  const order = useMutation({
+    // One after the other: what was pressed last is stored last.
+    scope: { id: `card of ${eventId}` },
+    mutationFn: (wanted: Card) => orderBouts(eventId, orderOf(wanted)),
+    onSettled: () => queryClient.invalidateQueries(),
+    onError: (error) => {
+      setSaid('');
+      showToast({ id: 'card', tone: 'warning', ...failureInWords(error) });
+    },
+    meta: { showsProblem: true },
+  });
+  const card = order.isPending ? order.variables : stored;
+
+  // The browser takes the focus from what is put elsewhere.
+  const key = keyOfOrder(card);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another order moves a row.
+  useLayoutEffect(() => {
+    const { boutId, by } = pressed.current ?? {};
+    if (!boutId || (document.activeElement && document.activeElement !== document.body)) return;
+    const row = list.current?.querySelector(`[data-bout="${boutId}"]`);
+    row?.querySelectorAll<HTMLElement>('[data-move] button')[by === -1 ? 0 : 1]?.focus();
+  }, [key]);
+
+  function store(boutId: string, next: Card | undefined) {
+    const bout = boutsOf(card).find(({ id }) => id === boutId);
+    if (!next || !bout) return;
+    setSaid(`${boutName(bout)} is now ${placeInWords(next, boutId)}`);
+    order.mutate(next);
+  }
+  return {
+    card,
+    /** What a screen reader hears of the last move. */
+    said,
+    /** The element with all rows. */
+    list,
+    /** undefined where there is no place further. */
+    move(boutId: string, by: -1 | 1) {
+      const next = movedBy(card, boutId, by);
+      return (
+        next &&
+        (() => {
+          pressed.current = { boutId, by };
+          store(boutId, next);
+        })
+      );
+    },
+    drop(boutId: string, place: Place) {
+      pressed.current = undefined;
+      store(boutId, movedTo(card, boutId, place));
+    },
+  };
+}
+
+function failureInWords(error: unknown) {
+  if (hasType(error, 'conflict')) {
+    return {
+      title: 'The card has changed',
+      description: 'Somebody has added or deleted a bout. You now see the newest card: move the bout again.',
+    };
+  }
+  return {
+    title: 'The order is not stored',
+    description: isProblem(error) ? error.detail : 'The server could not be reached. Try again.',
+  };
+}
