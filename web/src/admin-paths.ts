@@ -29,6 +29,11 @@ export const adminPaths = {
   /** With `outage` in the search, one of them. */
   eventOutages: ofEvent('/outages'),
   eventSettings: ofEvent('/settings'),
+  /** A timekeeper may open nothing else. */
+  bell: {
+    pattern: '/admin/bell/:eventId',
+    href: (eventId: string) => `/admin/bell/${segment(eventId)}`,
+  },
   accesses: fixed('/admin/access'),
   /** With `event`, `block`, and `user` (an id) or `email` in the search they are chosen already. */
   grantAccess: fixed('/admin/access/new'),

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
 /** A random id. Pages without TLS, for example in a network at home, have no `randomUUID`. */
-function randomId() {
+export function randomId() {
   if (window.isSecureContext) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -44,6 +44,11 @@ export const adminPages: readonly AdminPage[] = [
     load: () => import('./events/card/card-page.tsx'),
   },
   {
+    path: adminPaths.bell.pattern,
+    needs: ['event:bell'],
+    load: () => import('./events/bell/bell-page.tsx'),
+  },
+  {
     path: adminPaths.eventDesk.pattern,
     needs: ['event:read'],
     load: () => import('./events/desk/desk-page.tsx'),

@@ -1,6 +1,7 @@
 /** Each of these opens a page of the admin area; its pages may require more. */
 const adminPermissions = [
   'event:read',
+  'event:bell',
   'promotion:read',
   'identity.user:read',
   'identity.auth.access:read',

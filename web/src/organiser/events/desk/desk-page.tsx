@@ -4,6 +4,7 @@ import { throwIfMissing } from '../../../api/problem.ts';
 import { PageHead } from '../../../ui/page/page-head.tsx';
 import { ErrorState } from '../../../ui/state/state-panel.tsx';
 import { OutagesLink } from '../compensation/outages-link.tsx';
+import { BellLink } from './bell-link.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { DeskContent } from './desk-content.tsx';
 import classes from './desk-page.module.css';
@@ -22,7 +23,11 @@ export default function DeskPage() {
       <PageHead
         title="Live desk"
         tabTitle={`Live desk of ${data.event.name}`}
-        text={<OutagesLink eventId={data.event.id} />}
+        text={
+          <>
+            <BellLink eventId={data.event.id} /> <OutagesLink eventId={data.event.id} />
+          </>
+        }
         action={<ConnectionState connection={connection} updatedAt={dataUpdatedAt} />}
       />
       <DeskContent desk={data} />

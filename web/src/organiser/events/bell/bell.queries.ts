@@ -1,0 +1,42 @@
+import type { components } from '@ringside/openapi/schema';
+import { api } from '../../../api/client.ts';
+import { done } from '../../../api/done.ts';
+import { organiserOptions } from '../../../api/organiser-query.ts';
+import { $api } from '../../../api/query-api.ts';
+
+type Schemas = components['schemas'];
+export type Bout = Schemas['Bout'];
+export type BellBoard = Schemas['BellBoard'];
+export type StoredBell = Schemas['Bell'];
+export type Ring = Schemas['BellRing'];
+
+/** The second timekeeper sees a tap of the first within a second. */
+const readEveryMs = 1_000;
+
+export const bellQueries = {
+  board: (eventId: string) =>
+    $api.queryOptions(
+      'get',
+      '/api/v1/events/{eventId}/bell-board',
+      { params: { path: { eventId } } },
+      {
+        ...organiserOptions,
+        placeholderData: undefined,
+        // Without a first answer the page says why, and offers to try again.
+        refetchInterval: ({ state }) => state.data !== undefined && readEveryMs,
+      },
+    ),
+};
+
+export interface BoutPath {
+  eventId: string;
+  boutId: string;
+}
+
+/** @throws the problem. */
+export const sendRing = (path: BoutPath, body: Ring) =>
+  done(api.POST('/api/v1/events/{eventId}/bouts/{boutId}/bells', { params: { path }, body }));
+
+/** @throws the problem. */
+export const sendUndo = (path: BoutPath & { bellId: string }) =>
+  done(api.DELETE('/api/v1/events/{eventId}/bouts/{boutId}/bells/{bellId}', { params: { path } }));
