@@ -43,6 +43,7 @@ const withoutForm: { [Id in OperationId]?: string } = {
   trimReplay: 'a slider: trim-dialog.test.tsx shows a refusal',
   setFeaturedStream: 'a button: a refusal is a toast',
   createAccess: 'a button of the support page: a refusal is a toast',
+  orderBouts: 'buttons and the pointer: card-page.test.tsx shows a refusal',
   createLiveStreamInBlock: 'an old address of createLiveStream, which nothing calls',
   reportAccount: 'a button: the page shows its problem',
   loginWithPasskey: 'the browser fills it in',

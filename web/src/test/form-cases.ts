@@ -71,6 +71,22 @@ const blockFields = [
   ...place,
 ];
 const streamFields = ['/name', '/videoId', '/description', '/status'];
+const weighIn = ['/weightKg', '/day', '/isMissed', '/consequence'];
+const boutFields = [
+  '/redFighterId',
+  '/blueFighterId',
+  ...weighIn.flatMap((part) => [`/redWeighIn${part}`, `/blueWeighIn${part}`]),
+  '/weightClass',
+  '/weightLimitKg',
+  '/isCatchweight',
+  '/rules',
+  '/rulesText',
+  '/rounds',
+  '/roundSeconds',
+  '/breakSeconds',
+  '/hasExtraRound',
+  '/title',
+];
 const names = ['/firstName', '/middleName', '/lastName', '/phone'];
 
 export const adminFormCases: readonly FormCase[] = [
@@ -226,6 +242,26 @@ export const adminFormCases: readonly FormCase[] = [
     edit: typeInto('Name', ' again'),
     submit: 'Save',
     fields: streamFields,
+  },
+  {
+    name: 'a new bout',
+    operation: 'createBout',
+    address: ofEvent('/card'),
+    open: () => press('Add a bout to Main card'),
+    inside: { dialog: 'Add a bout' },
+    edit: typeInto('Title', 'Benelux title'),
+    submit: 'Add the bout',
+    fields: ['/blockId', ...boutFields],
+  },
+  {
+    name: 'a bout',
+    operation: 'updateBout',
+    address: ofEvent('/card'),
+    open: () => press('Edit Noor Haddad v Jens Okafor'),
+    inside: { dialog: 'Edit Noor Haddad v Jens Okafor' },
+    edit: typeInto('Title', ' again'),
+    submit: 'Save',
+    fields: boutFields,
   },
   {
     name: 'an access',

@@ -1,5 +1,5 @@
-import { Menu } from '@mantine/core';
-import { IconBan, IconSpeakerphone } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
+import { IconBan, IconPencil, IconSpeakerphone } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { done } from '../../../api/done.ts';
 import { isProblem } from '../../../api/problem.ts';
@@ -8,6 +8,7 @@ import { openModal } from '../../../ui/dialogs/modal-host.tsx';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { MoreMenu } from '../blocks/more-menu.tsx';
 import { MoveButtons } from '../blocks/move-buttons.tsx';
+import { openBout } from './bout-dialogs.tsx';
 import { boutName } from './bout-words.ts';
 import { CancelForm } from './cancel-form.tsx';
 import { type Bout, deleteBout, updateBout } from './card.queries.ts';
@@ -55,6 +56,14 @@ export function BoutActions({ eventId, bout, onUp, onDown }: Props) {
       <span data-move>
         <MoveButtons name={name} words={['up', 'down']} onUp={onUp} onDown={onDown} />
       </span>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={18} aria-hidden />}
+        aria-label={`Edit ${name}`}
+        onClick={() => openBout(path, bout)}
+      >
+        Edit
+      </Button>
       <MoreMenu name={name} onDelete={remove}>
         {isCancelled ? (
           <Menu.Item leftSection={<IconSpeakerphone size={18} aria-hidden />} onClick={() => void announce()}>

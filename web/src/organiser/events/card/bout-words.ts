@@ -46,10 +46,17 @@ export function weightInWords({ weightClass, weightLimitKg, isCatchweight }: Bou
 /** "5 × 3 min", or "3 × 2:30 min" */
 export function roundsInWords({ rounds, roundSeconds, hasExtraRound }: Bout) {
   const length = roundSeconds % 60 === 0 ? String(roundSeconds / 60) : minutesOf(roundSeconds);
-  return `${rounds} × ${length} min${hasExtraRound ? ' + 1' : ''}`;
+  return `${rounds} × ${length} min${hasExtraRound ? ' (+1)' : ''}`;
 }
 
 /** "2:30" */
-function minutesOf(seconds: number) {
+export function minutesOf(seconds: number) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** The seconds of "2:30" or of "3" minutes; undefined for anything else. */
+export function secondsOf(text: string): number | undefined {
+  const [, minutes, seconds = '0'] = /^\s*(\d{1,2})(?:[:.](\d{2}))?\s*$/.exec(text) ?? [];
+  if (minutes === undefined || Number(seconds) > 59) return undefined;
+  return Number(minutes) * 60 + Number(seconds);
 }

@@ -1,9 +1,12 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { EmptyState } from '../../../ui/state/state-panel.tsx';
 import { countOf } from '../../ui/table/list.ts';
 import { clockRange } from '../blocks/time-range.tsx';
 import { useMay } from '../use-may.ts';
 import { BoutActions } from './bout-actions.tsx';
+import { openNewBout } from './bout-dialogs.tsx';
 import { BoutRow } from './bout-row.tsx';
 import { boutsOf, type Card, type CardBlock } from './card-order.ts';
 import classes from './card-page.module.css';
@@ -24,10 +27,28 @@ export function CardList({ eventId, zone, stored }: Props) {
   const grip = (event: PointerEvent) => {
     if (order.list.current) dragRow(event, order.list.current, order.drop);
   };
+  const [firstBlock] = order.card;
+  if (bouts.length === 0 && firstBlock) {
+    const add = () => openNewBout(eventId, order.card, firstBlock.block.id);
+    return (
+      <EmptyState
+        title="No bouts yet"
+        action={may.update ? <Button onClick={add}>Add the first bout</Button> : null}
+      >
+        The card says who fights whom, and in which order. The last bout of a block is its main event. A
+        corner can stay open until its fighter is known.
+      </EmptyState>
+    );
+  }
   return (
     <div ref={order.list} className={classes.card}>
       {order.card.map((each) => (
-        <BlockOfCard key={each.block.id} of={each} zone={zone}>
+        <BlockOfCard
+          key={each.block.id}
+          of={each}
+          zone={zone}
+          onAdd={may.update ? () => openNewBout(eventId, order.card, each.block.id) : undefined}
+        >
           {each.bouts.map((bout, index) => (
             <BoutRow
               key={bout.id}
@@ -54,7 +75,14 @@ export function CardList({ eventId, zone, stored }: Props) {
   );
 }
 
-function BlockOfCard({ of, zone, children }: { of: CardBlock; zone: string; children: ReactNode }) {
+interface BlockProps {
+  of: CardBlock;
+  zone: string;
+  onAdd: (() => void) | undefined;
+  children: ReactNode;
+}
+
+function BlockOfCard({ of, zone, onAdd, children }: BlockProps) {
   const { block, bouts } = of;
   return (
     <section className={classes.block} aria-labelledby={`card-${block.id}`}>
@@ -63,8 +91,20 @@ function BlockOfCard({ of, zone, children }: { of: CardBlock; zone: string; chil
           {block.name}
         </h3>
         <p className={`tabular ${classes.when}`}>
-          {`${clockRange({ ...block, zone })}, ${countOf(bouts.length, ['bout', 'bouts'])}`}
+          {clockRange({ ...block, zone })}
+          {bouts.length > 0 ? `, ${countOf(bouts.length, ['bout', 'bouts'])}` : null}
         </p>
+        {onAdd ? (
+          <Button
+            variant="subtle"
+            px="xs"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            aria-label={`Add a bout to ${block.name}`}
+            onClick={onAdd}
+          >
+            Add a bout
+          </Button>
+        ) : null}
       </div>
       <ol className={classes.bouts} data-block={block.id}>
         {children}

@@ -3,7 +3,7 @@ import type { Block } from '../blocks/blocks.queries.ts';
 import type { Bout } from './card.queries.ts';
 
 /** The limit of the contract. */
-const mostBouts = 60;
+export const mostBouts = 60;
 
 export interface CardBlock {
   block: Pick<Block, 'id' | 'name' | 'startDate' | 'endDate'>;

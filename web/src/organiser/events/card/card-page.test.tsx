@@ -89,6 +89,15 @@ describe('the card', () => {
     expect(screen.getByRole('link', { name: 'Add a block' }).getAttribute('href')).toMatch(/\/blocks$/);
   });
 
+  it('says what a card is before the first bout', async () => {
+    await open([]);
+    expect(screen.getByRole('heading', { name: 'No bouts yet' })).toBeDefined();
+    await press('Add the first bout');
+    expect(await screen.findByRole('dialog', { name: 'Add a bout' })).toBeDefined();
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
   it('offers nothing to those who may only read', async () => {
     signIn({ permissions: ['event:read'] });
     await open();

@@ -1,8 +1,10 @@
 import type { components } from '@ringside/openapi/schema';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import { done } from '../../../api/done.ts';
 import { organiserOptions } from '../../../api/organiser-query.ts';
 import { $api } from '../../../api/query-api.ts';
+import { versioned } from '../../../api/versioned.ts';
 
 type Schemas = components['schemas'];
 export type Bout = Schemas['Bout'];
@@ -27,7 +29,24 @@ export const cardQueries = {
       { params: { path: { eventId } } },
       { ...options, select: ({ data }: Schemas['BoutList']) => data },
     ),
+  /** For a form: with the version, and read anew each time. */
+  bout: (path: BoutPath) =>
+    queryOptions({
+      ...options,
+      gcTime: 0,
+      queryKey: ['bout', path.boutId],
+      queryFn: () => readBout(path),
+    }),
 };
+
+/** @throws the problem. */
+export function readBout(path: BoutPath) {
+  return versioned(api.GET(boutPath, { params: { path } }));
+}
+
+export function createBout(eventId: string, body: Schemas['BoutCreate']) {
+  return api.POST(boutsPath, { params: { path: { eventId } }, body });
+}
 
 /** @param etag the version that the bout must still have; without it whatever it is. */
 export function updateBout(path: BoutPath, body: Schemas['BoutUpdate'], etag?: string) {
