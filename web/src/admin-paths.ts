@@ -34,6 +34,11 @@ export const adminPaths = {
     pattern: '/admin/bell/:eventId',
     href: (eventId: string) => `/admin/bell/${segment(eventId)}`,
   },
+  fighters: fixed('/admin/fighters'),
+  fighter: {
+    pattern: '/admin/fighters/:fighterId',
+    href: (fighterId: string) => `/admin/fighters/${segment(fighterId)}`,
+  },
   accesses: fixed('/admin/access'),
   /** With `event`, `block`, and `user` (an id) or `email` in the search they are chosen already. */
   grantAccess: fixed('/admin/access/new'),

@@ -84,6 +84,16 @@ export const adminPages: readonly AdminPage[] = [
     load: () => import('./events/editing/event-settings-page.tsx'),
   },
   {
+    path: adminPaths.fighters.pattern,
+    needs: ['event:read'],
+    load: () => import('./fighters/fighters-page.tsx'),
+  },
+  {
+    path: adminPaths.fighter.pattern,
+    needs: ['event:read', 'event:update'],
+    load: () => import('./fighters/fighter-page.tsx'),
+  },
+  {
     path: adminPaths.users.pattern,
     needs: ['identity.user:read'],
     load: () => import('./people/users-page.tsx'),

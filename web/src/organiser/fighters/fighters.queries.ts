@@ -1,16 +1,21 @@
-import type { components } from '@ringside/openapi/schema';
-import { keepPreviousData } from '@tanstack/react-query';
+import type { components, operations } from '@ringside/openapi/schema';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { organiserOptions } from '../../api/organiser-query.ts';
 import { $api } from '../../api/query-api.ts';
+import { versioned } from '../../api/versioned.ts';
 
 type Schemas = components['schemas'];
 export type Fighter = Schemas['Fighter'];
 
 const fightersPath = '/api/v1/fighters';
+const fighterPath = '/api/v1/fighters/{fighterId}';
 /** More would not be read: the next letter narrows the list. */
 const shownAtOnce = 8;
 
 export const fightersQueries = {
+  list: (query: operations['listFighters']['parameters']['query']) =>
+    $api.queryOptions('get', fightersPath, { params: { query } }, organiserOptions),
   /** The first ones whose name, nickname or gym fits. */
   found: (text: string) =>
     $api.queryOptions(
@@ -23,8 +28,30 @@ export const fightersQueries = {
       },
       { staleTime: 10_000, placeholderData: keepPreviousData, meta: { showsProblem: true } },
     ),
+  fighter: (fighterId: string) =>
+    queryOptions({
+      ...organiserOptions,
+      // Another fighter is another page.
+      placeholderData: undefined,
+      queryKey: ['fighter', fighterId],
+      queryFn: () => readFighter(fighterId),
+    }),
 };
+
+/** @throws the problem, for example not-found. */
+export function readFighter(fighterId: string) {
+  return versioned(api.GET(fighterPath, { params: { path: { fighterId } } }));
+}
 
 export function createFighter(body: Schemas['FighterCreate']) {
   return api.POST(fightersPath, { body });
+}
+
+/** Changes the fields that are given, if the fighter still has this version. */
+export function updateFighter(fighterId: string, body: Schemas['FighterUpdate'], etag: string) {
+  return api.PATCH(fighterPath, { params: { path: { fighterId }, header: { 'If-Match': etag } }, body });
+}
+
+export function deleteFighter(fighterId: string) {
+  return api.DELETE(fighterPath, { params: { path: { fighterId } } });
 }

@@ -7,6 +7,7 @@ import {
   IconSettings,
   IconShieldCheck,
   IconTicket,
+  IconUserStar,
   IconUsers,
 } from '@tabler/icons-react';
 import { adminPaths } from '../../admin-paths.ts';
@@ -29,6 +30,13 @@ const sections: readonly Section[] = [
     needs: ['event:read'],
     text: 'Plan an event, publish it and run the evening.',
     icon: IconCalendarEvent,
+  },
+  {
+    label: 'Fighters',
+    href: adminPaths.fighters.href(),
+    needs: ['event:read'],
+    text: 'Find a fighter, and keep what is known of them.',
+    icon: IconUserStar,
   },
   {
     label: 'Access',

@@ -2,7 +2,6 @@ import type { components } from '@ringside/openapi/schema';
 import type { Bout } from './card.queries.ts';
 
 type Corner = components['schemas']['Corner'];
-type FightRecord = components['schemas']['FightRecord'];
 
 export const unknownFighter = 'To be announced';
 export const cornerWords: Record<Corner, string> = { red: 'Red corner', blue: 'Blue corner' };
@@ -19,21 +18,6 @@ export const rulesWords: Record<Bout['rules'], string> = {
 /** "Noor Haddad v Jens Okafor" */
 export function boutName({ red, blue }: Pick<Bout, 'red' | 'blue'>) {
   return `${red.fighter?.name ?? unknownFighter} v ${blue.fighter?.name ?? unknownFighter}`;
-}
-
-/** "21-3-1", with the fights without a result where there are some. */
-export function recordInShort({ wins, losses, draws, noContests }: FightRecord) {
-  return `${wins}-${losses}-${draws}${noContests > 0 ? `, ${noContests} NC` : ''}`;
-}
-
-/** The same for screen readers. */
-export function recordInWords({ wins, losses, draws }: FightRecord) {
-  const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
-  return [
-    counted(wins, 'win', 'wins'),
-    counted(losses, 'loss', 'losses'),
-    counted(draws, 'draw', 'draws'),
-  ].join(', ');
 }
 
 /** "Lightweight, 70 kg"; empty when nothing is known. */

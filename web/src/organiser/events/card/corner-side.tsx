@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
+import { FightRecord } from '../../fighters/fight-record.tsx';
 import { countryName } from '../../ui/fields/countries.ts';
-import { cornerWords, recordInShort, recordInWords, unknownFighter } from './bout-words.ts';
+import { cornerWords, unknownFighter } from './bout-words.ts';
 import type { Bout } from './card.queries.ts';
 import classes from './card-page.module.css';
 
@@ -24,12 +25,7 @@ export function CornerSide({ corner, side }: { corner: 'red' | 'blue'; side: Bou
               <VisuallyHidden>{countryName(fighter.countryCode)}</VisuallyHidden>
             </span>
           ) : null}
-          {known ? (
-            <span>
-              <span aria-hidden>{recordInShort(known)}</span>
-              <VisuallyHidden>{recordInWords(known)}</VisuallyHidden>
-            </span>
-          ) : null}
+          {known ? <FightRecord record={known} /> : null}
           {weighIn ? (
             <span data-missed={weighIn.isMissed || undefined}>
               {`${weighIn.weightKg} kg${weighIn.isMissed ? ', too heavy' : ''}`}

@@ -8,9 +8,9 @@ import { type Stored, useApiForm } from '../../../ui/form/use-api-form.ts';
 import { PageHead } from '../../../ui/page/page-head.tsx';
 import { ErrorState } from '../../../ui/state/state-panel.tsx';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
+import { deletePicture, sendPicture } from '../../ui/picture-field/picture-calls.ts';
 import { PictureField } from '../../ui/picture-field/picture-field.tsx';
 import { eventsQueries, readEvent, updateEvent } from '../events.queries.ts';
-import { deletePicture, sendPicture } from './pictures.queries.ts';
 
 interface Values {
   pictureId: string | null;

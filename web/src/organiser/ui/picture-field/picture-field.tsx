@@ -12,6 +12,8 @@ interface Props {
   id: string;
   /** The id of the stored picture. */
   value: string | null;
+  /** Viewers see no drawn ring in its place. */
+  isOfPerson?: boolean;
   send: SendPicture;
   /** The new picture is stored under this id. */
   onSent: (pictureId: string) => void;
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** One picture: chosen, dropped or pasted, cut to 16:9, sent with its progress, shown as viewers get it. */
-export function PictureField({ id, value, send, onSent, onRemove, error }: Props) {
+export function PictureField({ id, value, isOfPerson = false, send, onSent, onRemove, error }: Props) {
   const [file, setFile] = useState<File>();
   const { progress, problem, start, stop, forget } = useUpload(send);
 
@@ -33,7 +35,7 @@ export function PictureField({ id, value, send, onSent, onRemove, error }: Props
   if (!file) {
     return (
       <div className={classes.field}>
-        <StoredPreviews pictureId={value} />
+        {value || !isOfPerson ? <StoredPreviews pictureId={value} /> : null}
         <PictureDrop id={id} hasPicture={value !== null} onFile={setFile} error={error}>
           {value ? (
             <Button variant="subtle" color="gray" onClick={onRemove}>

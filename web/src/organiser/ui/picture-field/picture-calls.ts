@@ -1,7 +1,7 @@
 import type { components } from '@ringside/openapi/schema';
 import { api } from '../../../api/client.ts';
 import { upload } from '../../../api/upload.ts';
-import type { SendPicture } from '../../ui/picture-field/use-upload.ts';
+import type { SendPicture } from './use-upload.ts';
 
 export const sendPicture: SendPicture = async (picture, options) => {
   const form = new FormData();

@@ -1,0 +1,40 @@
+import '@mantine/core/styles/Skeleton.layer.css';
+import { Anchor, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { adminPaths } from '../../admin-paths.ts';
+import { throwIfMissing } from '../../api/problem.ts';
+import { holdsAll } from '../../identity/sessions/permissions.ts';
+import { useSession } from '../../identity/sessions/use-session.ts';
+import { PageHead } from '../../ui/page/page-head.tsx';
+import { ErrorState } from '../../ui/state/state-panel.tsx';
+import { countOf } from '../ui/table/list.ts';
+import { DeleteFighter } from './delete-fighter.tsx';
+import { FighterForm } from './fighter-form.tsx';
+import classes from './fighter-page.module.css';
+import { fightersQueries } from './fighters.queries.ts';
+
+export default function FighterPage() {
+  const { fighterId = '' } = useParams();
+  const { permissions } = useSession();
+  const { data, error, isError, refetch } = useQuery(fightersQueries.fighter(fighterId));
+  if (isError && !data) {
+    throwIfMissing(error);
+    return <ErrorState onRetry={refetch} headingOrder={1} />;
+  }
+  if (!data) return <Skeleton height={480} />;
+  const { id, name, bouts } = data.value;
+  return (
+    <>
+      <Anchor component={Link} to={adminPaths.fighters.href()} className={classes.back as string}>
+        All fighters
+      </Anchor>
+      <PageHead
+        title={name}
+        text={bouts === 0 ? 'On no card yet.' : `${countOf(bouts, ['bout', 'bouts'])} on this site.`}
+      />
+      <FighterForm key={id} stored={data} />
+      {holdsAll(permissions, ['event:delete']) ? <DeleteFighter fighter={data.value} /> : null}
+    </>
+  );
+}
