@@ -112,7 +112,7 @@ it('takes the last bell of the card back, also one that ended the bout', async (
   ];
   open();
   expect(await screen.findByText('Fight 2 of 2')).toBeDefined();
-  await press('Undo: Over (Ada v Bo)');
+  await press('Undo “Over” of Ada v Bo');
   expect(await screen.findByText('Fight 1 of 2')).toBeDefined();
   expect(await screen.findByRole('button', { name: 'Bell: round 1' })).toBeDefined();
 });

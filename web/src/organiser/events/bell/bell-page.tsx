@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Skeleton.layer.css';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { useState } from 'react';
@@ -49,7 +50,7 @@ export default function BellPage() {
           ) : (
             <EmptyState title="All bouts are over">Choose one below to undo its last bell.</EmptyState>
           )}
-          <UndoButton bouts={data.bouts} bellsOf={bell.bellsOf} undo={bell.undo} />
+          <UndoButton bouts={data.bouts} shown={bout} bellsOf={bell.bellsOf} undo={bell.undo} />
           <NativeSelect
             label="Bout"
             size="md"
@@ -69,16 +70,26 @@ export default function BellPage() {
   );
 }
 
-type UndoProps = Pick<ReturnType<typeof useBell>, 'bellsOf' | 'undo'> & { bouts: readonly Bout[] };
+type UndoProps = Pick<ReturnType<typeof useBell>, 'bellsOf' | 'undo'> & {
+  bouts: readonly Bout[];
+  /** The bout above, which needs no names. */
+  shown: Bout | undefined;
+};
 
-function UndoButton({ bouts, bellsOf, undo }: UndoProps) {
+function UndoButton({ bouts, shown, bellsOf, undo }: UndoProps) {
   const now = useNow();
   const last = lastBell(bouts, bellsOf, now);
   if (last === undefined) return null;
   const { bout, bell } = last;
   return (
-    <Button size="lg" variant="default" onClick={() => void undo(bout, bell)}>
-      {`Undo: ${bellInWords(bell, bout)} (${redName(bout)} v ${blueName(bout)})`}
+    <Button
+      size="lg"
+      variant="default"
+      className={classes.undo as string}
+      styles={{ label: { whiteSpace: 'normal' } }}
+      onClick={() => void undo(bout, bell)}
+    >
+      {`Undo “${bellInWords(bell, bout)}”${bout === shown ? '' : ` of ${redName(bout)} v ${blueName(bout)}`}`}
     </Button>
   );
 }
