@@ -97,6 +97,8 @@ function hrefOf({ entityType, entityId, action }: AuditEntry) {
       return adminPaths.user.href(entityId);
     case 'order':
       return adminPaths.order.href(entityId);
+    case 'fighter':
+      return adminPaths.fighter.href(entityId);
     case 'role':
       return `${adminPaths.roles.href()}#${entityId}`;
     default:

@@ -1,4 +1,4 @@
-/** What the palette finds: pages, events and users, as far as the user may open them. */
+/** What the palette finds: pages, events, fighters and users, as far as the user may open them. */
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { adminPaths } from '../../admin-paths.ts';
 import { api } from '../../api/client.ts';
@@ -7,9 +7,10 @@ import { holdsAll } from '../../identity/sessions/permissions.ts';
 import { paths } from '../../paths.ts';
 import { formatDate } from '../../ui/time/time.ts';
 import { sectionsFor } from '../start/sections.ts';
+import { countryName } from '../ui/fields/countries.ts';
 
 export interface Hit {
-  kind: 'page' | 'event' | 'user';
+  kind: 'page' | 'event' | 'fighter' | 'user';
   label: string;
   detail: string;
   href: string;
@@ -42,6 +43,8 @@ export function findPages(text: string, permissions: readonly string[]): Hit[] {
 }
 
 const ofEvents = ['event:read'];
+/** Their page is there to change them. */
+const ofFighters = ['event:read', 'event:update'];
 const ofUsers = ['identity.user:read'];
 const shownAtOnce = 5;
 
@@ -62,6 +65,21 @@ async function findEvents(text: string, signal: AbortSignal): Promise<Hit[]> {
   }));
 }
 
+async function findFighters(text: string, signal: AbortSignal): Promise<Hit[]> {
+  const { data, error } = await api.GET('/api/v1/fighters', {
+    params: { query: { q: text.slice(0, 255), order: ['name'], limit: shownAtOnce } },
+    signal,
+  });
+  if (!data) throw error;
+  return data.data.map(({ id, name, countryCode, gym }) => ({
+    kind: 'fighter',
+    label: name,
+    detail: [countryCode && countryName(countryCode), gym].filter(Boolean).join(', '),
+    href: adminPaths.fighter.href(id),
+    needs: ofFighters,
+  }));
+}
+
 async function findUsers(text: string, signal: AbortSignal): Promise<Hit[]> {
   const { data } = await findPeople(text, signal);
   return data.slice(0, shownAtOnce).map(({ id, name, email }) => ({
@@ -77,13 +95,19 @@ async function findUsers(text: string, signal: AbortSignal): Promise<Hit[]> {
 export function useFoundHits(text: string, permissions: readonly string[]) {
   const shared = { staleTime: 10_000, placeholderData: keepPreviousData, meta: { showsProblem: true } };
   const mayFind = (needs: readonly string[]) => text !== '' && holdsAll(permissions, needs);
-  const [events, users] = useQueries({
+  const [events, fighters, users] = useQueries({
     queries: [
       {
         ...shared,
         queryKey: ['palette', 'events', text],
         queryFn: ({ signal }: { signal: AbortSignal }) => findEvents(text, signal),
         enabled: mayFind(ofEvents),
+      },
+      {
+        ...shared,
+        queryKey: ['palette', 'fighters', text],
+        queryFn: ({ signal }: { signal: AbortSignal }) => findFighters(text, signal),
+        enabled: mayFind(ofFighters),
       },
       {
         ...shared,
@@ -95,8 +119,9 @@ export function useFoundHits(text: string, permissions: readonly string[]) {
   });
   return {
     events: mayFind(ofEvents) ? (events.data ?? []) : [],
+    fighters: mayFind(ofFighters) ? (fighters.data ?? []) : [],
     users: mayFind(ofUsers) ? (users.data ?? []) : [],
-    isSearching: events.isFetching || users.isFetching,
-    isFailed: events.isError || users.isError,
+    isSearching: events.isFetching || fighters.isFetching || users.isFetching,
+    isFailed: events.isError || fighters.isError || users.isError,
   };
 }

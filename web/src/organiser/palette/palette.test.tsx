@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fakeApiServer, problemBody } from '../../test/api-server.ts';
+import { exampleOf } from '../../test/contract-server.ts';
 import { fakeUser } from '../../test/fake-identity.ts';
 import { renderPage } from '../../test/render.tsx';
 import { signIn, signOut } from '../../test/session-cookies.ts';
@@ -43,6 +44,17 @@ it('finds events, users and pages, and opens one by keyboard', async () => {
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   await waitFor(() => expect(router.state.location.pathname).toBe(`/admin/identity/users/${noa.id}`));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('finds fighters for those who may change them', async () => {
+  const ilse = { ...exampleOf('getFighter'), name: 'Ilse Brandão', countryCode: 'PT', gym: 'Doca' };
+  server.on('get', '/api/v1/fighters', { status: 200, body: { data: [ilse], total: 1 } });
+  const { router, field } = await open(['event:read', 'event:update']);
+  await userEvent.type(field, 'brandao');
+  const found = within(await screen.findByRole('group', { name: 'Fighters' }));
+  await userEvent.click(found.getByRole('option', { name: /Ilse Brandão.*Portugal, Doca/ }));
+  expect(server.calls('/api/v1/fighters').at(-1)?.query.get('q')).toBe('brandao');
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/admin/fighters/${ilse.id}`));
 });
 
 it('opens the first hit with Enter, and offers it again as a recent choice', async () => {
@@ -113,7 +125,7 @@ it('says when a search has failed, and still finds pages', async () => {
   });
   const { field } = await open(['event:read']);
   await userEvent.type(field, 'events');
-  expect(await screen.findByText('Events or users could not be searched.')).toBeDefined();
+  expect(await screen.findByText('Events, fighters or users could not be searched.')).toBeDefined();
   expect(screen.getByRole('option', { name: /^Events/ })).toBeDefined();
 });
 

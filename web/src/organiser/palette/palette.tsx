@@ -4,7 +4,13 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import { Combobox, Modal, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconCalendarEvent, IconLayoutSidebar, IconSearch, IconUser } from '@tabler/icons-react';
+import {
+  IconCalendarEvent,
+  IconLayoutSidebar,
+  IconSearch,
+  IconUser,
+  IconUserStar,
+} from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { holdsAll } from '../../identity/sessions/permissions.ts';
@@ -16,9 +22,9 @@ import classes from './palette.module.css';
 import { readRecent, rememberChoice } from './recent-choices.ts';
 
 const debounceMs = 300;
-const icons = { page: IconLayoutSidebar, event: IconCalendarEvent, user: IconUser };
+const icons = { page: IconLayoutSidebar, event: IconCalendarEvent, fighter: IconUserStar, user: IconUser };
 
-/** Opens a page, an event or a user by a few letters (docs/product.md, 20.14). */
+/** Opens a page, an event, a fighter or a user by a few letters (docs/product.md, 20.14). */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { email, permissions } = useSession();
   const navigate = useNavigate();
@@ -41,6 +47,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       : [
           { title: 'Pages', hits: pages },
           { title: 'Events', hits: found.events },
+          { title: 'Fighters', hits: found.fighters },
           { title: 'Users', hits: found.users },
         ];
   const hits = groups.flatMap((group) => group.hits);
@@ -75,8 +82,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
             <Combobox.EventsTarget withExpandedAttribute autoComplete="off">
               <input
                 className={classes.input}
-                aria-label="Search events, users and pages"
-                placeholder="Search events, users and pages"
+                aria-label="Search events, fighters, users and pages"
+                placeholder="Search events, fighters, users, pages"
                 spellCheck={false}
                 maxLength={255}
                 data-autofocus
@@ -134,7 +141,7 @@ interface State {
 
 function stateOf({ count, isSettled, isFailed }: State) {
   if (!isSettled) return 'Searching';
-  if (isFailed) return 'Events or users could not be searched.';
+  if (isFailed) return 'Events, fighters or users could not be searched.';
   if (count === 0) return 'Nothing fits.';
   return count === 1 ? '1 hit. Enter opens it.' : `${count} hits. Enter opens the first one.`;
 }
