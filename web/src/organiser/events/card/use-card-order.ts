@@ -14,6 +14,7 @@ import {
   type Place,
   placeInWords,
 } from './card-order.ts';
+import { slideFrom, topsOf } from './row-motion.ts';
 
 /**
  * The order of a card as it is wanted, and the ways to change it. Each order is stored as a whole; a refused one brings
@@ -24,6 +25,7 @@ export function useCardOrder(eventId: string, stored: Card) {
   const [said, setSaid] = useState('');
   const list = useRef<HTMLDivElement>(null);
   const pressed = useRef<{ boutId: string; by: -1 | 1 }>(undefined);
+  const before = useRef<Map<string, number>>(undefined);
   const order = useMutation({
     // One after the other: what was pressed last is stored last.
     scope: { id: `card of ${eventId}` },
@@ -37,20 +39,25 @@ export function useCardOrder(eventId: string, stored: Card) {
   });
   const card = order.isPending ? order.variables : stored;
 
-  // The browser takes the focus from what is put elsewhere.
   const key = keyOfOrder(card);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another order moves a row.
   useLayoutEffect(() => {
+    if (list.current && before.current) slideFrom(before.current, list.current);
+    before.current = undefined;
+    // The browser takes the focus from what is put elsewhere.
     const { boutId, by } = pressed.current ?? {};
     if (!boutId || (document.activeElement && document.activeElement !== document.body)) return;
     const row = list.current?.querySelector(`[data-bout="${boutId}"]`);
     row?.querySelectorAll<HTMLElement>('[data-move] button')[by === -1 ? 0 : 1]?.focus();
   }, [key]);
 
-  function store(boutId: string, next: Card | undefined) {
+  /** @param isInPlace the pointer has brought the row to where it stands then. */
+  function store(boutId: string, next: Card | undefined, isInPlace = false) {
     const bout = boutsOf(card).find(({ id }) => id === boutId);
     if (!next || !bout) return;
     setSaid(`${boutName(bout)} is now ${placeInWords(next, boutId)}`);
+    if (list.current) before.current = topsOf(list.current);
+    if (isInPlace) before.current?.delete(boutId);
     order.mutate(next);
   }
   return {
@@ -72,7 +79,7 @@ export function useCardOrder(eventId: string, stored: Card) {
     },
     drop(boutId: string, place: Place) {
       pressed.current = undefined;
-      store(boutId, movedTo(card, boutId, place));
+      store(boutId, movedTo(card, boutId, place), true);
     },
   };
 }
