@@ -47,7 +47,7 @@ test('what the head says of the first page goes with it, and the next page asks 
   await expect(page).toHaveTitle(`${liveCompetition} · Ringside`);
   await expect(page.locator('[data-page]')).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'The card' })).toBeVisible();
-  expect(calls).toEqual([`/api/v1/kickboxing${competition}`]);
+  expect(calls).toEqual([`/api/v1/kickboxing${competition}`, `/api/v1/kickboxing${competition}/bouts`]);
 });
 
 test('a page that the browser had kept is shown at once and asked for again', async ({ page }) => {

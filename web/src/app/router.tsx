@@ -3,6 +3,7 @@ import type { ComponentType } from 'react';
 import { type PatchRoutesOnNavigationFunction, type RouteObject, redirect } from 'react-router';
 import { paths } from '../paths.ts';
 import { pageNotFound } from '../ui/page/page-error.ts';
+import { boutsOf } from '../viewer/bouts/bouts.queries.ts';
 import { competitionsQueries } from '../viewer/competitions/competitions.queries.ts';
 import { findingQueries } from '../viewer/finding/finding.queries.ts';
 import { splitInstant } from '../viewer/finding/split-instant.ts';
@@ -86,6 +87,7 @@ export function createRoutes(pendingPath: () => string, queryClient?: QueryClien
           page(paths.competition.pattern, () => import('../viewer/competitions/page/competition-page.tsx'), {
             loader: dataOf(queryClient, ({ competitionSlug = '' }) => [
               competitionsQueries.detail(competitionSlug),
+              boutsOf(competitionSlug),
             ]),
           }),
           page(paths.live.pattern, () => import('../viewer/watching/page/live-page.tsx')),

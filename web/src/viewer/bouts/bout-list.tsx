@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import classes from './bout-list.module.css';
@@ -38,13 +39,15 @@ export function BoutList({ bouts, startDate, hasMainEvent }: Props) {
             type="button"
             className={classes.row}
             data-cancelled={bout.status === 'cancelled' || undefined}
-            aria-label={spokenBout(bout, bouts.length)}
             onClick={() => openTale(bout, startDate)}
           >
-            <Side bout={bout} corner="red" />
-            <Middle bout={bout} />
-            <Side bout={bout} corner="blue" />
-            <Change bout={bout} />
+            <VisuallyHidden>{spokenBout(bout, bouts.length)}</VisuallyHidden>
+            <span aria-hidden className={classes.shown}>
+              <Side bout={bout} corner="red" />
+              <Middle bout={bout} />
+              <Side bout={bout} corner="blue" />
+              <Change bout={bout} />
+            </span>
           </button>
         </li>
       ))}

@@ -198,7 +198,7 @@ describe('the bouts', () => {
   it('stand under their block, and open the tale of the tape', async () => {
     open(fakeCompetition([before, now, after]), [], { bouts });
     const block = await row('Main card');
-    const names = (await block.findAllByRole('button')).map((button) => button.getAttribute('aria-label'));
+    const names = (await block.findAllByRole('button')).map((button) => button.textContent);
     expect(names.map((name) => name?.slice(0, 13))).toEqual(['Fight 1 of 2,', 'Fight 2 of 2,']);
     expect(
       (await row('Undercard')).getByRole('button', { name: /Ada Verbeek.*To be announced/ }),
