@@ -7,6 +7,8 @@ import { demoAdministrator, signInByCall } from '../viewer.ts';
 
 const mockUrl = 'http://localhost:3211';
 
+const eventWithCard = `/api/v1/events?filter=${JSON.stringify({ slug: { eq: 'rotterdam-rumble-7' } })}`;
+
 /** The addresses of all pages; ids of the route are taken from the lists of the API. */
 async function addressesOf(page: Page) {
   const first = async (path: string) => (await (await page.request.get(path)).json()).data[0].id as string;
@@ -14,13 +16,18 @@ async function addressesOf(page: Page) {
   const userId = await first('/api/v1/identity/users?limit=1');
   const accessId = await first('/api/v1/events/access?limit=1');
   const orderId = await first('/api/v1/shop/orders?limit=1');
+  const fighterId = await first('/api/v1/fighters?limit=1');
   const patterns = ['/admin', ...Object.values(adminPaths).map(({ pattern }) => pattern)];
-  const ids: Record<string, string> = { eventId, userId, accessId, orderId };
-  return patterns.map((pattern) => pattern.replace(/:(\w+)/, (_, name: string) => String(ids[name])));
+  const ids: Record<string, string> = { eventId, userId, accessId, orderId, fighterId };
+  return [
+    ...patterns.map((pattern) => pattern.replace(/:(\w+)/, (_, name: string) => String(ids[name]))),
+    adminPaths.eventCard.href(await first(eventWithCard)),
+  ];
 }
 
-/** The demo has sold nothing yet. */
-async function sell(page: Page, baseURL: string | undefined) {
+/** The demo has sold nothing yet, and its card is empty. */
+async function fill(page: Page, baseURL: string | undefined) {
+  await announce(page);
   const bought = await page.request.post('/api/v1/shop/buy/price_demo_northern_crown', {
     data: { email: `fan-${Date.now()}@example.test`, successUrl: `${baseURL}/`, cancelUrl: `${baseURL}/` },
   });
@@ -28,6 +35,22 @@ async function sell(page: Page, baseURL: string | undefined) {
   const form = { method: 'card-ok', action: 'pay' };
   const paid = await page.request.post(redirectUrl, { form, maxRedirects: 0 });
   expect(paid.status()).toBe(303);
+}
+
+async function announce({ request }: Page) {
+  const record = { wins: 21, losses: 3, draws: 1 };
+  const fighter = await request.post('/api/v1/fighters', {
+    data: { name: 'Noor Haddad', countryCode: 'NL', record },
+  });
+  const { id: redFighterId } = await fighter.json();
+  const event = (await (await request.get(eventWithCard)).json()).data[0].id;
+  const blockId = (await (await request.get(`/api/v1/events/${event}/blocks`)).json()).data[0].id;
+  for (const status of ['announced', 'cancelled']) {
+    const bout = await request.post(`/api/v1/events/${event}/bouts`, { data: { blockId, redFighterId } });
+    const { id } = await bout.json();
+    const changed = await request.patch(`/api/v1/events/${event}/bouts/${id}`, { data: { status } });
+    expect(changed.status()).toBe(204);
+  }
 }
 
 async function open(page: Page, address: string) {
@@ -48,7 +71,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.setTimeout(180_000);
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await signInByCall(page, demoAdministrator);
-    await sell(page, baseURL);
+    await fill(page, baseURL);
     const findings: string[] = [];
     for (const address of await addressesOf(page)) {
       await open(page, address);
@@ -69,7 +92,7 @@ for (const { name, width, height } of smallScreens) {
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height });
     await signInByCall(page, demoAdministrator);
-    await sell(page, baseURL);
+    await fill(page, baseURL);
     for (const address of await addressesOf(page)) {
       await open(page, address);
       const needed = await page.evaluate(() => document.documentElement.scrollWidth);

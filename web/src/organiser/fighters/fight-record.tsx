@@ -5,7 +5,7 @@ import { recordInShort, recordInWords } from './fighter-words.ts';
 /** "21-3-1", which a screen reader hears in words. */
 export function FightRecord({ record }: { record: components['schemas']['FightRecord'] }) {
   return (
-    <span className="tabular">
+    <span>
       <span aria-hidden>{recordInShort(record)}</span>
       <VisuallyHidden>{recordInWords(record)}</VisuallyHidden>
     </span>

@@ -16,7 +16,7 @@ export function CornerSide({ corner, side }: { corner: 'red' | 'blue'; side: Bou
         <VisuallyHidden>{`, ${cornerWords[corner].toLowerCase()}`}</VisuallyHidden>
       </p>
       {fighter?.countryCode || known || weighIn ? (
-        <p className={`tabular ${classes.facts}`}>
+        <p className={classes.facts}>
           {fighter?.countryCode ? (
             <span>
               <span aria-hidden title={countryName(fighter.countryCode)}>
