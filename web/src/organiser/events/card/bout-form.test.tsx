@@ -95,6 +95,8 @@ it('asks for the reason of a replacement, and takes a corner back to "to be anno
   const [change] = sent('patch', /bouts/);
   expect(change?.body).toEqual({
     redFighterId: null,
+    // It was that of the other fighter.
+    redWeighIn: null,
     blueFighterId: '0199a3c4-0000-7000-8000-000000000f04',
     statusReason: 'A broken hand.',
   });

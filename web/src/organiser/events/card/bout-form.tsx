@@ -6,7 +6,7 @@ import { type Stored, useApiForm } from '../../../ui/form/use-api-form.ts';
 import { FighterPicker, type PickedFighter } from '../../fighters/fighter-picker.tsx';
 import { CheckField } from '../../ui/fields/check-field.tsx';
 import classes from './bout-form.module.css';
-import { type BoutValues, boutFieldInWords, boutLabels, checkBout } from './bout-values.ts';
+import { type BoutValues, boutFieldInWords, boutLabels, checkBout, noWeighIn } from './bout-values.ts';
 import { rulesWords } from './bout-words.ts';
 import type { CardBlock } from './card-order.ts';
 import { WeighInFields } from './weigh-in-fields.tsx';
@@ -85,7 +85,7 @@ export function BoutForm(props: Props) {
           value={values[name] ? (known[values[name]] ?? null) : null}
           onChange={(fighter) => {
             if (fighter) setKnown((others) => ({ ...others, [fighter.id]: fighter }));
-            form.setFieldValue(name, fighter?.id ?? null);
+            form.setValues(cornerAfter(side, fighter?.id ?? null, { now: values, stored: stored.values }));
           }}
           isFocusedFirst={side === 'red' && blocks !== undefined}
         />
@@ -162,4 +162,15 @@ function byId(fighters: readonly (PickedFighter | null)[]) {
   const known: Record<string, PickedFighter> = {};
   for (const fighter of fighters) if (fighter) known[fighter.id] = fighter;
   return known;
+}
+
+/** A weigh-in belongs to the fighter: another one has none yet, and the first one gets theirs back. */
+function cornerAfter(
+  side: 'red' | 'blue',
+  id: string | null,
+  { now, stored }: { now: BoutValues; stored: BoutValues },
+): Partial<BoutValues> {
+  const [fighter, weighIn] = [`${side}FighterId`, `${side}WeighIn`] as const;
+  if (id === stored[fighter]) return { [fighter]: id, [weighIn]: stored[weighIn] };
+  return now[fighter] === null ? { [fighter]: id } : { [fighter]: id, [weighIn]: noWeighIn };
 }

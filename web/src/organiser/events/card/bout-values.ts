@@ -59,7 +59,7 @@ export const boutLabels = {
   statusReason: 'Reason',
 };
 
-const noWeighIn: WeighInValues = { weightKg: '', day: '', isMissed: false, consequence: '' };
+export const noWeighIn: WeighInValues = { weightKg: '', day: '', isMissed: false, consequence: '' };
 
 /** A new bout. What mostly stays the same through a block is taken from the bout before it. */
 export function newBout(blockId: string, before: Bout | undefined): BoutValues {
