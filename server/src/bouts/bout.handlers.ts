@@ -20,6 +20,7 @@ import {
 import {
   boutHasBells,
   cardHasChanged,
+  clearedWeighIns,
   completeWeighIn,
   findCornerIssues,
   isSameCard,
@@ -88,6 +89,7 @@ export function boutHandlers({ db }: { db: Db }): Handlers<BoutOperations> {
           body.status === 'announced' ? [] : replacementsAfter(bout, body, (id) => names.get(id) ?? '');
         const status = statusAfter(bout.status, body.status, replacements);
         const changed = await updateBout(trx, bout, {
+          ...clearedWeighIns(bout, body),
           ...stored(body),
           status,
           replacements: JSON.stringify(replacements),

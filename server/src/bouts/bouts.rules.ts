@@ -36,6 +36,19 @@ export function replacementsAfter(
   });
 }
 
+/** The weigh-in of the fighter who stood there is not that of the next one. @returns what the change must clear. */
+export function clearedWeighIns(
+  before: Pick<BoutRow, FighterColumn>,
+  given: Corners,
+): Partial<Pick<BoutRow, 'redWeighIn' | 'blueWeighIn'>> {
+  const isOther = (column: FighterColumn) =>
+    given[column] !== undefined && (given[column]?.toLowerCase() ?? null) !== before[column];
+  return {
+    ...(isOther('redFighterId') && { redWeighIn: null }),
+    ...(isOther('blueFighterId') && { blueWeighIn: null }),
+  };
+}
+
 /** A cancelled bout stays so until it is announced again. */
 export function statusAfter(
   before: BoutRow['status'],

@@ -131,6 +131,16 @@ describe('updateBout', () => {
     await change(id, { redWeighIn: null });
     expect((await read(id)).red.weighIn).toBe(null);
   });
+
+  it('forgets the weigh-in of a fighter who leaves the corner, unless it says the next one', async () => {
+    const id = await add({ blockId: main, redFighterId: noor, redWeighIn: { weightKg: 70 } });
+    await change(id, { redFighterId: noor.toUpperCase(), rounds: 5 });
+    expect((await read(id)).red.weighIn).toMatchObject({ weightKg: 70 });
+    await change(id, { redFighterId: jens });
+    expect((await read(id)).red.weighIn).toBe(null);
+    await change(id, { redFighterId: noor, redWeighIn: { weightKg: 69 } });
+    expect((await read(id)).red.weighIn).toMatchObject({ weightKg: 69 });
+  });
 });
 
 describe('orderBouts', () => {
