@@ -4,7 +4,7 @@ export interface OperationFacts {
   audited: 'nothing' | 'event' | 'block' | 'bout' | 'bell' | 'fighter' | 'live-stream' | 'ingest' | 'film' | 'access' | 'image' | 'user' | 'user-access' | 'role' | 'playback-session' | 'settings' | 'mail' | 'order' | 'refund' | 'compensation' | 'price' | 'promotion-code';
   crossSite: 'refuse' | 'allow';
   shed: 'first' | 'last';
-  limited: 'none' | 'sign-in' | 'factor-removal' | 'registration' | 'password-reset' | 'email-confirmation' | 'verification-mail' | 'email-change' | 'own-password' | 'provider-call' | 'purchase' | 'authenticator-code' | 'invitation' | 'user-mail' | 'receipt-mail' | 'order-move' | 'test-mail' | 'recovery-codes' | 'step-up' | 'open-streams';
+  limited: 'none' | 'sign-in' | 'factor-removal' | 'registration' | 'password-reset' | 'email-confirmation' | 'verification-mail' | 'email-change' | 'own-password' | 'provider-call' | 'purchase' | 'authenticator-code' | 'invitation' | 'user-mail' | 'receipt-mail' | 'order-revocation' | 'order-move' | 'test-mail' | 'recovery-codes' | 'step-up' | 'open-streams';
   unknownQuery: 'refuse' | 'allow';
   expiredToken: 'refresh' | 'ignore';
   stepUp: 'none' | 'conditional' | 'required' | 'second-factor';
@@ -192,8 +192,8 @@ export const operationFacts = {
   moveOrder: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"order-move","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"required"},
   resendReceipt: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"receipt-mail","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   refundOrder: {"stores":"database","audited":"refund","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"conditional"},
-  revokeOrder: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
-  restoreOrder: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  revokeOrder: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"order-revocation","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  restoreOrder: {"stores":"database","audited":"order","crossSite":"refuse","shed":"first","limited":"order-revocation","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listOutages: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getOutage: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   createCompensation: {"stores":"database","audited":"compensation","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"conditional"},
@@ -228,6 +228,7 @@ export interface LimitedOperations {
   'invitation': 'inviteUser';
   'user-mail': 'sendUserVerification' | 'resendInvitation';
   'receipt-mail': 'resendReceipt';
+  'order-revocation': 'revokeOrder' | 'restoreOrder';
   'order-move': 'moveOrder';
   'test-mail': 'sendTestMail';
   'recovery-codes': 'replaceRecoveryCodes';

@@ -240,6 +240,8 @@ export function limitsOf({ isKnownDevice, addressOf, accountOfLink, ...sources }
         mailsOfCaller(request),
       ],
     },
+    // Each change is a mail to the buyer; many orders are taken back in one evening.
+    'order-revocation': { counters: ({ path }) => [mailing('order-revocation', path.orderId.toLowerCase())] },
     // Both buyers get a mail: one order that goes to and fro floods both.
     'order-move': {
       counters: ({ body, request }) => [
