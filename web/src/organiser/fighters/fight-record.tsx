@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { components } from '@ringside/openapi/schema';
-import { recordInShort, recordInWords } from './fighter-words.ts';
+import { recordInShort } from '@ringside/rules/bout-words';
+import { recordInWords } from './fighter-words.ts';
 
 /** "21-3-1", which a screen reader hears in words. */
 export function FightRecord({ record }: { record: components['schemas']['FightRecord'] }) {

@@ -9,11 +9,6 @@ export const stanceWords: Record<NonNullable<Fighter['stance']>, string> = {
   switch: 'Switch',
 };
 
-/** "21-3-1", with the fights without a result where there are some. */
-export function recordInShort({ wins, losses, draws, noContests }: FightRecord) {
-  return `${wins}-${losses}-${draws}${noContests > 0 ? `, ${noContests} NC` : ''}`;
-}
-
 /** The same for screen readers. */
 export function recordInWords({ wins, losses, draws }: FightRecord) {
   const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

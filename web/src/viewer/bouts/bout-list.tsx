@@ -1,18 +1,16 @@
 import { VisuallyHidden } from '@mantine/core';
+import {
+  boutName,
+  type Corner,
+  recordInShort,
+  roundsInWords,
+  unknownFighter,
+  weightInWords,
+} from '@ringside/rules/bout-words';
 import { lazy, Suspense } from 'react';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import classes from './bout-list.module.css';
-import {
-  type Corner,
-  changeInWords,
-  countryName,
-  nameIn,
-  recordInWords,
-  roundsInWords,
-  spokenBout,
-  toBeAnnounced,
-  weightInWords,
-} from './bout-words.ts';
+import { changeInWords, countryName, spokenBout } from './bout-words.ts';
 import type { Bout } from './bouts.queries.ts';
 import { FighterFace } from './fighter-face.tsx';
 
@@ -60,7 +58,7 @@ export const boutHash = (boutId: string) => `#bout-${boutId}`;
 /** @param startDate when the event begins. */
 export function openTale(bout: Bout, startDate: string) {
   openModal({
-    title: `${nameIn(bout, 'red')} v ${nameIn(bout, 'blue')}`,
+    title: boutName(bout),
     content: () => (
       <Suspense fallback={null}>
         <TaleOfTheTape bout={bout} startDate={startDate} />
@@ -76,7 +74,7 @@ function Side({ bout, corner }: { bout: Bout; corner: Corner }) {
       <FighterFace fighter={fighter} corner={corner} />
       <span className={classes.words}>
         <span className={`display ${classes.name}`} data-open={fighter === null || undefined}>
-          {fighter?.name ?? toBeAnnounced}
+          {fighter?.name ?? unknownFighter}
         </span>
         {fighter ? (
           <span className={`tabular ${classes.facts}`}>
@@ -85,7 +83,7 @@ function Side({ bout, corner }: { bout: Bout; corner: Corner }) {
                 {fighter.countryCode}
               </abbr>
             ) : null}
-            {fighter.record ? recordInWords(fighter.record) : null}
+            {fighter.record ? recordInShort(fighter.record) : null}
           </span>
         ) : null}
       </span>

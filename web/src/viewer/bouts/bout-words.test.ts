@@ -1,6 +1,7 @@
+import { recordInShort, roundsInWords, weightInWords } from '@ringside/rules/bout-words';
 import { describe, expect, it } from 'vitest';
 import { fakeBout } from '../../test/fake-bouts.ts';
-import { changeInWords, recordInWords, roundsInWords, spokenBout, weightInWords } from './bout-words.ts';
+import { changeInWords, spokenBout } from './bout-words.ts';
 import { ageOn, rulesInWords } from './tape-words.ts';
 
 describe('a bout in words', () => {
@@ -30,7 +31,10 @@ describe('a bout in words', () => {
     [{}, ''],
     [{ weightClass: 'Welterweight' }, 'Welterweight'],
     [{ weightLimitKg: 71.5 }, '71.5 kg'],
-    [{ weightClass: 'Welterweight', weightLimitKg: 71, isCatchweight: true }, 'Catchweight, 71 kg'],
+    [
+      { weightClass: 'Welterweight', weightLimitKg: 71, isCatchweight: true },
+      'Welterweight, catchweight, 71 kg',
+    ],
   ])('%j is "%s"', (weight, words) => expect(weightInWords(fakeBout('A', 'B', weight))).toBe(words));
 
   it('says what changed, and why', () => {
@@ -44,7 +48,7 @@ describe('a bout in words', () => {
 
   it('tells a record, rules and an age', () => {
     const record = { wins: 21, losses: 3, draws: 1, noContests: 0, knockouts: 11, countedUntil: null };
-    expect(recordInWords(record)).toBe('21-3-1');
+    expect(recordInShort(record)).toBe('21-3-1');
     expect(rulesInWords({ rules: 'muay-thai', rulesText: 'no elbows' })).toBe('Muay Thai, no elbows');
     expect(rulesInWords({ rules: 'other', rulesText: 'House rules' })).toBe('House rules');
     expect(ageOn('1999-11-22', '2026-11-21T20:00:00Z')).toBe(26);

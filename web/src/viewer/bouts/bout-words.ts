@@ -1,35 +1,6 @@
 /** A bout in words, for rows, dialogs and screen readers. Nothing here is a result. */
-import type { Bout, FightRecord } from './bouts.queries.ts';
-
-export const toBeAnnounced = 'To be announced';
-
-export type Corner = 'red' | 'blue';
-
-export function nameIn(bout: Bout, corner: Corner): string {
-  return bout[corner].fighter?.name ?? toBeAnnounced;
-}
-
-/** "21-3-1": won, lost, drawn. */
-export function recordInWords({ wins, losses, draws }: FightRecord): string {
-  return [wins, losses, draws].join('-');
-}
-
-/** "5 x 3 min", "3 x 1:30 min" */
-export function roundsInWords({ rounds, roundSeconds }: Pick<Bout, 'rounds' | 'roundSeconds'>): string {
-  const [minutes, seconds] = [Math.floor(roundSeconds / 60), roundSeconds % 60];
-  const length = seconds === 0 ? `${minutes}` : `${minutes}:${String(seconds).padStart(2, '0')}`;
-  return `${rounds} × ${length} min`;
-}
-
-/** "Lightweight, 70 kg"; empty when nothing is known. */
-export function weightInWords({
-  weightClass,
-  weightLimitKg,
-  isCatchweight,
-}: Pick<Bout, 'weightClass' | 'weightLimitKg' | 'isCatchweight'>): string {
-  const limit = weightLimitKg === null ? null : `${weightLimitKg} kg`;
-  return [isCatchweight ? 'Catchweight' : weightClass, limit].filter(Boolean).join(', ');
-}
+import { nameIn, weightInWords } from '@ringside/rules/bout-words';
+import type { Bout } from './bouts.queries.ts';
 
 /** What viewers must know before they look forward to it. */
 export function changeInWords({ status, statusReason, replacements }: Bout): string | undefined {

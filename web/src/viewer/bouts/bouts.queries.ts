@@ -3,7 +3,6 @@ import { $api } from '../../api/query-api.ts';
 
 export type Bout = components['schemas']['Bout'];
 export type BoutFighter = components['schemas']['BoutFighter'];
-export type FightRecord = components['schemas']['FightRecord'];
 
 /** The whole card of a competition, in the order of its blocks. Without it a page shows the blocks alone. */
 export const boutsOf = (competitionSlug: string) =>

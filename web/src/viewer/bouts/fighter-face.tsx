@@ -1,3 +1,4 @@
+import type { Corner } from '@ringside/rules/bout-words';
 import { useState } from 'react';
 import { pictureAddress } from '../../ui/pictures/picture-address.ts';
 import type { BoutFighter } from './bouts.queries.ts';
@@ -5,7 +6,7 @@ import classes from './fighter-face.module.css';
 
 interface Props {
   fighter: BoutFighter | null;
-  corner: 'red' | 'blue';
+  corner: Corner;
   isLarge?: boolean;
 }
 

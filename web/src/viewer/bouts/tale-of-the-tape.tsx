@@ -1,11 +1,5 @@
-import {
-  changeInWords,
-  countryName,
-  nameIn,
-  recordInWords,
-  roundsInWords,
-  weightInWords,
-} from './bout-words.ts';
+import { type Corner, nameIn, recordInShort, roundsInWords, weightInWords } from '@ringside/rules/bout-words';
+import { changeInWords, countryName } from './bout-words.ts';
 import type { Bout, BoutFighter } from './bouts.queries.ts';
 import { FighterFace } from './fighter-face.tsx';
 import classes from './tale-of-the-tape.module.css';
@@ -51,7 +45,7 @@ export function TaleOfTheTape({ bout, startDate }: { bout: Bout; startDate: stri
   );
 }
 
-function Head({ bout, corner }: { bout: Bout; corner: 'red' | 'blue' }) {
+function Head({ bout, corner }: { bout: Bout; corner: Corner }) {
   const { fighter } = bout[corner];
   return (
     <th scope="col" className={classes.head}>
@@ -74,14 +68,14 @@ function linesOf(bout: Bout, startDate: string): Line[] {
     });
     return { label, red: red ?? null, blue: blue ?? null };
   };
-  const scales = (corner: 'red' | 'blue') => {
+  const scales = (corner: Corner) => {
     const { weighIn } = bout[corner];
     if (weighIn === null) return null;
     const missed = weighIn.isMissed ? (weighIn.consequence ?? 'missed') : null;
     return [`${weighIn.weightKg} kg`, missed && `(${missed})`].filter(Boolean).join(' ');
   };
   return [
-    line('Record', ({ record }) => record && recordInWords(record)),
+    line('Record', ({ record }) => record && recordInShort(record)),
     line('Knockouts', ({ record }) => record && String(record.knockouts)),
     line('Age', ({ birthDate }) => birthDate && String(ageOn(birthDate, startDate))),
     line('Height', ({ heightCm }) => inCm(heightCm)),

@@ -1,14 +1,6 @@
 /** What only the tale of the tape says: the first screen does not need it. */
+import { rulesWords } from '@ringside/rules/bout-words';
 import type { Bout } from './bouts.queries.ts';
-
-const rulesWords: Record<Bout['rules'], string> = {
-  k1: 'K-1',
-  'full-contact': 'Full contact',
-  'low-kick': 'Low kick',
-  'muay-thai': 'Muay Thai',
-  'kick-light': 'Kick light',
-  other: 'Other rules',
-};
 
 export function rulesInWords({ rules, rulesText }: Pick<Bout, 'rules' | 'rulesText'>): string {
   return rules === 'other' && rulesText

@@ -1,3 +1,4 @@
+import { boutName } from '@ringside/rules/bout-words';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Skeleton.layer.css';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
@@ -10,7 +11,7 @@ import { useNow } from '../../../ui/time/use-now.ts';
 import type { Bout } from './bell.queries.ts';
 import classes from './bell-page.module.css';
 import { BellPanel } from './bell-panel.tsx';
-import { bellInWords, blueName, redName } from './bell-words.ts';
+import { bellInWords } from './bell-words.ts';
 import { boutNow, lastBell, useBell } from './use-bell.ts';
 
 /** A timekeeper at ringside, with a phone in one hand. */
@@ -60,7 +61,7 @@ export default function BellPage() {
               { value: '', label: 'The one that is on, or next' },
               ...bouts.map((each) => ({
                 value: each.id,
-                label: `${placeOf(each)}: ${redName(each)} v ${blueName(each)}`,
+                label: `${placeOf(each)}: ${boutName(each)}`,
               })),
             ]}
           />
@@ -89,7 +90,7 @@ function UndoButton({ bouts, shown, bellsOf, undo }: UndoProps) {
       styles={{ label: { whiteSpace: 'normal' } }}
       onClick={() => void undo(bout, bell)}
     >
-      {`Undo “${bellInWords(bell, bout)}”${bout === shown ? '' : ` of ${redName(bout)} v ${blueName(bout)}`}`}
+      {`Undo “${bellInWords(bell, bout)}”${bout === shown ? '' : ` of ${boutName(bout)}`}`}
     </Button>
   );
 }

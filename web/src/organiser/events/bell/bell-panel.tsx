@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { type Bell, boutState, elapsedInRound, nextBell, otherBells } from '@ringside/rules/bell';
+import { nameIn } from '@ringside/rules/bout-words';
 import { useEffect, useRef } from 'react';
 import { useNow } from '../../../ui/time/use-now.ts';
 import type { Bout } from './bell.queries.ts';
 import classes from './bell-page.module.css';
-import { bellInWords, blueName, clockInWords, redName, stateInWords } from './bell-words.ts';
+import { bellInWords, clockInWords, stateInWords } from './bell-words.ts';
 import { HoldButton } from './hold-button.tsx';
 import type { useBell } from './use-bell.ts';
 
@@ -32,14 +33,14 @@ export function BellPanel({ bout, bells, place, ring }: Props) {
     ring(bout, bell);
   };
   return (
-    <section aria-label={`${redName(bout)} against ${blueName(bout)}`} className={classes.panel}>
+    <section aria-label={`${nameIn(bout, 'red')} against ${nameIn(bout, 'blue')}`} className={classes.panel}>
       <p className={classes.place}>{[place, bout.title].filter(Boolean).join(' · ')}</p>
       <h2 className={classes.names}>
         <span className="display" data-corner="red">
-          {redName(bout)}
+          {nameIn(bout, 'red')}
         </span>
         <span className="display" data-corner="blue">
-          {blueName(bout)}
+          {nameIn(bout, 'blue')}
         </span>
       </h2>
       <p className={`tabular ${classes.state}`} role="status">

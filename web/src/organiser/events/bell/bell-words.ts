@@ -1,11 +1,6 @@
 import type { BoutState, Ringable } from '@ringside/rules/bell';
 import type { Bout } from './bell.queries.ts';
 
-const unknownFighter = 'To be announced';
-
-export const redName = ({ red }: Bout) => red.fighter?.name ?? unknownFighter;
-export const blueName = ({ blue }: Bout) => blue.fighter?.name ?? unknownFighter;
-
 /** What a button says. */
 export function bellInWords({ kind, round }: Ringable, { rounds }: Pick<Bout, 'rounds'>): string {
   const name = round !== null && round > rounds ? 'extra round' : `round ${round}`;

@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core';
+import { boutName } from '@ringside/rules/bout-words';
 import { IconBan, IconPencil, IconSpeakerphone } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { done } from '../../../api/done.ts';
@@ -9,7 +10,6 @@ import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { MoreMenu } from '../blocks/more-menu.tsx';
 import { MoveButtons } from '../blocks/move-buttons.tsx';
 import { openBout } from './bout-dialogs.tsx';
-import { boutName } from './bout-words.ts';
 import { CancelForm } from './cancel-form.tsx';
 import { type Bout, deleteBout, updateBout } from './card.queries.ts';
 

@@ -1,3 +1,4 @@
+import { boutName } from '@ringside/rules/bout-words';
 import '@mantine/core/styles/Skeleton.layer.css';
 import { Skeleton } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,7 +7,6 @@ import { ErrorState } from '../../../ui/state/state-panel.tsx';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
 import { BoutForm } from './bout-form.tsx';
 import { bodyOf, createOf, newBout, valuesOf } from './bout-values.ts';
-import { boutName } from './bout-words.ts';
 import { type Bout, type BoutPath, cardQueries, createBout, readBout, updateBout } from './card.queries.ts';
 import { type Card, mostBouts } from './card-order.ts';
 

@@ -1,3 +1,4 @@
+import { rulesWords } from '@ringside/rules/bout-words';
 import '@mantine/core/styles/Input.layer.css';
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useId, useState } from 'react';
@@ -7,7 +8,6 @@ import { FighterPicker, type PickedFighter } from '../../fighters/fighter-picker
 import { CheckField } from '../../ui/fields/check-field.tsx';
 import classes from './bout-form.module.css';
 import { type BoutValues, boutFieldInWords, boutLabels, checkBout, noWeighIn } from './bout-values.ts';
-import { rulesWords } from './bout-words.ts';
 import type { CardBlock } from './card-order.ts';
 import { WeighInFields } from './weigh-in-fields.tsx';
 

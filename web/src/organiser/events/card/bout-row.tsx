@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
+import { rulesWords, weightInWords } from '@ringside/rules/bout-words';
 import { IconGripVertical } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ToneBadge } from '../../../ui/badges/tone-badge.tsx';
-import { cornerWords, roundsInWords, rulesWords, weightInWords } from './bout-words.ts';
+import { cornerWords, lengthInWords } from './bout-words.ts';
 import type { Bout } from './card.queries.ts';
 import classes from './card-page.module.css';
 import { CornerSide } from './corner-side.tsx';
@@ -51,7 +52,7 @@ export function BoutRow({ bout, number, total, isMainEvent, onGrip, children }: 
         {bout.title ? <p className={classes.title}>{bout.title}</p> : null}
         {weight ? <p className={classes.term}>{weight}</p> : null}
         <p className={`tabular ${classes.term}`}>
-          {`${roundsInWords(bout)}, ${bout.rulesText ?? rulesWords[bout.rules]}`}
+          {`${lengthInWords(bout)}, ${bout.rulesText ?? rulesWords[bout.rules]}`}
         </p>
       </div>
       <div className={classes.actions}>{children}</div>

@@ -1,6 +1,7 @@
 /** The values of the form of a bout: texts as they are typed, empty for nothing. */
 import type { components } from '@ringside/openapi/schema';
-import { minutesOf, secondsOf } from './bout-words.ts';
+import { minutesOf } from '@ringside/rules/bout-words';
+import { secondsOf } from './bout-words.ts';
 import type { Bout } from './card.queries.ts';
 
 type Schemas = components['schemas'];

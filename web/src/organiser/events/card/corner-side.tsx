@@ -1,7 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
+import { unknownFighter } from '@ringside/rules/bout-words';
 import { FightRecord } from '../../fighters/fight-record.tsx';
 import { countryName } from '../../ui/fields/countries.ts';
-import { cornerWords, unknownFighter } from './bout-words.ts';
+import { cornerWords } from './bout-words.ts';
 import type { Bout } from './card.queries.ts';
 import classes from './card-page.module.css';
 

@@ -1,8 +1,8 @@
+import { boutName } from '@ringside/rules/bout-words';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { hasType, isProblem } from '../../../api/problem.ts';
 import { showToast } from '../../../ui/toasts/toasts.tsx';
-import { boutName } from './bout-words.ts';
 import { orderBouts } from './card.queries.ts';
 import {
   boutsOf,

@@ -1,0 +1,53 @@
+/** A bout and a record in words, the same for viewers and organisers. Nothing here is a result. */
+import type { components } from '@ringside/openapi/schema';
+
+type Schemas = components['schemas'];
+type Bout = Schemas['Bout'];
+export type Corner = Schemas['Corner'];
+
+export const unknownFighter = 'To be announced';
+
+export function nameIn(bout: Pick<Bout, Corner>, corner: Corner): string {
+  return bout[corner].fighter?.name ?? unknownFighter;
+}
+
+/** "Noor Haddad v Jens Okafor" */
+export function boutName(bout: Pick<Bout, Corner>): string {
+  return `${nameIn(bout, 'red')} v ${nameIn(bout, 'blue')}`;
+}
+
+/** "21-3-1": won, lost, drawn; with the fights without a result where there are some. */
+export function recordInShort({ wins, losses, draws, noContests }: Schemas['FightRecord']): string {
+  return `${wins}-${losses}-${draws}${noContests > 0 ? `, ${noContests} NC` : ''}`;
+}
+
+/** "Lightweight, 70 kg"; empty when nothing is known. */
+export function weightInWords({
+  weightClass,
+  weightLimitKg,
+  isCatchweight,
+}: Pick<Bout, 'weightClass' | 'weightLimitKg' | 'isCatchweight'>): string {
+  const parts = [weightClass, isCatchweight ? 'catchweight' : null, weightLimitKg && `${weightLimitKg} kg`];
+  const words = parts.filter(Boolean).join(', ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** "5 × 3 min", "3 × 2:30 min" */
+export function roundsInWords({ rounds, roundSeconds }: Pick<Bout, 'rounds' | 'roundSeconds'>): string {
+  const length = roundSeconds % 60 === 0 ? String(roundSeconds / 60) : minutesOf(roundSeconds);
+  return `${rounds} × ${length} min`;
+}
+
+/** "2:30" */
+export function minutesOf(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+export const rulesWords: Record<Bout['rules'], string> = {
+  k1: 'K-1',
+  'full-contact': 'Full contact',
+  'low-kick': 'Low kick',
+  'muay-thai': 'Muay Thai',
+  'kick-light': 'Kick light',
+  other: 'Other rules',
+};
