@@ -156,8 +156,7 @@ const over: Ringable = { kind: 'over', round: null };
 export const sameTapMs = 5_000;
 
 /**
- * Whether two timekeepers have rung the same thing. Whoever undoes one of them means both. The state does not need it: the second
- * one changes nothing.
+ * Whether two timekeepers have rung the same thing. The state is the same with one of the two bells or with both.
  */
 export function isSameTap(a: Omit<Bell, 'id' | 'isUndone'>, b: Omit<Bell, 'id' | 'isUndone'>): boolean {
   return a.kind === b.kind && a.round === b.round && Math.abs(a.at - b.at) <= sameTapMs;

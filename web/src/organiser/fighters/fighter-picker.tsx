@@ -3,6 +3,7 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import { CloseButton, Combobox, Loader, TextInput } from '@mantine/core';
+import { unknownFighter } from '@ringside/rules/bout-words';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { isProblem, issuesOf } from '../../api/problem.ts';
@@ -29,7 +30,6 @@ interface Props {
 // No id of a fighter looks like these.
 const nobody = 'nobody';
 const newFighter = 'new';
-const unknown = 'To be announced';
 
 /** Picks a fighter by typing a part of the name, the nickname or the gym, or makes one of the typed name. */
 export function FighterPicker({ id, label, value, onChange, error, isFocusedFirst }: Props) {
@@ -60,7 +60,7 @@ export function FighterPicker({ id, label, value, onChange, error, isFocusedFirs
           size="md"
           spellCheck={false}
           maxLength={255}
-          value={typed ?? value?.name ?? unknown}
+          value={typed ?? value?.name ?? unknownFighter}
           error={problem ?? error}
           readOnly={isCreating}
           data-autofocus={isFocusedFirst || undefined}
@@ -70,7 +70,7 @@ export function FighterPicker({ id, label, value, onChange, error, isFocusedFirs
             ) : value ? (
               <CloseButton
                 size="md"
-                aria-label={`${label}: ${unknown.toLowerCase()}`}
+                aria-label={`${label}: ${unknownFighter.toLowerCase()}`}
                 onClick={() => onChange(null)}
               />
             ) : null
@@ -103,7 +103,7 @@ export function FighterPicker({ id, label, value, onChange, error, isFocusedFirs
           ) : null}
           {name === '' ? (
             <Combobox.Option value={nobody} className={classes.option as string}>
-              <span className={classes.name}>{unknown}</span>
+              <span className={classes.name}>{unknownFighter}</span>
             </Combobox.Option>
           ) : null}
         </Combobox.Options>

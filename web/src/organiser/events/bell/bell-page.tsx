@@ -4,7 +4,7 @@ import '@mantine/core/styles/Skeleton.layer.css';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { throwIfMissing } from '../../../api/problem.ts';
+import { isProblem, throwIfMissing } from '../../../api/problem.ts';
 import { PageHead } from '../../../ui/page/page-head.tsx';
 import { EmptyState, ErrorState } from '../../../ui/state/state-panel.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
@@ -35,7 +35,7 @@ export default function BellPage() {
   return (
     <div className={classes.page}>
       <PageHead title="Bell" tabTitle={`Bell of ${data.eventName}`} text={data.eventName} />
-      <Unsent count={bell.unsent} isAway={error !== null} />
+      <Unsent count={bell.unsent} error={error} />
       {bouts.length === 0 ? (
         <EmptyState title="The card is empty">There is no bout to ring for yet.</EmptyState>
       ) : (
@@ -95,10 +95,11 @@ function UndoButton({ bouts, shown, bellsOf, undo }: UndoProps) {
   );
 }
 
-function Unsent({ count, isAway }: { count: number; isAway: boolean }) {
+function Unsent({ count, error }: { count: number; error: unknown }) {
   const words = [
     count > 0 && `${count} ${count === 1 ? 'tap' : 'taps'} not sent yet`,
-    isAway && 'The server cannot be reached',
+    // A refusal is an answer: the permission may be gone, or the event.
+    error !== null && (isProblem(error) ? error.title : 'The server cannot be reached'),
   ].filter(Boolean);
   return (
     <p role="status" className={classes.unsent}>

@@ -30,7 +30,11 @@ export function useBell(eventId: string) {
           if (data) await keepBell(queryClient, eventId, data);
         },
         onRefused: ({ kind }) =>
-          showToast({ id: 'bell-refused', title: `The server has refused a tap: ${kind}`, tone: 'error' }),
+          showToast({
+            id: 'bell-refused',
+            title: `The server has refused a tap: ${kind.replace('-', ' ')}`,
+            tone: 'error',
+          }),
       }),
   );
   useEffect(() => {
