@@ -56,9 +56,8 @@ describe('requestSecondFactorRemoval', () => {
     const { body } = await ask();
     expect(Date.parse(body.dueAt) - api.clock.now().getTime()).toBe(72 * hour);
     expect((await ask()).body).toEqual(body);
-    expect(await secondFactorOf(api, account.accessToken)).toMatchObject({
-      removalAt: body.dueAt.replace('Z', '+00:00'),
-    });
+    const { removalAt } = await secondFactorOf(api, account.accessToken);
+    expect(Date.parse(removalAt)).toBe(Date.parse(body.dueAt));
     api.clock.advance(47 * hour);
     await work();
     expect(await kinds()).toEqual(['factor-removal-requested']);
