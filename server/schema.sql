@@ -107,6 +107,7 @@ create table bells (
 );
 CREATE INDEX bells_bout ON bells USING btree (bout_id, at, id);
 CREATE INDEX bells_user ON bells USING btree (user_id) WHERE (user_id IS NOT NULL);
+CREATE TRIGGER notify_changes AFTER INSERT OR UPDATE ON bells FOR EACH ROW EXECUTE FUNCTION notify_bells();
 
 create table blocks (
   id uuid not null default gen_random_uuid(),
@@ -167,6 +168,7 @@ create table bouts (
 CREATE INDEX bouts_block ON bouts USING btree (block_id, "position", id);
 CREATE INDEX bouts_blue ON bouts USING btree (blue_fighter_id) WHERE (blue_fighter_id IS NOT NULL);
 CREATE INDEX bouts_red ON bouts USING btree (red_fighter_id) WHERE (red_fighter_id IS NOT NULL);
+CREATE TRIGGER notify_changes AFTER INSERT OR DELETE OR UPDATE ON bouts FOR EACH ROW EXECUTE FUNCTION notify_bouts();
 
 create table broadcasts (
   event_id uuid not null,
@@ -451,6 +453,7 @@ create table live_streams (
   status text not null default 'inactive'::text,
   weight integer not null default 1,
   version integer not null default 1,
+  venue_delay_ms integer not null default 2000,
   constraint live_streams_pkey PRIMARY KEY (id),
   constraint live_streams_block_id_fkey FOREIGN KEY (block_id) REFERENCES blocks(id) ON DELETE CASCADE,
   constraint live_streams_status CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text])))
@@ -1430,6 +1433,16 @@ AS $function$ begin
       return null;
     end $function$;
 
+CREATE OR REPLACE FUNCTION notify_bells()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        perform pg_notify('ringside_changes', 'event:' || blocks.event_id)
+          from bouts join blocks on blocks.id = bouts.block_id where bouts.id = new.bout_id;
+        return null;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION notify_blocks()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1438,6 +1451,15 @@ AS $function$ begin
            if tg_op <> 'DELETE' then perform pg_notify('ringside_changes', 'event:' || new.event_id); end if;
            return null;
          end $function$;
+
+CREATE OR REPLACE FUNCTION notify_bouts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      begin
+        perform pg_notify('ringside_changes', 'event:' || event_id) from blocks where id in (old.block_id, new.block_id);
+        return null;
+      end $function$;
 
 CREATE OR REPLACE FUNCTION notify_broadcasts()
  RETURNS trigger

@@ -2767,6 +2767,7 @@ export interface paths {
          *     - `competition`: the status, the dates, and the schedule of the blocks;
          *     - `streams`: the live streams of each block, and the stream to show first;
          *     - `banner`: the line of text that the organiser shows to viewers now;
+         *     - `card`: the bouts that are on and over, and when the others are expected;
          *     - `gone`: the competition is a draft again or was deleted. The stream ends.
          */
         get: operations["streamCompetition"];
@@ -7318,6 +7319,90 @@ export interface components {
             event: "banner";
             data: components["schemas"]["Banner"];
         };
+        /** @description A bout that is on. */
+        BoutOn: {
+            /**
+             * Format: uuid
+             * @description The id of the bout.
+             */
+            boutId: string;
+            /**
+             * @description `stopped`: the referee has stopped the fight within a round; it may go on.
+             * @enum {string}
+             */
+            phase: "walkout" | "round" | "break" | "stopped";
+            /** @description The last round that has begun; null before the first. */
+            round: number | null;
+        };
+        /** @description When a bout is expected to begin, in whole minutes. */
+        ExpectedBout: {
+            /**
+             * Format: uuid
+             * @description The id of the bout.
+             */
+            boutId: string;
+            /**
+             * Format: date-time
+             * @description The expected time.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description The begin of the span that holds four times out of five.
+             */
+            earliest: string;
+            /**
+             * Format: date-time
+             * @description The end of this span.
+             */
+            latest: string;
+            /** @description Whether nothing has been rung in its ring yet: it is the printed plan. */
+            isPlan: boolean;
+        };
+        /** @description How much later than a moment its picture is stamped, by encoder and network. */
+        VenueDelay: {
+            /**
+             * Format: uuid
+             * @description The id of the live stream.
+             */
+            liveStreamId: string;
+            /** @description The delay. */
+            milliseconds: number;
+        };
+        /**
+         * @description What is on, what is over, and when the rest is expected. It became so at `at`. A player shows it when its picture was taken at that
+         *     time or later; a viewer whose picture is behind must not learn of it earlier. Nothing of it is a result.
+         *
+         *     A state takes the place of each earlier one whose `at` is not before its own: a bell was undone, or came late.
+         */
+        CardState: {
+            /**
+             * Format: date-time
+             * @description When the last bell was rung; null before the first one.
+             */
+            at: string | null;
+            /** @description Another one when a bout has come, gone, changed or moved: read the card again. */
+            cardTag: string;
+            /** @description The bouts that are on: one for each ring, or none. */
+            on: components["schemas"]["BoutOn"][];
+            /** @description The ids of the bouts that are over. */
+            overBoutIds: string[];
+            /** @description The bouts to come that are not cancelled, in the order of the card. A bout that was passed over has no time. */
+            expected: components["schemas"]["ExpectedBout"][];
+            /** @description The clocks of the live streams. */
+            venueDelays: components["schemas"]["VenueDelay"][];
+        };
+        /** @description How far the fight night has come. */
+        CompetitionCardChanged: {
+            /** @description The same for the same content, on every server. */
+            id: string;
+            /**
+             * @description The type of the event.
+             * @constant
+             */
+            event: "card";
+            data: components["schemas"]["CardState"];
+        };
         /** @description The competition is a draft again or was deleted. The stream ends. */
         CompetitionGone: {
             /** @description The same for the same content, on every server. */
@@ -7331,7 +7416,7 @@ export interface components {
             data: Record<string, never>;
         };
         /** @description One event of the stream of a competition. */
-        CompetitionStreamEvent: components["schemas"]["CompetitionChanged"] | components["schemas"]["CompetitionStreamsChanged"] | components["schemas"]["CompetitionBannerChanged"] | components["schemas"]["CompetitionGone"];
+        CompetitionStreamEvent: components["schemas"]["CompetitionChanged"] | components["schemas"]["CompetitionStreamsChanged"] | components["schemas"]["CompetitionBannerChanged"] | components["schemas"]["CompetitionCardChanged"] | components["schemas"]["CompetitionGone"];
         /** @description A picture file. */
         ImageUpload: {
             /**

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { cardStateOf } from '../bouts/card-state.rules.ts';
 import type { Db } from '../db/database.ts';
 import { uuid } from '../db/uuid.ts';
 import { type EventFrame, eventFrame } from '../streams/event-frame.ts';
@@ -41,8 +43,9 @@ export function createCompetitionFeed(db: Db, log: FeedOptions['log']): Competit
 
 type State = NonNullable<Awaited<ReturnType<typeof findCompetitionState>>>;
 
-/** Three events, because a switched camera should not send the whole schedule again. */
-function framesOf({ banner, featuredStreamId, blocks, ...competition }: State): EventFrame[] {
+/** Single events, because a switched camera should not send the whole schedule again. */
+function framesOf(state: State): EventFrame[] {
+  const { banner, featuredStreamId, blocks, bouts, venueDelays, ...competition } = state;
   const schedule = blocks.map(({ id, slug, name, startDate, endDate, paymentRequired }) => ({
     id,
     slug,
@@ -58,5 +61,12 @@ function framesOf({ banner, featuredStreamId, blocks, ...competition }: State): 
       blocks: blocks.map(({ id, liveStreams }) => ({ blockId: id, liveStreams })),
     }),
     eventFrame('banner', banner),
+    eventFrame('card', { cardTag: cardTagOf(bouts), ...cardStateOf(bouts, blocks), venueDelays }),
   ];
+}
+
+/** Another one when the card must be read again: a bout has come, gone, changed or moved. */
+function cardTagOf(bouts: State['bouts']): string {
+  const text = JSON.stringify(bouts.map(({ id, blockId, version }) => [id, blockId, version]));
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }

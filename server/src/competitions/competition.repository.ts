@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
+import { cardBoutsOf } from '../bouts/card-state.repository.ts';
 import type { Database, Db } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
 import { uuid } from '../db/uuid.ts';
@@ -66,6 +67,8 @@ const competitionState = prepare(['competitionId'], (db, { competitionId }) =>
       bannerOf(eb).as('banner'),
       'broadcasts.featuredStreamId',
       blocksOf(eb).as('blocks'),
+      cardBoutsOf(eb).as('bouts'),
+      venueDelaysOf(eb).as('venueDelays'),
     ])
     .where('events.id', '=', competitionId)
     .where(isVisible),
@@ -118,6 +121,17 @@ function blocksOf(eb: ExpressionBuilder<Database, 'events'>) {
           .orderBy('liveStreams.id'),
       ).as('liveStreams'),
     ),
+  );
+}
+
+function venueDelaysOf(eb: ExpressionBuilder<Database, 'events'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('liveStreams')
+      .innerJoin('blocks', 'blocks.id', 'liveStreams.blockId')
+      .select(['liveStreams.id as liveStreamId', 'liveStreams.venueDelayMs as milliseconds'])
+      .whereRef('blocks.eventId', '=', 'events.id')
+      .orderBy('liveStreams.id'),
   );
 }
 

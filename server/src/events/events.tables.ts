@@ -53,6 +53,8 @@ export interface LiveStreamTable {
   description: string | null;
   status: Generated<'active' | 'inactive'>;
   weight: Generated<number>;
+  /** How much later than a moment its picture is stamped. */
+  venueDelayMs: Generated<number>;
   version: Version;
 }
 
@@ -101,7 +103,8 @@ export type EventRowUpdate = Updateable<EventTable>;
 export type BlockRow = Selectable<BlockTable>;
 export type NewBlockRow = Insertable<BlockTable>;
 export type BlockRowUpdate = Updateable<BlockTable>;
-export type LiveStreamRow = Selectable<LiveStreamTable>;
+/** Without the delay, which belongs to the clock of the card. */
+export type LiveStreamRow = Omit<Selectable<LiveStreamTable>, 'venueDelayMs'>;
 export type NewLiveStreamRow = Insertable<LiveStreamTable>;
 export type LiveStreamRowUpdate = Updateable<LiveStreamTable>;
 export type AccessRow = Omit<Selectable<AccessTable>, 'compensationItemId' | 'grantedAt'>;

@@ -10,7 +10,7 @@ export const liveStreamFields = Object.values({
   description: 'liveStreams.description',
   status: 'liveStreams.status',
   weight: 'liveStreams.weight',
-} as const satisfies Columns<'liveStreams', 'version'>);
+} as const satisfies Columns<'liveStreams', 'version' | 'venueDelayMs'>);
 
 const liveStreamColumns = [...liveStreamFields, 'liveStreams.version'] as const;
 

@@ -30,8 +30,8 @@ describe('streamCompetition', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(stream.text()).toMatch(/^retry: \d{4}\n\nid: /);
-    expect(stream.events().map(({ event }) => event)).toEqual(['competition', 'streams', 'banner']);
-    const [competition, streams, banner] = stream.events();
+    expect(stream.events().map(({ event }) => event)).toEqual(['competition', 'streams', 'banner', 'card']);
+    const [competition, streams, banner, card] = stream.events();
     expect(competition?.data).toMatchObject({ id: eventId, status: 'public', blocks: [{ id: blockId }] });
     const liveStreams = [
       {
@@ -46,6 +46,7 @@ describe('streamCompetition', () => {
     ];
     expect(streams?.data).toEqual({ featuredStreamId: null, blocks: [{ blockId, liveStreams }] });
     expect(banner?.data).toEqual({ text: null, since: null });
+    expect(card?.data).toMatchObject({ at: null, on: [], overBoutIds: [], expected: [] });
   });
 
   it('sends only what has changed, within 2 s', async () => {
@@ -67,6 +68,7 @@ describe('streamCompetition', () => {
       'competition',
       'streams',
       'banner',
+      'card',
       'streams',
       'banner',
       'streams',
@@ -102,7 +104,7 @@ describe('streamCompetition', () => {
     });
     await expect(change).rejects.toThrow('rolled back');
     await wait(500);
-    expect(stream.events()).toHaveLength(3);
+    expect(stream.events()).toHaveLength(4);
     expect(statements.filter((sql) => sql.startsWith('select'))).toEqual([]);
   });
 

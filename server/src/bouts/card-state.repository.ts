@@ -1,0 +1,30 @@
+import type { ExpressionBuilder } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Database } from '../db/database.ts';
+
+/** The bouts of an event in the order of its card, with the bells that count: what `cardStateOf` needs. */
+export function cardBoutsOf(eb: ExpressionBuilder<Database, 'events'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('bouts')
+      .innerJoin('blocks', 'blocks.id', 'bouts.blockId')
+      .select(['bouts.id', 'bouts.blockId', 'bouts.status', 'bouts.version'])
+      .select(['bouts.rounds', 'bouts.roundSeconds', 'bouts.breakSeconds', 'bouts.hasExtraRound'])
+      .select((bout) =>
+        jsonArrayFrom(
+          bout
+            .selectFrom('bells')
+            .select(['bells.id', 'bells.kind', 'bells.round', 'bells.at'])
+            .whereRef('bells.boutId', '=', 'bouts.id')
+            .where('bells.undoneAt', 'is', null)
+            .orderBy('bells.at')
+            .orderBy('bells.id'),
+        ).as('bells'),
+      )
+      .whereRef('blocks.eventId', '=', 'events.id')
+      .orderBy('blocks.startDate')
+      .orderBy('blocks.id')
+      .orderBy('bouts.position')
+      .orderBy('bouts.id'),
+  );
+}
