@@ -21,7 +21,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
       'src/(?:native|config|next-task)\\.',
       'node_modules/(?:clsx|openapi-fetch)/',
       'src/ui/(?:time/time|pictures/picture-address)\\.',
-      'src/media/engine/(?:load-hls|signed-path)\\.',
+      'src/media/(?:active-players|engine/(?:load-hls|signed-path))\\.',
       'rules/(?:card|event-words)\\.',
       'src/viewer/watching/head-start/',
     ),

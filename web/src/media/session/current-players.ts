@@ -1,4 +1,5 @@
 import { native } from '../../native.ts';
+import { setActivePlayers } from '../active-players.ts';
 import { isAppleMobile } from '../engine/device.ts';
 import { openEngine } from '../engine/open-engine.ts';
 import { createPlayerRegistry } from '../player-registry.ts';
@@ -19,6 +20,7 @@ export const playerRegistry = createPlayerRegistry({
   isBackgroundPause,
 });
 
+setActivePlayers(playerRegistry.getActive);
 watchBackground();
 const ofBrowser = 'wakeLock' in navigator ? createKeepAwake(navigator.wakeLock, document) : undefined;
 const keepAwake = native().keepAwake ?? ofBrowser;

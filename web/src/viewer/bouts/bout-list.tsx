@@ -13,6 +13,7 @@ import classes from './bout-list.module.css';
 import { changeInWords, countryName, spokenBout } from './bout-words.ts';
 import type { Bout } from './bouts.queries.ts';
 import { FighterFace } from './fighter-face.tsx';
+import type { BoutMoment, BoutMoments } from './night/night-words.ts';
 
 const TaleOfTheTape = lazy(() =>
   import('./tale-of-the-tape.tsx').then((file) => ({ default: file.TaleOfTheTape })),
@@ -25,10 +26,13 @@ interface Props {
   startDate: string;
   /** Whether the last one is the main event of the night: it is twice as high. */
   hasMainEvent: boolean;
+  /** By the id of the bout: what may be said of how far the night has come. */
+  moments?: BoutMoments | undefined;
 }
 
 /** The bouts of a block. */
-export function BoutList({ bouts, startDate, hasMainEvent }: Props) {
+export function BoutList({ bouts, startDate, hasMainEvent, moments }: Props) {
+  const momentOf = ({ id }: Bout) => moments?.get(id);
   return (
     <ol className={classes.list} data-has-main={hasMainEvent || undefined}>
       {bouts.map((bout) => (
@@ -37,12 +41,13 @@ export function BoutList({ bouts, startDate, hasMainEvent }: Props) {
             type="button"
             className={classes.row}
             data-cancelled={bout.status === 'cancelled' || undefined}
+            data-when={momentOf(bout)?.when}
             onClick={() => openTale(bout, startDate)}
           >
-            <VisuallyHidden>{spokenBout(bout, bouts.length)}</VisuallyHidden>
+            <VisuallyHidden>{spokenBout(bout, bouts.length, momentOf(bout)?.spoken)}</VisuallyHidden>
             <span aria-hidden className={classes.shown}>
               <Side bout={bout} corner="red" />
-              <Middle bout={bout} />
+              <Middle bout={bout} moment={momentOf(bout)} />
               <Side bout={bout} corner="blue" />
               <Change bout={bout} />
             </span>
@@ -91,9 +96,14 @@ function Side({ bout, corner }: { bout: Bout; corner: Corner }) {
   );
 }
 
-function Middle({ bout }: { bout: Bout }) {
+function Middle({ bout, moment }: { bout: Bout; moment: BoutMoment | undefined }) {
   return (
     <span className={classes.middle}>
+      {moment ? (
+        <span className={`tabular ${classes.when}`} title={moment.span}>
+          {moment.words}
+        </span>
+      ) : null}
       {bout.title ? <span className={classes.title}>{bout.title}</span> : null}
       <span className={classes.terms}>{weightInWords(bout)}</span>
       <span className={classes.terms}>{roundsInWords(bout)}</span>

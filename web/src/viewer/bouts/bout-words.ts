@@ -17,8 +17,15 @@ const countries = new Intl.DisplayNames('en', { type: 'region' });
 
 export const countryName = (code: string) => countries.of(code) ?? code;
 
-/** "Fight 7 of 8, Noor Haddad, red corner, against Jens Okafor, blue corner, 5 rounds of 3 minutes, Lightweight, 70 kg" */
-export function spokenBout(bout: Bout, of: number): string {
+/** "Noor Haddad, red corner, against Jens Okafor, blue corner" */
+export const spokenPair = (bout: Bout) =>
+  `${nameIn(bout, 'red')}, red corner, against ${nameIn(bout, 'blue')}, blue corner`;
+
+/**
+ * "Fight 7 of 8, Noor Haddad, red corner, against Jens Okafor, blue corner, 5 rounds of 3 minutes, Lightweight, 70 kg"
+ * @param when as `BoutMoment` says it: "in about 25 minutes"
+ */
+export function spokenBout(bout: Bout, of: number, when?: string): string {
   const { rounds, roundSeconds, position, title } = bout;
   const [minutes, seconds] = [Math.floor(roundSeconds / 60), roundSeconds % 60];
   const length = [
@@ -27,12 +34,12 @@ export function spokenBout(bout: Bout, of: number): string {
   ].filter(Boolean);
   return [
     `Fight ${position} of ${of}`,
-    `${nameIn(bout, 'red')}, red corner`,
-    `against ${nameIn(bout, 'blue')}, blue corner`,
+    spokenPair(bout),
     `${rounds} ${rounds === 1 ? 'round' : 'rounds'} of ${length.join(' ')}`,
     weightInWords(bout),
     title,
     changeInWords(bout),
+    when,
   ]
     .filter(Boolean)
     .join(', ');

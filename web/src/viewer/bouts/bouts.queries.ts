@@ -10,5 +10,5 @@ export const boutsOf = (competitionSlug: string) =>
     'get',
     '/api/v1/kickboxing/competitions/{competitionId}/bouts',
     { params: { path: { competitionId: competitionSlug } } },
-    { staleTime: 60_000, select: ({ data }) => data },
+    { staleTime: 60_000, meta: { showsProblem: true }, select: ({ data }) => data },
   );

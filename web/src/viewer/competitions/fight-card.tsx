@@ -10,6 +10,7 @@ import { useClock } from '../../ui/time/use-now.ts';
 import { useReader } from '../../ui/time/use-reader.ts';
 import { BoutList } from '../bouts/bout-list.tsx';
 import type { Bout } from '../bouts/bouts.queries.ts';
+import type { BoutMoments } from '../bouts/night/night-words.ts';
 import { AccessHint } from './access-hint.tsx';
 import type { Block, BlockAccess, Competition } from './competition-types.ts';
 import classes from './fight-card.module.css';
@@ -20,6 +21,10 @@ interface Props {
   accesses: readonly BlockAccess[] | undefined;
   /** Of all blocks; undefined: the page shows the blocks alone. */
   bouts?: readonly Bout[] | undefined;
+  /** The bouts of a block are shown on demand: the card stands beside something else. */
+  foldsBouts?: boolean;
+  /** How far the night has come for this viewer. */
+  moments?: BoutMoments | undefined;
   /** The block of the current page. */
   currentBlockId?: string;
   /** What stands at the end of the row of a block that the viewer still has to buy. */
@@ -27,7 +32,7 @@ interface Props {
 }
 
 /** The blocks of a competition, and who fights in them. Spoiler-safe: it shows no results and no durations. */
-export function FightCard({ competition, accesses, bouts, currentBlockId, priceOf }: Props) {
+export function FightCard({ competition, accesses, bouts, currentBlockId, ...rest }: Props) {
   const blocks = blocksInOrder(competition);
   const reader = useReader(competition.timezone);
   const days = blocks.map(({ startDate }) => formatDate(startDate, reader));
@@ -40,12 +45,12 @@ export function FightCard({ competition, accesses, bouts, currentBlockId, priceO
           competition={competition}
           block={block}
           bouts={bouts?.filter(({ blockId }) => blockId === block.id)}
+          {...rest}
           hasMainEvent={lastBout?.blockId === block.id}
           // Said once a day, and not at all where the page has said it.
           day={isNewDay(days, index, formatDate(competition.startDate, reader)) ? days[index] : undefined}
           access={accesses?.find(({ blockId }) => blockId === block.id)}
           isCurrent={block.id === currentBlockId}
-          priceOf={priceOf}
         />
       ))}
     </ol>
@@ -56,7 +61,7 @@ function isNewDay(days: readonly string[], index: number, known: string) {
   return index === 0 ? days.some((day) => day !== known) : days[index] !== days[index - 1];
 }
 
-interface RowProps extends Pick<Props, 'competition' | 'bouts' | 'priceOf'> {
+interface RowProps extends Pick<Props, 'competition' | 'bouts' | 'foldsBouts' | 'moments' | 'priceOf'> {
   block: Block;
   hasMainEvent: boolean;
   day: string | undefined;
@@ -64,7 +69,8 @@ interface RowProps extends Pick<Props, 'competition' | 'bouts' | 'priceOf'> {
   isCurrent: boolean;
 }
 
-function CardRow({ competition, block, bouts, hasMainEvent, day, access, isCurrent, priceOf }: RowProps) {
+function CardRow({ competition, block, bouts, access, priceOf, ...row }: RowProps) {
+  const { hasMainEvent, day, isCurrent, moments, foldsBouts } = row;
   const isSold = block.stripePriceId !== null || competition.stripePriceId !== null;
   const isOpen = !block.paymentRequired || access?.canWatch || access?.reason === 'access-not-started';
   const place = placeOf(block.location);
@@ -100,9 +106,32 @@ function CardRow({ competition, block, bouts, hasMainEvent, day, access, isCurre
         ) : null}
       </div>
       {bouts && bouts.length > 0 ? (
-        <BoutList bouts={bouts} startDate={competition.startDate} hasMainEvent={hasMainEvent} />
+        <Folded isFolded={foldsBouts} words={bouts.length === 1 ? '1 fight' : `${bouts.length} fights`}>
+          <BoutList
+            bouts={bouts}
+            startDate={competition.startDate}
+            hasMainEvent={hasMainEvent}
+            moments={moments}
+          />
+        </Folded>
       ) : null}
     </li>
+  );
+}
+
+interface FoldedProps {
+  isFolded: boolean | undefined;
+  words: string;
+  children: ReactNode;
+}
+
+function Folded({ isFolded, words, children }: FoldedProps) {
+  if (!isFolded) return children;
+  return (
+    <details className={classes.folded}>
+      <summary>{words}</summary>
+      {children}
+    </details>
   );
 }
 

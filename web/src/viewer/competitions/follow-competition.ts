@@ -5,6 +5,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { EventStream } from '../../live/event-stream.ts';
+import { boutsOf } from '../bouts/bouts.queries.ts';
+import { receiveState } from '../bouts/night/card-memory.ts';
 import { applyEvent, type CompetitionEvent, changesAccess, hasUnknownBlock } from './apply-event.ts';
 import type { Competition } from './competition-types.ts';
 import { competitionsQueries } from './competitions.queries.ts';
@@ -27,6 +29,11 @@ export function followCompetition({ slug, queryClient, isPlaying }: FollowOption
   const readAgain = () => queryClient.refetchQueries({ queryKey }, { throwOnError: true });
 
   function onEvent(event: CompetitionEvent) {
+    if (event.event === 'card') {
+      // Not into the cache: a page must not show it before the viewer's picture is there.
+      if (receiveState(slug, event.data) === 'another card') askForBouts();
+      return false;
+    }
     if (event.event === 'gone') {
       // Asked again without the old data, the page shows what the server says now.
       void queryClient.resetQueries({ queryKey });
@@ -51,6 +58,11 @@ export function followCompetition({ slug, queryClient, isPlaying }: FollowOption
   function askForAccess() {
     const { queryKey: accessKey } = competitionsQueries.access(slug);
     setTimeout(() => void queryClient.invalidateQueries({ queryKey: accessKey }), Math.random() * spreadMs);
+  }
+
+  function askForBouts() {
+    const { queryKey: boutsKey } = boutsOf(slug);
+    setTimeout(() => void queryClient.invalidateQueries({ queryKey: boutsKey }), Math.random() * spreadMs);
   }
 
   const stream = new EventStream({

@@ -220,7 +220,7 @@ describe('the block page', () => {
   it('plays the replay of a past block', async () => {
     open(fakeCompetition([before, now]), 'undercard');
     await screen.findByRole('region', { name: 'Video player: Undercard' });
-    expect(screen.getByRole('link', { name: /On now.*Main card/ })).toBeDefined();
+    expect(await screen.findByRole('link', { name: /On now.*Main card/ })).toBeDefined();
     expect(screen.queryByText('Up next')).toBeNull();
   });
 
@@ -340,6 +340,7 @@ describe('a page that follows its competition', () => {
     const competition = fakeCompetition([now]);
     const { send } = await follow(competition);
     await screen.findByRole('region', { name: 'Video player: Main card' });
+    await waitFor(() => expect(server.calls().some(({ path }) => path.endsWith('/bouts'))).toBe(true));
     const calls = server.calls().length;
     await send('competition', schedule(competition, { name: 'Title fight' }));
     await screen.findByRole('heading', { level: 1, name: 'Title fight' });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { useIsTakenOver } from '../../../rendering.ts';
 import { MarkdownText } from '../../../ui/markdown/markdown-text.tsx';
@@ -7,6 +7,7 @@ import { FailedPage } from '../../../ui/page/failed-page.tsx';
 import { PageTitle } from '../../../ui/page/page-title.tsx';
 import { EmptyState } from '../../../ui/state/state-panel.tsx';
 import { boutsOf } from '../../bouts/bouts.queries.ts';
+import type { BoutMoments } from '../../bouts/night/night-words.ts';
 import { useLinkedBout } from '../../bouts/use-linked-bout.ts';
 import { TicketsSection } from '../../shop/tickets/tickets-section.tsx';
 import { BannerLine } from '../banner-line.tsx';
@@ -23,6 +24,10 @@ const BlockPrice = lazy(() =>
   import('../../shop/block-price.tsx').then((file) => ({ default: file.BlockPrice })),
 );
 
+const NightFollower = lazy(() =>
+  import('../../bouts/night/night-follower.tsx').then((file) => ({ default: file.NightFollower })),
+);
+
 /** A competition before, during and after the event: poster, card, tickets, the organiser's text, and related events. */
 export default function CompetitionPage() {
   const { competitionSlug = '' } = useParams();
@@ -35,6 +40,7 @@ function CompetitionContent({ competition }: { competition: Competition }) {
   const { id, name, banner, blocks, contentHtml } = competition;
   const access = useAccess(competition.slug);
   const { data: bouts } = useQuery(boutsOf(competition.slug));
+  const [moments, setMoments] = useState<BoutMoments>();
   useLinkedBout(bouts, competition.startDate);
   const isSold = sellsTickets(competition);
   const isTakenOver = useIsTakenOver();
@@ -55,7 +61,13 @@ function CompetitionContent({ competition }: { competition: Competition }) {
             The card
           </h2>
           {blocks.length > 0 ? (
-            <FightCard competition={competition} accesses={access} bouts={bouts} priceOf={priceOf} />
+            <FightCard
+              competition={competition}
+              accesses={access}
+              bouts={bouts}
+              moments={moments}
+              priceOf={priceOf}
+            />
           ) : (
             <EmptyState title="The card is not out yet">
               The fights are announced here as soon as they are set.
@@ -77,6 +89,15 @@ function CompetitionContent({ competition }: { competition: Competition }) {
         ) : null}
       </div>
       <RelatedSection competition={competition} />
+      {isTakenOver && bouts && bouts.length > 0 ? (
+        <Suspense fallback={null}>
+          <NightFollower
+            competitionSlug={competition.slug}
+            timezone={competition.timezone}
+            onMoments={setMoments}
+          />
+        </Suspense>
+      ) : null}
     </>
   );
 }

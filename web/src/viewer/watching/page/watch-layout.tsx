@@ -1,9 +1,10 @@
 import { Anchor, Skeleton } from '@mantine/core';
-import { blockAfter, blockPhase, hasReplay, streamToShow } from '@ringside/rules/card';
+import { blockPhase, hasReplay, streamToShow } from '@ringside/rules/card';
 import type { Phase } from '@ringside/rules/event-words';
 import { placeOf } from '@ringside/rules/event-words';
-import { type ReactNode, useDeferredValue } from 'react';
+import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { useSession } from '../../../identity/sessions/use-session.ts';
 import { Stage } from '../../../media/stage.tsx';
 import { usePreferences } from '../../../media/use-preferences.ts';
 import { paths } from '../../../paths.ts';
@@ -15,15 +16,13 @@ import { DateTime, VenueTime } from '../../../ui/time/date-time.tsx';
 import { useClock } from '../../../ui/time/use-now.ts';
 import { BannerLine } from '../../competitions/banner-line.tsx';
 import type { Block, Competition } from '../../competitions/competition-types.ts';
-import { FightCard } from '../../competitions/fight-card.tsx';
 import { LiveBlockBadge } from '../../competitions/live-block-badge.tsx';
-import { useAccess } from '../../competitions/use-access.ts';
 import { useKnownPicture } from '../../competitions/use-known-picture.ts';
 import { TicketsSection } from '../../shop/tickets/tickets-section.tsx';
-import { StreamChoice } from '../stream-choice.tsx';
 import { useNeedsTicket } from '../use-needs-ticket.ts';
-import { UpNext } from './up-next.tsx';
 import classes from './watch-layout.module.css';
+
+const CardBeside = lazy(() => import('./card-beside.tsx').then((file) => ({ default: file.CardBeside })));
 
 interface Props {
   competition: Competition;
@@ -33,14 +32,13 @@ interface Props {
 
 /** The video with its title and facts; beside it, or below it on a narrow screen, the cameras and the card. */
 export function WatchLayout({ competition, block, stage }: Props) {
-  const next = blockAfter(competition, block);
   const phase = useClock((now) => blockPhase(block, now));
   // A video has priority, so the card is rendered right after it. A page that the server has rendered shows no video.
   const isTakenOver = useIsTakenOver();
   const hasStage = useDeferredValue(true, !isTakenOver);
-  const access = useAccess(competition.slug);
   const { isTheatre } = usePreferences();
   const needsTicket = useNeedsTicket(competition.slug, block);
+  const isWatched = useSession().isLoggedIn && phase !== 'upcoming' && !needsTicket;
   return (
     <>
       <PageTitle>{`${block.name} · ${competition.name}`}</PageTitle>
@@ -56,18 +54,11 @@ export function WatchLayout({ competition, block, stage }: Props) {
           {needsTicket ? (
             <TicketsSection key={block.id} competition={competition} blockId={block.id} />
           ) : null}
-          {phase === 'upcoming' ? null : (
-            <StreamChoice block={block} featuredId={competition.featuredStreamId} />
-          )}
-          {next ? <UpNext competition={competition} block={next} /> : null}
-          <section aria-labelledby="card-title">
-            <h2 id="card-title" className={classes.cardTitle}>
-              The card
-            </h2>
-            {hasStage ? (
-              <FightCard competition={competition} accesses={access} currentBlockId={block.id} />
-            ) : null}
-          </section>
+          {hasStage ? (
+            <Suspense fallback={null}>
+              <CardBeside competition={competition} block={block} {...{ phase, isWatched }} />
+            </Suspense>
+          ) : null}
         </div>
       </div>
     </>

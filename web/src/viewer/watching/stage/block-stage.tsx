@@ -9,7 +9,7 @@ import { useClock } from '../../../ui/time/use-now.ts';
 import type { Block, Competition, LiveStream } from '../../competitions/competition-types.ts';
 import { useBlockAccess } from '../../competitions/use-access.ts';
 import { TicketAction } from '../../shop/tickets/ticket-action.tsx';
-import { useCameras } from '../stream-choice.tsx';
+import { useCameras } from '../use-cameras.ts';
 import { useNeedsTicket } from '../use-needs-ticket.ts';
 import { watchRequest } from '../watch/watch-request.ts';
 import { NothingRecorded } from './broadcast-messages.tsx';

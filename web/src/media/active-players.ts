@@ -1,0 +1,13 @@
+import type { MediaPlayer } from './media-player.ts';
+
+type Read = () => readonly Pick<MediaPlayer, 'mediaId' | 'getState' | 'figures'>[];
+
+let read: Read = () => [];
+
+/** The code of the players is there. */
+export const setActivePlayers = (next: Read) => {
+  read = next;
+};
+
+/** The players that are on screen in this tab: for pages that play nothing themselves and do not load a player for that. */
+export const activePlayers: Read = () => read();

@@ -1,0 +1,127 @@
+/** What the pages show of a night, as far as the viewer's picture has come (docs/product.md, 44.11). */
+import { act, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { setActivePlayers } from '../../../media/active-players.ts';
+import { fakeApiServer } from '../../../test/api-server.ts';
+import { fakeBout } from '../../../test/fake-bouts.ts';
+import { fakeBlock, fakeCompetition } from '../../../test/fake-competition.ts';
+import { renderRoutes } from '../../../test/render.tsx';
+import { signOut } from '../../../test/session-cookies.ts';
+import CompetitionPage from '../../competitions/page/competition-page.tsx';
+import LivePage from '../../watching/page/live-page.tsx';
+import { receiveState } from './card-memory.ts';
+import type { CardState } from './card-states.ts';
+
+const server = fakeApiServer();
+const api = '/api/v1/kickboxing/competitions/{competitionId}';
+const bouts = [fakeBout('Noor Haddad', 'Jens Okafor'), fakeBout('Hana Kurosaki', 'Fleur Dumontrieux')];
+const [first, second] = bouts.map(({ id }) => id) as [string, string];
+
+let slug = '';
+let nights = 0;
+beforeEach(() => {
+  signOut();
+  setActivePlayers(() => []);
+  nights += 1;
+  slug = `long-night-${nights}`;
+  server.on('get', api, {
+    status: 200,
+    body: { ...fakeCompetition([fakeBlock('Main card', { from: -1, to: 2 })]), slug },
+  });
+  server.on('get', `${api}/bouts`, { status: 200, body: { data: bouts, total: bouts.length } });
+});
+
+function open(page: 'live' | '') {
+  renderRoutes(
+    [
+      { path: '/competitions/:competitionSlug', element: <CompetitionPage /> },
+      { path: '/competitions/:competitionSlug/live', element: <LivePage /> },
+    ],
+    `/competitions/${slug}/${page}`,
+  );
+}
+
+const minute = 60_000;
+const stateOf = (minutesAgo: number, change: Partial<CardState>): CardState => ({
+  at: new Date(Date.now() - minutesAgo * minute).toISOString(),
+  cardTag: 'tag',
+  on: [],
+  overBoutIds: [],
+  expected: [],
+  venueDelays: [{ liveStreamId: 'ring', milliseconds: 2_000 }],
+  ...change,
+});
+const ring = (state: CardState) => act(async () => void receiveState(slug, state));
+const showPicture = (minutesBehind: number) =>
+  setActivePlayers(() => [
+    {
+      mediaId: 'ring/live',
+      getState: () => ({ hasFrame: true, isLive: true, isAtEdge: false }) as never,
+      figures: () => ({
+        takenAt: Date.now() - minutesBehind * minute + 2_000,
+        latency: null,
+        network: null,
+      }),
+    },
+  ]);
+const firstIsOn = { on: [{ boutId: first, phase: 'round', round: 2 }] } satisfies Partial<CardState>;
+const secondIsOn = {
+  on: [{ boutId: second, phase: 'walkout', round: null }],
+  overBoutIds: [first],
+} satisfies Partial<CardState>;
+const row = async (name: RegExp) => within(await screen.findByRole('button', { name }));
+
+describe('the page of an event', () => {
+  it('says which bout is on, without its round, and which are over', async () => {
+    open('');
+    await ring(stateOf(1, secondIsOn));
+    expect(await (await row(/Hana Kurosaki.*on now$/)).findByText('Now')).toBeDefined();
+    expect((await row(/Noor Haddad.*over$/)).getByText('Over')).toBeDefined();
+    expect(screen.queryByText(/Walkout/)).toBeNull();
+  });
+
+  it('keeps what the video in the corner has not shown yet', async () => {
+    showPicture(5);
+    open('');
+    await ring(stateOf(8, firstIsOn));
+    await ring(stateOf(1, secondIsOn));
+    expect(await (await row(/Noor Haddad.*on now$/)).findByText('Now')).toBeDefined();
+    expect(document.body.textContent).not.toMatch(/Over|Walkout/);
+    showPicture(0);
+    expect(
+      await (await row(/Hana Kurosaki.*on now$/)).findByText('Now', {}, { timeout: 3_000 }),
+    ).toBeDefined();
+  });
+});
+
+describe('the watch page', () => {
+  const tonight = async () => within(await screen.findByRole('region', { name: 'Tonight' }));
+
+  it('shows beside the picture who fights now, in which round, and who comes next', async () => {
+    showPicture(0.5);
+    open('live');
+    const at = new Date(Date.now() + 25 * minute);
+    const later = (minutes: number) => new Date(at.getTime() + minutes * minute).toISOString();
+    const expected = { boutId: second, at: later(0), earliest: later(-9), latest: later(12), isPlan: false };
+    await ring(stateOf(2, { ...firstIsOn, expected: [expected] }));
+    const now = within((await tonight()).getByRole('button', { name: /^Now, Noor Haddad, .*, Round 2$/ }));
+    expect(now.getByText(/^Round 2, 1:[23]\d$/)).toBeDefined();
+    expect(
+      (await tonight()).getByRole('button', { name: /^Next, Hana Kurosaki.*in about 25 minutes$/ }),
+    ).toBeDefined();
+    expect((await tonight()).getByText(/^About \d\d:\d[05]/)).toBeDefined();
+  });
+
+  it('shows nothing before the picture of a viewer who is behind has come to it', async () => {
+    showPicture(5);
+    open('live');
+    await ring(stateOf(1, secondIsOn));
+    await screen.findByText('2 fights');
+    // What would be shown has come by then.
+    await ring(stateOf(6, firstIsOn));
+    expect(await tonight()).toBeDefined();
+    await ring(stateOf(1, secondIsOn));
+    expect((await tonight()).getByRole('button', { name: /^Now, Noor Haddad/ })).toBeDefined();
+    expect(document.body.textContent).not.toMatch(/Over|Walkout/);
+  });
+});

@@ -1,0 +1,55 @@
+import { blockAfter } from '@ringside/rules/card';
+import type { Phase } from '@ringside/rules/event-words';
+import { useQuery } from '@tanstack/react-query';
+import { useNow } from '../../../ui/time/use-now.ts';
+import { useReader } from '../../../ui/time/use-reader.ts';
+import { boutsOf } from '../../bouts/bouts.queries.ts';
+import { momentsOf } from '../../bouts/night/night-words.ts';
+import { Tonight } from '../../bouts/night/tonight.tsx';
+import { useCardState } from '../../bouts/night/use-card-state.ts';
+import type { Block, Competition } from '../../competitions/competition-types.ts';
+import { FightCard } from '../../competitions/fight-card.tsx';
+import { useAccess } from '../../competitions/use-access.ts';
+import { StreamChoice } from '../stream-choice.tsx';
+import classes from './card-beside.module.css';
+import { UpNext } from './up-next.tsx';
+
+interface Props {
+  competition: Competition;
+  block: Block;
+  phase: Phase;
+  /** Whether a video of this block plays here, or will in a moment. */
+  isWatched: boolean;
+}
+
+/** Beside the picture: what is on, the cameras, what comes next, and the whole card. Loaded on demand, after the video. */
+export function CardBeside({ competition, block, phase, isWatched }: Props) {
+  const accesses = useAccess(competition.slug);
+  const { data: bouts } = useQuery(boutsOf(competition.slug));
+  const night = useCardState(competition.slug, isWatched);
+  const reader = useReader(competition.timezone);
+  const now = useNow(60_000);
+  const next = blockAfter(competition, block);
+  return (
+    <>
+      {bouts && night ? (
+        <Tonight {...night} bouts={bouts} startDate={competition.startDate} reader={reader} />
+      ) : null}
+      {phase === 'upcoming' ? null : <StreamChoice block={block} featuredId={competition.featuredStreamId} />}
+      {next ? <UpNext competition={competition} block={next} /> : null}
+      <section aria-labelledby="card-title">
+        <h2 id="card-title" className={classes.title}>
+          The card
+        </h2>
+        <FightCard
+          competition={competition}
+          accesses={accesses}
+          bouts={bouts}
+          moments={night && momentsOf(night.state, now, reader)}
+          foldsBouts
+          currentBlockId={block.id}
+        />
+      </section>
+    </>
+  );
+}
