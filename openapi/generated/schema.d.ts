@@ -7175,6 +7175,24 @@ export interface components {
             /** @description One entry per block. */
             blocks: components["schemas"]["CompetitionBlockAccess"][];
         };
+        /** @description Where a bout begins, by the clock of the pictures (`EXT-X-PROGRAM-DATE-TIME`). */
+        BoutChapter: {
+            /**
+             * Format: uuid
+             * @description The id of the bout.
+             */
+            boutId: string;
+            /**
+             * Format: date-time
+             * @description A few seconds before the walkout or, without one, the first bell.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description The first bell; null before it.
+             */
+            bellAt: string | null;
+        };
         /** @description A short-lived URL of a playlist, bound to one playback session. */
         SignedUrl: {
             /**
@@ -7199,6 +7217,8 @@ export interface components {
             mode: "live" | "replay";
             /** @description Where the user stopped watching this recording; missing to begin at its beginning. */
             positionSeconds?: number;
+            /** @description Where the bouts begin, in their order; missing while nothing has been rung. */
+            chapters?: components["schemas"]["BoutChapter"][];
         };
         /** @description The reason why this stream cannot be watched now. */
         WatchRefused: {

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../db/database.ts';
 
@@ -26,5 +26,25 @@ export function cardBoutsOf(eb: ExpressionBuilder<Database, 'events'>) {
       .orderBy('blocks.id')
       .orderBy('bouts.position')
       .orderBy('bouts.id'),
+  );
+}
+
+/** The first bells of the bouts of a block: what `chaptersOf` needs. */
+export function firstBellsOf(eb: ExpressionBuilder<Database, 'blocks'>) {
+  const firstOf = (kind: 'walkout' | 'round-start' | 'over') =>
+    sql<string | null>`min(bells.at) filter (where bells.kind = ${sql.lit(kind)})`;
+  return jsonArrayFrom(
+    eb
+      .selectFrom('bouts')
+      .innerJoin('bells', 'bells.boutId', 'bouts.id')
+      .select('bouts.id as boutId')
+      .select([
+        firstOf('walkout').as('walkoutAt'),
+        firstOf('round-start').as('roundAt'),
+        firstOf('over').as('overAt'),
+      ])
+      .whereRef('bouts.blockId', '=', 'blocks.id')
+      .where('bells.undoneAt', 'is', null)
+      .groupBy('bouts.id'),
   );
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { chaptersOf } from '../bouts/chapters.rules.ts';
 import { brokenForeignKey } from '../db/constraints.ts';
 import { problem } from '../http/problems.ts';
 import { requestScheme } from '../http/request-scheme.ts';
@@ -90,11 +91,13 @@ export async function signStream(
     onFailure(stream.id, userId);
     throw error;
   });
+  const chapters = chaptersOf(stream.firstBells, stream.venueDelayMs);
   return {
     url,
     expiresAt: expiresAt.toISOString(),
     playbackSessionId: leaseId,
     mode,
     ...(mode === 'replay' && positionSeconds !== null ? { positionSeconds } : {}),
+    ...(chapters.length > 0 ? { chapters } : {}),
   };
 }

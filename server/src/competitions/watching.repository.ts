@@ -1,6 +1,7 @@
 /** The statements that run for every viewer again and again. Each checks all that it needs by itself. */
 import { sql } from 'kysely';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { firstBellsOf } from '../bouts/card-state.repository.ts';
 import type { Db } from '../db/database.ts';
 import { prepare } from '../db/prepare.ts';
 import { selectLiveSession } from '../identity/sessions/session.repository.ts';
@@ -38,6 +39,8 @@ const streamToSign = byIdOrSlug((matches) =>
         .select([
           jsonObjectFrom(
             selectStreamsToWatch(db, caller.userId)
+              .select('liveStreams.venueDelayMs')
+              .select((eb) => firstBellsOf(eb).as('firstBells'))
               .where('liveStreams.id', '=', liveStreamId)
               .where('blocks.id', '=', blockId)
               .where(matches(competitionId)),

@@ -1,6 +1,11 @@
 import type { MediaPlayer } from './media-player.ts';
 
-type Read = () => readonly Pick<MediaPlayer, 'mediaId' | 'getState' | 'figures'>[];
+export type ActivePlayer = Pick<
+  MediaPlayer,
+  'mediaId' | 'getState' | 'subscribe' | 'figures' | 'positionOf' | 'seekTo' | 'setChapters'
+>;
+
+type Read = () => readonly ActivePlayer[];
 
 let read: Read = () => [];
 

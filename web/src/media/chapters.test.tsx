@@ -28,9 +28,10 @@ async function setUp({ isLive = false, given = chapters } = {}) {
   const [engine] = engines.opened;
   if (!engine) throw new Error('no engine was opened');
   engine.playable = { isLive, start: 0, end: 3600 };
+  player.setChapters(given);
   render(
     <MantineProvider env="test">
-      <Player player={player} poster={null} chapters={given} />
+      <Player player={player} poster={null} />
     </MantineProvider>,
   );
   const goTo = (seconds: number) =>
@@ -101,4 +102,25 @@ it.each([
 
 it('finds the chapter of a position', () => {
   expect([-1, 0, 299.9, 300, 9999].map((at) => chapterAt(chapters, at))).toEqual([-1, 0, 0, 1, 2]);
+});
+
+it('goes to the next fight with N, and with Shift+N to the beginning of this one or the one before', async () => {
+  const { player, goTo, user } = await setUp();
+  const press = async (keys: string) => {
+    await user.keyboard(keys);
+    return player.video.currentTime;
+  };
+  expect(await press('n')).toBe(300);
+  expect(await press('n')).toBe(1500);
+  expect(await press('n')).toBe(1500);
+  await goTo(1700);
+  expect(await press('{Shift>}N{/Shift}')).toBe(1500);
+  expect(await press('{Shift>}N{/Shift}')).toBe(300);
+});
+
+it('skips within what is recorded of a live stream', async () => {
+  const { player, goTo, user } = await setUp({ isLive: true });
+  await goTo(2000);
+  await user.keyboard('{Shift>}N{/Shift}');
+  expect(player.video.currentTime).toBe(1500);
 });

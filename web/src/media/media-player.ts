@@ -9,6 +9,7 @@ import { createStore } from '../store.ts';
 import { playAsAllowed } from './autoplay.ts';
 import { captionsOf, onCaptions, showCaption, shownCaption } from './captions.ts';
 import { castVideo, watchCasting } from './casting.ts';
+import { type Chapter, type Mark, startBeside } from './chapters.ts';
 import { createEdgeFollower } from './edge-follower.ts';
 import type { Engine, EngineSource, OpenEngine } from './engine/engine.ts';
 import { isBuffered } from './engine/live-latency.ts';
@@ -78,6 +79,10 @@ export class MediaPlayer {
   getState = () => this.#store.get();
   subscribe = (listener: () => void) => this.#store.subscribe(listener);
   setDetails = (details: MediaDetails) => this.#set(details);
+  setMarks = (marks: readonly Mark[]) => this.#set({ marks });
+  setChapters = (chapters: readonly Chapter[]) => this.#set({ chapters });
+  /** Where the video shows this moment, in seconds on the element's clock; null where that is not known. */
+  positionOf = (takenAt: number) => this.#engine?.positionOf(takenAt) ?? null;
   /** For the statistics; the controls go by the state. */
   figures = () => this.#engine?.figures() ?? { takenAt: null, latency: null, network: null };
 
@@ -126,6 +131,12 @@ export class MediaPlayer {
   };
 
   seekBy = (seconds: number) => this.seekTo(this.video.currentTime + seconds);
+
+  /** To the next chapter, or to the beginning of this one or of the one before. */
+  skipChapter = (step: 1 | -1) => {
+    const start = startBeside(this.getState().chapters, this.video.currentTime, step);
+    if (start !== undefined) this.seekTo(start);
+  };
 
   goLive = () => {
     this.seekTo(Number.POSITIVE_INFINITY);

@@ -1,4 +1,5 @@
 import type { Caption } from './captions.ts';
+import type { Chapter, Mark } from './chapters.ts';
 import type { PlayableWindow, QualityLevel } from './engine/engine.ts';
 
 /** The title, description and poster, for the page and the lock screen. */
@@ -47,6 +48,10 @@ export interface PlayerState extends MediaDetails {
   selectedLevel: number | null;
   playingLevel: number | null;
 
+  /** By the clock of the pictures, as the server knows them; `chapters` are those of them that the video shows. */
+  marks: readonly Mark[];
+  chapters: readonly Chapter[];
+
   captions: readonly Caption[];
   shownCaption: number | null;
 
@@ -83,6 +88,8 @@ export function initialState(
     levels: [],
     selectedLevel: null,
     playingLevel: null,
+    marks: [],
+    chapters: [],
     captions: [],
     shownCaption: null,
     isInPictureInPicture: false,

@@ -67,6 +67,8 @@ interface FakeEngine extends Engine {
   measured: EngineFigures;
   /** The last moment that it was told to go to. */
   moment: Moment | undefined;
+  /** When the first picture was taken; undefined: the video has no clock. */
+  startedAt: number | undefined;
 }
 
 /** Opens fake engines and keeps them in order. */
@@ -83,6 +85,7 @@ export function createFakeEngines() {
       playable: null,
       measured: { takenAt: null, latency: null, network: null },
       moment: undefined,
+      startedAt: undefined,
       setUrl: (url) => {
         engine.newest = url;
       },
@@ -101,6 +104,8 @@ export function createFakeEngines() {
       },
       window: () => engine.playable,
       figures: () => engine.measured,
+      // As if the element's clock had begun with the first picture.
+      positionOf: (takenAt) => (engine.startedAt === undefined ? null : (takenAt - engine.startedAt) / 1_000),
       destroy: () => {
         engine.isDestroyed = true;
         engine.isLoading = false;

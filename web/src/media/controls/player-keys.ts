@@ -14,6 +14,7 @@ export type KeyRequest =
         | 'show-shortcuts';
     }
   | { do: 'seek-by'; seconds: number }
+  | { do: 'skip-chapter'; step: 1 | -1 }
   | { do: 'seek-to'; share: number }
   | { do: 'volume-by'; step: number };
 
@@ -26,6 +27,7 @@ export const shortcuts: readonly { keys: readonly string[]; meaning: string }[] 
   { keys: ['P'], meaning: 'Picture in picture' },
   { keys: ['J', 'L'], meaning: '10 seconds back or forward' },
   { keys: ['←', '→'], meaning: '5 seconds back or forward' },
+  { keys: ['N', 'Shift + N'], meaning: 'Next or previous fight' },
   { keys: ['↑', '↓'], meaning: 'Louder or quieter' },
   { keys: ['0', '…', '9'], meaning: 'Go to 0 to 90 % of the video' },
   { keys: ['Home', 'End'], meaning: 'Go to the start or the end' },
@@ -54,7 +56,8 @@ const requests: Record<string, KeyRequest> = {
   '?': { do: 'show-shortcuts' },
 };
 
-export function requestForKey(key: string): KeyRequest | undefined {
+export function requestForKey(key: string, isShifted = false): KeyRequest | undefined {
+  if (key.toLowerCase() === 'n') return { do: 'skip-chapter', step: isShifted ? -1 : 1 };
   if (/^[0-9]$/.test(key)) return { do: 'seek-to', share: Number(key) / 10 };
   return requests[key.toLowerCase()];
 }

@@ -68,15 +68,17 @@ function LiveBar({ player }: { player: MediaPlayer }) {
 const positionOf = ({ currentTime, windowStart }: PlayerState) => currentTime - windowStart;
 
 /** "4:05 · Main event" */
-function withTitle(text: string, chapters: readonly Chapter[], at: number) {
-  const title = chapters[chapterAt(chapters, at)]?.title;
+function withTitle(text: string, { player, chapters }: RecordingProps, at: number) {
+  const title = chapters[chapterAt(chapters, player.getState().windowStart + at)]?.title;
   return title ? `${text} · ${title}` : text;
 }
 
-const marksOf = (chapters: readonly Chapter[]) => chapters.map(({ start }) => start);
+const marksOf = ({ player, chapters }: RecordingProps) =>
+  chapters.map(({ start }) => start - player.getState().windowStart);
 
 /** The whole recording, for a viewer who asked for its length. */
-function WholeBar({ player, chapters }: RecordingProps) {
+function WholeBar(props: RecordingProps) {
+  const { player } = props;
   const length = usePlayerState(player, ({ windowEnd, windowStart }) => windowEnd - windowStart);
   const position = usePlayerState(player, positionOf);
   const buffered = usePlayerState(player, ({ bufferedEnd, windowStart }) => bufferedEnd - windowStart);
@@ -88,9 +90,9 @@ function WholeBar({ player, chapters }: RecordingProps) {
       value={position}
       step={stepS}
       secondary={buffered}
-      valueText={(at) => withTitle(positionText(at, length), chapters, at)}
-      hint={(at) => withTitle(clockText(at), chapters, at)}
-      marks={marksOf(chapters)}
+      valueText={(at) => withTitle(positionText(at, length), props, at)}
+      hint={(at) => withTitle(clockText(at), props, at)}
+      marks={marksOf(props)}
       onCommit={(at) => player.seekTo(player.getState().windowStart + at)}
     />
   );
@@ -100,7 +102,8 @@ function WholeBar({ player, chapters }: RecordingProps) {
  * What was played and ten minutes more, until it is played out. Neither its end nor its buffer says how much of the
  * fight is left.
  */
-function OpenBar({ player, chapters }: RecordingProps) {
+function OpenBar(props: RecordingProps) {
+  const { player } = props;
   const position = usePlayerState(player, positionOf);
   const isEnded = usePlayerState(player, (state) => state.isEnded);
   return (
@@ -110,9 +113,9 @@ function OpenBar({ player, chapters }: RecordingProps) {
       max={isEnded ? position : position + aheadS}
       value={position}
       step={stepS}
-      valueText={(at) => withTitle(positionText(at, null), chapters, at)}
-      hint={(at) => withTitle(clockText(at), chapters, at)}
-      marks={marksOf(chapters)}
+      valueText={(at) => withTitle(positionText(at, null), props, at)}
+      hint={(at) => withTitle(clockText(at), props, at)}
+      marks={marksOf(props)}
       onCommit={(at) => player.seekTo(player.getState().windowStart + at)}
     />
   );

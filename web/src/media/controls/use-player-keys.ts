@@ -20,7 +20,7 @@ export function usePlayerKeys(
   useEffect(() => {
     if (!frame) return;
     function onKeyDown(event: KeyboardEvent) {
-      const request = requestForKey(keyOf(event));
+      const request = requestForKey(keyOf(event), event.shiftKey);
       if (!frame || !request || belongsToPage(event, frame)) return;
       if (!areShortcutsOn() && !frame.contains(document.activeElement)) return;
       event.preventDefault();
@@ -52,6 +52,8 @@ function execute(
       return void (isInPictureInPicture ? player.leavePictureInPicture() : player.enterPictureInPicture());
     case 'seek-by':
       return player.seekBy(request.seconds);
+    case 'skip-chapter':
+      return player.skipChapter(request.step);
     case 'seek-to':
       return player.seekTo(windowStart + request.share * (windowEnd - windowStart));
     case 'toggle-theatre':

@@ -8,13 +8,11 @@ import { usePreferences } from '../use-preferences.ts';
  * Spoiler-safe (docs/product.md, 41.16): how many chapters are still to come, and what they are called, says how a fight
  * goes on. Without *Show length* a viewer sees those that the video has reached.
  */
-export function useShownChapters(player: MediaPlayer, chapters: readonly Chapter[]): readonly Chapter[] {
+export function useShownChapters(player: MediaPlayer): readonly Chapter[] {
   const { showsLength } = usePreferences();
+  const chapters = usePlayerState(player, (state) => state.chapters);
   const isLive = usePlayerState(player, (state) => state.isLive);
-  const reached = usePlayerState(
-    player,
-    ({ currentTime, windowStart }) => chapterAt(chapters, currentTime - windowStart) + 1,
-  );
+  const reached = usePlayerState(player, ({ currentTime }) => chapterAt(chapters, currentTime) + 1);
   const [furthest, setFurthest] = useState(0);
   if (reached > furthest) setFurthest(reached);
   if (isLive) return [];

@@ -83,6 +83,8 @@ export interface Engine {
   selectLevel: (index: number | null) => void;
   window: () => PlayableWindow | null;
   figures: () => EngineFigures;
+  /** Where the video shows this moment, in seconds on the element's clock; null: it does not, or has no clock. */
+  positionOf: (takenAt: number) => number | null;
   destroy: () => void;
 }
 

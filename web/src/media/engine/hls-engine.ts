@@ -16,6 +16,7 @@ import { createLiveLatency } from './live-latency.ts';
 import type { HlsConstructor } from './load-hls.ts';
 import { NewestAddress } from './newest-address.ts';
 import type { PlayerError } from './player-error.ts';
+import { positionAt } from './position-at.ts';
 import { watchLength } from './recording-length.ts';
 import { Recovery } from './recovery.ts';
 import type { Fault } from './recovery-ladder.ts';
@@ -118,6 +119,11 @@ export class HlsEngine implements Engine {
 
   figures() {
     return figuresOf(this.#hls);
+  }
+
+  positionOf(takenAt: number) {
+    const details = this.#hls.latestLevelDetails;
+    return details ? positionAt(details.fragments, takenAt) : null;
   }
 
   destroy() {

@@ -134,6 +134,7 @@ export function createNativeEngine(
         end: seekable.end(seekable.length - 1),
       };
     },
+    positionOf: () => null,
     figures: () => ({ takenAt: null, latency: null, network: null }),
     destroy,
   };

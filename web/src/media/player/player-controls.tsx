@@ -8,7 +8,6 @@ import {
   IconViewportWide,
 } from '@tabler/icons-react';
 import type { Cameras } from '../cameras.ts';
-import type { Chapter } from '../chapters.ts';
 import { ControlButton } from '../controls/control-button.tsx';
 import { LiveButton } from '../controls/live-button.tsx';
 import { SeekBar } from '../controls/seek-bar.tsx';
@@ -36,12 +35,11 @@ interface Props {
   isFullscreen: boolean;
   cameras: Cameras | undefined;
   statistics: StatisticsSwitch;
-  chapters: readonly Chapter[];
 }
 
 /** The control bar at the bottom of the picture. */
-export function PlayerControls({ player, frame, isFullscreen, cameras, statistics, chapters }: Props) {
-  const shownChapters = useShownChapters(player, chapters);
+export function PlayerControls({ player, frame, isFullscreen, cameras, statistics }: Props) {
+  const shownChapters = useShownChapters(player);
   const isLive = usePlayerState(player, (state) => state.isLive);
   const isKnown = usePlayerState(player, (state) => state.windowEnd > 0);
   const isNarrow = useIsNarrow(frame);

@@ -71,7 +71,7 @@ describe('the statistics', () => {
     const { engine, user } = await setUp(live);
     engine.measured = { takenAt: null, latency: 1.64, network: 9_000_000 };
     await user.keyboard('i');
-    const panel = screen.getByRole('region', { name: 'Statistics' });
+    const panel = await screen.findByRole('region', { name: 'Statistics' });
     expect(within(panel).getByText('1.6 s')).toBeDefined();
     engine.measured = { takenAt: null, latency: 2.04, network: 9_000_000 };
     expect(await within(panel).findByText('2.0 s')).toBeDefined();
@@ -82,7 +82,7 @@ describe('the statistics', () => {
     await toggle();
     expect(screen.queryByRole('region', { name: 'Statistics' })).toBeNull();
     await toggle();
-    await user.click(screen.getByRole('button', { name: 'Close' }));
+    await user.click(await screen.findByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('region', { name: 'Statistics' })).toBeNull();
   });
 });
@@ -90,7 +90,7 @@ describe('the statistics', () => {
 it('copies the statistics for support, without the signed address', async () => {
   const { user } = await setUp(live);
   await user.keyboard('i');
-  await user.click(screen.getByRole('button', { name: 'Copy for support' }));
+  await user.click(await screen.findByRole('button', { name: 'Copy for support' }));
   const text = await navigator.clipboard.readText();
   expect(text).toMatch(/^Buffer: .*\nVideo: stream-1\nTime: 20.*Z\nBrowser: /s);
   expect(text).not.toContain('.m3u8');

@@ -1,7 +1,6 @@
-import { type ReactNode, startTransition, useCallback, useDeferredValue, useState } from 'react';
+import { type ReactNode, Suspense, startTransition, useCallback, useDeferredValue, useState } from 'react';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import type { Cameras } from '../cameras.ts';
-import type { Chapter } from '../chapters.ts';
-import { Statistics } from '../controls/statistics.tsx';
 import { useGestures } from '../controls/use-gestures.ts';
 import { useIdle } from '../controls/use-idle.ts';
 import { usePlayerKeys } from '../controls/use-player-keys.ts';
@@ -13,7 +12,7 @@ import classes from './player.module.css';
 import { PlayerControls } from './player-controls.tsx';
 import { PlayerOverlay } from './player-overlay.tsx';
 
-const noChapters: readonly Chapter[] = [];
+const Statistics = lazyPart(() => import('../controls/statistics.tsx').then((file) => file.Statistics));
 
 interface Props {
   player: MediaPlayer;
@@ -27,8 +26,6 @@ interface Props {
   corner?: ReactNode;
   /** What can be chosen instead, where there is a choice. */
   cameras?: Cameras | undefined;
-  /** The parts of a recording. */
-  chapters?: readonly Chapter[];
   /** Shown over the picture when a recording has come to its end; gets a function that plays it again. */
   ending?: ((onAgain: () => void) => ReactNode) | undefined;
   /** Another camera has been chosen and comes in a moment. */
@@ -40,7 +37,7 @@ interface Props {
  * `player` and outlives this component.
  */
 export function Player({ player, poster, notice, hint, corner, isChanging = false, ...offers }: Props) {
-  const { cameras, chapters = noChapters, ending } = offers;
+  const { cameras, ending } = offers;
   const [frame, setFrame] = useState<HTMLElement | null>(null);
   // Not within the commit that shows the picture: what needs the frame comes right after it.
   const keepFrame = useCallback(
@@ -89,13 +86,16 @@ export function Player({ player, poster, notice, hint, corner, isChanging = fals
             isQuiet={isChanging || Boolean(end)}
             isWaiting={isChanging}
           />
-          {hasStatistics ? <Statistics player={player} onClose={onStatistics} /> : null}
+          {hasStatistics ? (
+            <Suspense fallback={null}>
+              <Statistics player={player} onClose={onStatistics} />
+            </Suspense>
+          ) : null}
           <PlayerControls
             player={player}
             frame={frame}
             isFullscreen={isFullscreen}
             cameras={cameras}
-            chapters={chapters}
             statistics={{ isShown: hasStatistics, toggle: onStatistics }}
           />
           {corner}

@@ -12,9 +12,8 @@ interface Props {
 
 /** The chapters, as a part of a menu: each leads to its start. */
 export function ChapterItems({ player, chapters, onChosen }: Props) {
-  const current = usePlayerState(player, ({ currentTime, windowStart }) =>
-    chapterAt(chapters, currentTime - windowStart),
-  );
+  const current = usePlayerState(player, ({ currentTime }) => chapterAt(chapters, currentTime));
+  const windowStart = usePlayerState(player, (state) => state.windowStart);
   return (
     <MenuGroup name="Chapters">
       {chapters.map(({ start, title }, index) => (
@@ -23,11 +22,11 @@ export function ChapterItems({ player, chapters, onChosen }: Props) {
           kind="radio"
           isChecked={index === current}
           onClick={() => {
-            player.seekTo(player.getState().windowStart + start);
+            player.seekTo(start);
             onChosen();
           }}
         >
-          {clockText(start)} {title}
+          {clockText(start - windowStart)} {title}
         </MenuItem>
       ))}
     </MenuGroup>

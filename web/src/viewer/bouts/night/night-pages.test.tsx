@@ -1,7 +1,9 @@
 /** What the pages show of a night, as far as the viewer's picture has come (docs/product.md, 44.11). */
 import { act, screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { setActivePlayers } from '../../../media/active-players.ts';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ActivePlayer, setActivePlayers } from '../../../media/active-players.ts';
+import { initialState, type PlayerState } from '../../../media/player-state.ts';
 import { fakeApiServer } from '../../../test/api-server.ts';
 import { fakeBout } from '../../../test/fake-bouts.ts';
 import { fakeBlock, fakeCompetition } from '../../../test/fake-competition.ts';
@@ -52,18 +54,32 @@ const stateOf = (minutesAgo: number, change: Partial<CardState>): CardState => (
   ...change,
 });
 const ring = (state: CardState) => act(async () => void receiveState(slug, state));
-const showPicture = (minutesBehind: number) =>
-  setActivePlayers(() => [
-    {
-      mediaId: 'ring/live',
-      getState: () => ({ hasFrame: true, isLive: true, isAtEdge: false }) as never,
-      figures: () => ({
-        takenAt: Date.now() - minutesBehind * minute + 2_000,
-        latency: null,
-        network: null,
-      }),
-    },
-  ]);
+const playerWith = (change: Partial<ActivePlayer>, state: Partial<PlayerState> = {}): ActivePlayer => ({
+  mediaId: 'ring/live',
+  getState: () => ({
+    ...initialState(
+      'ring/live',
+      { title: '', description: null, poster: null },
+      { level: 1, isMuted: false },
+    ),
+    hasFrame: true,
+    ...state,
+  }),
+  subscribe: () => () => {},
+  figures: () => ({ takenAt: null, latency: null, network: null }),
+  positionOf: () => null,
+  seekTo: () => {},
+  setChapters: () => {},
+  ...change,
+});
+function showPicture(minutesBehind: number) {
+  const takenAt = () => Date.now() - minutesBehind * minute + 2_000;
+  const player = playerWith(
+    { figures: () => ({ takenAt: takenAt(), latency: null, network: null }) },
+    { isLive: true },
+  );
+  setActivePlayers(() => [player]);
+}
 const firstIsOn = { on: [{ boutId: first, phase: 'round', round: 2 }] } satisfies Partial<CardState>;
 const secondIsOn = {
   on: [{ boutId: second, phase: 'walkout', round: null }],
@@ -123,5 +139,32 @@ describe('the watch page', () => {
     await ring(stateOf(1, secondIsOn));
     expect((await tonight()).getByRole('button', { name: /^Now, Noor Haddad/ })).toBeDefined();
     expect(document.body.textContent).not.toMatch(/Over|Walkout/);
+  });
+});
+
+describe('the replay', () => {
+  it('names the fight that the picture shows, and leads to its beginning and its bell', async () => {
+    const seekTo = vi.fn();
+    const setChapters = vi.fn();
+    const start = Date.parse('2026-11-20T20:00:00Z');
+    const marks = [
+      { id: first, startsAt: start + 60_000, bellAt: start + 180_000 },
+      { id: second, startsAt: start + 600_000, bellAt: undefined },
+    ];
+    const positionOf = (takenAt: number) => (takenAt - start) / 1_000;
+    const player = playerWith({ seekTo, setChapters, positionOf }, { currentTime: 90, marks });
+    setActivePlayers(() => [player]);
+    open('live');
+    const tonight = within(await screen.findByRole('region', { name: 'Tonight' }));
+    expect(tonight.getByRole('button', { name: /^Now, Noor Haddad/ })).toBeDefined();
+    const titles = ['Noor Haddad v Jens Okafor', 'Hana Kurosaki v Fleur Dumontrieux'];
+    expect(setChapters).toHaveBeenLastCalledWith([
+      { boutId: first, title: titles[0], start: 60, bellAt: 180 },
+      { boutId: second, title: titles[1], start: 600, bellAt: undefined },
+    ]);
+    await userEvent.click(tonight.getByRole('button', { name: 'Skip to the bell' }));
+    await userEvent.click(tonight.getByRole('button', { name: 'From the start of this fight' }));
+    expect(seekTo.mock.calls).toEqual([[180], [60]]);
+    expect(tonight.queryByText(/Hana Kurosaki/)).toBeNull();
   });
 });

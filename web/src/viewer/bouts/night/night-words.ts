@@ -36,7 +36,7 @@ export function momentsOf(state: CardState, now: number, zone?: Zone): BoutMomen
 
 /** @returns undefined when nothing is known of the bout: it was cancelled, passed over, or nobody rings. */
 export function momentOfBout(
-  { on, overBoutIds, expected }: CardState,
+  { on, overBoutIds, expected }: Pick<CardState, 'on' | 'overBoutIds' | 'expected'>,
   boutId: string,
   now: number,
   zone?: Zone,

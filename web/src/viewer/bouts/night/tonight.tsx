@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { boutName, type Corner, nameIn, roundsInWords, weightInWords } from '@ringside/rules/bout-words';
+import type { ReactNode } from 'react';
 import type { Reader } from '../../../ui/time/time.ts';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { openTale } from '../bout-list.tsx';
@@ -12,7 +13,7 @@ import classes from './tonight.module.css';
 
 interface Props {
   bouts: readonly Bout[];
-  state: CardState;
+  state: Pick<CardState, 'on' | 'overBoutIds' | 'expected'>;
   /** Whether the viewer's picture has come to the state: only then its round is told. */
   isBesidePicture: boolean;
   /** How long the round runs in the viewer's picture. */
@@ -20,12 +21,14 @@ interface Props {
   /** When the event begins. */
   startDate: string;
   reader: Reader | undefined;
+  /** What stands below the bout that is on. */
+  actions: ReactNode;
 }
 
 const nextCount = 2;
 
 /** What is on and what comes next. Rendered while something is on or expected. */
-export function Tonight({ bouts, state, isBesidePicture, roundSeconds, startDate, reader }: Props) {
+export function Tonight({ bouts, state, isBesidePicture, roundSeconds, startDate, reader, actions }: Props) {
   const now = useNow(60_000);
   const find = (id: string) => bouts.find((bout) => bout.id === id);
   const on = state.on.flatMap((each) => {
@@ -62,6 +65,7 @@ export function Tonight({ bouts, state, isBesidePicture, roundSeconds, startDate
           </span>
         </button>
       ))}
+      {actions}
       {next.length > 0 ? (
         <ol className={classes.next} aria-label="Next">
           {next.slice(0, nextCount).map(({ bout, moment }, index) => (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { useIsTakenOver } from '../../../rendering.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { MarkdownText } from '../../../ui/markdown/markdown-text.tsx';
 import { FailedPage } from '../../../ui/page/failed-page.tsx';
 import { PageTitle } from '../../../ui/page/page-title.tsx';
@@ -24,8 +25,8 @@ const BlockPrice = lazy(() =>
   import('../../shop/block-price.tsx').then((file) => ({ default: file.BlockPrice })),
 );
 
-const NightFollower = lazy(() =>
-  import('../../bouts/night/night-follower.tsx').then((file) => ({ default: file.NightFollower })),
+const NightFollower = lazyPart(() =>
+  import('../../bouts/night/night-follower.tsx').then((file) => file.NightFollower),
 );
 
 /** A competition before, during and after the event: poster, card, tickets, the organiser's text, and related events. */

@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNow } from '../../../ui/time/use-now.ts';
 import { useReader } from '../../../ui/time/use-reader.ts';
 import { boutsOf } from '../../bouts/bouts.queries.ts';
+import { NightPlaces } from '../../bouts/night/night-places.tsx';
 import { momentsOf } from '../../bouts/night/night-words.ts';
 import { Tonight } from '../../bouts/night/tonight.tsx';
+import { useBoutChapters } from '../../bouts/night/use-bout-chapters.ts';
 import { useCardState } from '../../bouts/night/use-card-state.ts';
 import type { Block, Competition } from '../../competitions/competition-types.ts';
 import { FightCard } from '../../competitions/fight-card.tsx';
@@ -27,13 +29,21 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
   const accesses = useAccess(competition.slug);
   const { data: bouts } = useQuery(boutsOf(competition.slug));
   const night = useCardState(competition.slug, isWatched);
+  const watched = useBoutChapters(bouts);
+  const state = night?.state ?? replayState(watched?.shown);
   const reader = useReader(competition.timezone);
   const now = useNow(60_000);
   const next = blockAfter(competition, block);
   return (
     <>
-      {bouts && night ? (
-        <Tonight {...night} bouts={bouts} startDate={competition.startDate} reader={reader} />
+      {bouts && state ? (
+        <Tonight
+          {...{ bouts, state, reader }}
+          isBesidePicture={night?.isBesidePicture ?? false}
+          roundSeconds={night?.roundSeconds}
+          startDate={competition.startDate}
+          actions={watched ? <NightPlaces {...watched} /> : null}
+        />
       ) : null}
       {phase === 'upcoming' ? null : <StreamChoice block={block} featuredId={competition.featuredStreamId} />}
       {next ? <UpNext competition={competition} block={next} /> : null}
@@ -52,4 +62,14 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
       </section>
     </>
   );
+}
+
+/** In a replay nothing comes with the event stream: the picture says who fights. */
+function replayState(shown: { boutId: string } | undefined) {
+  if (!shown) return undefined;
+  return {
+    on: [{ boutId: shown.boutId, phase: 'walkout' as const, round: null }],
+    overBoutIds: [],
+    expected: [],
+  };
 }

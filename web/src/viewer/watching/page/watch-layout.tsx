@@ -2,7 +2,7 @@ import { Anchor, Skeleton } from '@mantine/core';
 import { blockPhase, hasReplay, streamToShow } from '@ringside/rules/card';
 import type { Phase } from '@ringside/rules/event-words';
 import { placeOf } from '@ringside/rules/event-words';
-import { lazy, type ReactNode, Suspense, useDeferredValue } from 'react';
+import { type ReactNode, Suspense, useDeferredValue } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useSession } from '../../../identity/sessions/use-session.ts';
 import { Stage } from '../../../media/stage.tsx';
@@ -10,6 +10,7 @@ import { usePreferences } from '../../../media/use-preferences.ts';
 import { paths } from '../../../paths.ts';
 import { useIsTakenOver } from '../../../rendering.ts';
 import { PhaseBadge } from '../../../ui/badges/badges.tsx';
+import { lazyPart } from '../../../ui/lazy-part.ts';
 import { PageTitle } from '../../../ui/page/page-title.tsx';
 import { EventPicture } from '../../../ui/pictures/event-picture.tsx';
 import { DateTime, VenueTime } from '../../../ui/time/date-time.tsx';
@@ -22,7 +23,7 @@ import { TicketsSection } from '../../shop/tickets/tickets-section.tsx';
 import { useNeedsTicket } from '../use-needs-ticket.ts';
 import classes from './watch-layout.module.css';
 
-const CardBeside = lazy(() => import('./card-beside.tsx').then((file) => ({ default: file.CardBeside })));
+const CardBeside = lazyPart(() => import('./card-beside.tsx').then((file) => file.CardBeside));
 
 interface Props {
   competition: Competition;

@@ -165,8 +165,9 @@ export class Watch {
     begun.hasSession = true;
   }
 
-  #start({ url, mode, positionSeconds, media }: SignedMedia) {
+  #start({ url, mode, positionSeconds, media, chapters }: SignedMedia) {
     const player = this.#parts.registry.activate(`${this.liveStreamId}/${mode}`, this.#details);
+    player.setMarks(marksOf(chapters));
     this.#listen(player, mode);
     // A player that was kept has a position of its own.
     const stoppedAt = this.#startsAt || player.getState().hasFrame ? undefined : positionSeconds;
@@ -217,6 +218,7 @@ export class Watch {
     // Without a new address the player keeps the old one; the engine handles its refusal.
     const signed = await this.#address.sign().catch(() => null);
     if (signed === null) return;
+    player.setMarks(marksOf(signed.chapters));
     void player.open(this.#address.source(signed.url));
     const isLive = this.#watching()?.mode === 'live';
     if (this.#broadcast !== null && isLive && signed.mode === 'replay') this.#playOut();
@@ -291,6 +293,13 @@ export class Watch {
     if (player) this.#parts.registry.deactivate(player.mediaId, options);
   }
 }
+
+const marksOf = (chapters: SignedMedia['chapters'] = []) =>
+  chapters.map(({ boutId, startsAt, bellAt }) => ({
+    id: boutId,
+    startsAt: Date.parse(startsAt),
+    bellAt: bellAt === null ? undefined : Date.parse(bellAt),
+  }));
 
 /** @returns whether it played. */
 function pauseAtEdge(player: MediaPlayer): boolean {
