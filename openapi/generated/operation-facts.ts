@@ -148,6 +148,7 @@ export const operationFacts = {
   getCompetitionCalendar: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getLiveStreamSignedUrl: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   streamCompetition: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"open-streams","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  getFighterProfile: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   uploadImage: {"stores":"files","audited":"image","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getImage: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   deleteImage: {"stores":"database","audited":"image","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},

@@ -2779,6 +2779,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/kickboxing/fighters/{fighterId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a fighter.
+                 * @example noor-haddad
+                 */
+                fighterId: components["parameters"]["FighterIdOrSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a fighter as viewers see them
+         * @description Returns a fighter with their bouts on public events, the latest first, at most 200. Nothing of it depends on a result, and `record`
+         *     is that before Ringside. A fighter who is on no card that viewers can open is a 404.
+         */
+        get: operations["getFighterProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/media/images": {
         parameters: {
             query?: never;
@@ -7437,6 +7464,126 @@ export interface components {
         };
         /** @description One event of the stream of a competition. */
         CompetitionStreamEvent: components["schemas"]["CompetitionChanged"] | components["schemas"]["CompetitionStreamsChanged"] | components["schemas"]["CompetitionBannerChanged"] | components["schemas"]["CompetitionCardChanged"] | components["schemas"]["CompetitionGone"];
+        /** @description A fighter where only the name stands. */
+        FighterName: {
+            /**
+             * Format: uuid
+             * @description The id of the fighter.
+             */
+            id: string;
+            /** @description The name of the fighter in URLs. */
+            slug: string;
+            /** @description The name as it is announced. */
+            name: string;
+            /** @description The ring name. */
+            nickname: string | null;
+            /** @description The country in two letters of ISO 3166-1. */
+            countryCode: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the fighter's picture; see *media*.
+             */
+            pictureId: string | null;
+        };
+        /** @description A bout as one of its fighters has it. */
+        FighterBout: {
+            /**
+             * Format: uuid
+             * @description The id of the bout.
+             */
+            id: string;
+            corner: components["schemas"]["Corner"];
+            /** @description Who stands in the other corner; null means "to be announced". */
+            opponent: components["schemas"]["FighterName"] | null;
+            /** @description The name of the weight class. */
+            weightClass: string | null;
+            /** @description The limit in kilograms. */
+            weightLimitKg: number | null;
+            /** @description Whether a weight was agreed upon outside of the classes. */
+            isCatchweight: boolean;
+            /** @description The number of rounds. */
+            rounds: number;
+            /** @description The length of a round. */
+            roundSeconds: number;
+            /** @description The title that is fought for. */
+            title: string | null;
+            status: components["schemas"]["BoutStatus"];
+            /** @description Why it was cancelled, or a fighter replaced. */
+            statusReason: string | null;
+            /** @description The competition of the bout. */
+            competition: {
+                /**
+                 * Format: uuid
+                 * @description The id of the competition.
+                 */
+                id: string;
+                /** @description The name of the competition in URLs. */
+                slug: string;
+                /** @description The name of the competition. */
+                name: string;
+                /** @description The time zone of the venue. */
+                timezone: string;
+            };
+            /** @description The block of the bout. Its slug leads to its picture, live or as a replay. */
+            block: {
+                /**
+                 * Format: uuid
+                 * @description The id of the block.
+                 */
+                id: string;
+                /** @description The name of the block in URLs. */
+                slug: string;
+                /** @description The name of the block. */
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description When it begins.
+                 */
+                startDate: string;
+                /**
+                 * Format: date-time
+                 * @description When it is planned to end.
+                 */
+                endDate: string;
+            };
+        };
+        /** @description A fighter as viewers see them. Nothing of it tells a result. */
+        FighterProfile: {
+            /**
+             * Format: uuid
+             * @description The id of the fighter.
+             */
+            id: string;
+            /** @description The name of the fighter in URLs. */
+            slug: string;
+            /** @description The name as it is announced. */
+            name: string;
+            /** @description The ring name. */
+            nickname: string | null;
+            /** @description The country in two letters of ISO 3166-1. */
+            countryCode: string | null;
+            /**
+             * Format: uuid
+             * @description The id of the fighter's picture; see *media*.
+             */
+            pictureId: string | null;
+            /**
+             * Format: date
+             * @description The day of birth.
+             */
+            birthDate: string | null;
+            /** @description The height in centimetres. */
+            heightCm: number | null;
+            /** @description The reach in centimetres. */
+            reachCm: number | null;
+            stance: components["schemas"]["Stance"];
+            /** @description The gym or team. */
+            gym: string | null;
+            /** @description What the fighter had fought before Ringside; null if it is not known. */
+            record: components["schemas"]["FightRecord"] | null;
+            /** @description The bouts on public events, the latest first. */
+            bouts: components["schemas"]["FighterBout"][];
+        };
         /** @description A picture file. */
         ImageUpload: {
             /**
@@ -9197,6 +9344,11 @@ export interface components {
          * @example rotterdam-rumble-7
          */
         CompetitionId: string;
+        /**
+         * @description The id or the slug of a fighter.
+         * @example noor-haddad
+         */
+        FighterIdOrSlug: string;
         /**
          * @description Cloudflare's signature over the time and the raw body.
          * @example time=1795293000,sig1=20c75c1180c701ee8a796e81507cfd5c932fc17cf63a4a55566fd38da3a2d3d2
@@ -14338,6 +14490,36 @@ export interface operations {
             400: components["responses"]["BadParameter"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getFighterProfile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a fighter.
+                 * @example noor-haddad
+                 */
+                fighterId: components["parameters"]["FighterIdOrSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fighter. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FighterProfile"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

@@ -1,6 +1,7 @@
 /** One `insertX` per entity, with defaults that are valid and unique. */
 import { randomUUID } from 'node:crypto';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import type { NewBoutRow } from '../src/bouts/bouts.tables.ts';
 import type { Db } from '../src/db/database.ts';
 import type { AccessTable, BlockTable, EventTable, LiveStreamTable } from '../src/events/events.tables.ts';
 import type { NewFighterRow } from '../src/fighters/fighters.tables.ts';
@@ -94,6 +95,20 @@ export async function insertFighter(db: Db, fighter: Partial<NewFighterRow> = {}
   await db
     .insertInto('fighters')
     .values({ name: 'Fighter', slug: `fighter-${id.slice(0, 13)}`, ...fighter, id })
+    .execute();
+  return id;
+}
+
+/** As the last one of its block. */
+export async function insertBout(
+  db: Db,
+  bout: Omit<NewBoutRow, 'position'> & { position?: number },
+): Promise<string> {
+  const id = bout.id ?? randomUUID();
+  const position = sql<number>`(select count(*) + 1 from bouts where block_id = ${bout.blockId})`;
+  await db
+    .insertInto('bouts')
+    .values({ position, ...bout, id })
     .execute();
   return id;
 }

@@ -8,11 +8,19 @@ import { startLease } from '../playback/start-lease.ts';
 import { calendarHandlers } from './calendar.handlers.ts';
 import { cardHandlers } from './card.handlers.ts';
 import { competitionHandlers } from './competition.handlers.ts';
+import { profileHandlers } from './finding/profile.handlers.ts';
 import { previewHandlers } from './preview.handlers.ts';
 import type { SigningDeps } from './sign-stream.ts';
 import { watchHandlers } from './watch.handlers.ts';
 
-const gathered = gather(competitionHandlers, cardHandlers, calendarHandlers, previewHandlers, watchHandlers);
+const gathered = gather(
+  competitionHandlers,
+  cardHandlers,
+  profileHandlers,
+  calendarHandlers,
+  previewHandlers,
+  watchHandlers,
+);
 
 type Own =
   | 'usablePermissions'

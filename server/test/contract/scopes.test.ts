@@ -185,6 +185,7 @@ const publicOperations: OperationId[] = [
   'getCompetition',
   'getCompetitionCalendar',
   'listCompetitionBouts',
+  'getFighterProfile',
   'streamCompetition',
   'getPrice',
   'handleStripeWebhook',
