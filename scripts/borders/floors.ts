@@ -54,7 +54,7 @@ export const floors: Record<string, string[]> = {
     'identity/sessions media',
     'identity/accounts installing media/controls media/session viewer/bouts viewer/shop',
     'identity/security media/controls/settings viewer/reminders viewer/shop/paid-here viewer/shop/buying',
-    'identity/profile media/player viewer/finding viewer/shop/checkout viewer/shop/tickets',
+    'identity/profile media/player viewer/fighters viewer/finding viewer/shop/checkout viewer/shop/tickets',
     'viewer/competitions viewer/history',
     'viewer/competitions/poster viewer/competitions/related viewer/home viewer/watching/head-start',
     'viewer/competitions/page viewer/watching/watch',

@@ -8,6 +8,7 @@ const pages = {
   schedule: '/src/viewer/finding/schedule-page.tsx',
   replays: '/src/viewer/finding/replays-page.tsx',
   search: '/src/viewer/finding/search-page.tsx',
+  fighter: '/src/viewer/fighters/fighter-page.tsx',
   watch: '/src/viewer/watching/page/live-page.tsx',
 };
 

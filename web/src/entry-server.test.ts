@@ -98,6 +98,38 @@ describe('home', () => {
   });
 });
 
+describe('a fighter', () => {
+  it('is whole without a script, in the words of the site', async () => {
+    const bout = {
+      id: 'b1',
+      corner: 'red',
+      opponent: { slug: 'jens-okafor', name: 'Jens Okafor', pictureId: null },
+      rounds: 3,
+      roundSeconds: 180,
+      status: 'announced',
+      competition: { slug: 'gala-tokyo', name: 'Gala Tokyo', timezone: 'Asia/Tokyo' },
+      block: { slug: 'main', name: 'Main card', ...next },
+    };
+    const birthDate = '1999-11-27';
+    const record = { wins: 2, losses: 1, draws: 0, noContests: 0, knockouts: 1, countedUntil: '2026-08-31' };
+    const html = await render('/fighters/noor-haddad', [
+      {
+        path: '/api/v1/kickboxing/fighters/{fighterId}',
+        params: { path: { fighterId: 'noor-haddad' } },
+        body: { name: 'Noor Haddad', slug: 'noor-haddad', birthDate, record, bouts: [bout] },
+      },
+    ]);
+    expect(html).toMatch(
+      /<h1[^>]*>Noor Haddad<\/h1>.*until Mon, 31 Aug 2026.*<dd[^>]*>26<\/dd>.*Next fight/s,
+    );
+    // 2:00 UTC of the 28th.
+    expect(html).toMatch(
+      /href="\/fighters\/jens-okafor".*Sat, 28 Nov 2026.*href="\/competitions\/gala-tokyo#bout-b1"/s,
+    );
+    expect(html).not.toContain('Past fights');
+  });
+});
+
 describe('lists', () => {
   it('have each event on the day and the clock of its hall', async () => {
     const { whole, list } = foundLists(splitInstant(at)).schedule;

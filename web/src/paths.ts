@@ -58,6 +58,10 @@ export const paths = {
     href: (returnTo?: string) => withReturn('/admin/auth/register', returnTo),
   },
   admin: { pattern: '/admin', href: () => '/admin' },
+  fighter: {
+    pattern: '/fighters/:fighterSlug',
+    href: (fighterSlug: string) => `/fighters/${segment(fighterSlug)}`,
+  },
   competition: {
     pattern: '/competitions/:competitionSlug',
     href: (competitionSlug: string) => `/competitions/${segment(competitionSlug)}`,

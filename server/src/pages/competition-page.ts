@@ -17,23 +17,21 @@ export function competitionPage(db: Db): LoadPage {
     if (found === undefined) return undefined;
     if (found.slug !== competitionSlug) return { movedTo: competitionPath(found.slug) };
     const competition = withHtml(found);
+    const bouts = await listBouts(db, competition.id);
+    const isIndexed = competition.status === 'public';
+    const card = {
+      path: `${path}/bouts`,
+      params: { path: { competitionId: competition.slug } },
+      body: { data: bouts, total: bouts.length },
+    };
     return {
       ...aboutCompetition(competition),
       showsPicture: true,
-      isIndexed: competition.status === 'public',
-      structuredData: competition.status === 'public' ? [sportsEvent(competition, context)] : [],
+      isIndexed,
+      structuredData: isIndexed ? [sportsEvent(competition, bouts, context)] : [],
       rendering: 'competition',
-      answers: [answerOf(competition), await cardOf(db, competition)],
+      answers: [answerOf(competition), card],
     };
-  };
-}
-
-async function cardOf(db: Db, { id, slug }: { id: string; slug: string }) {
-  const data = await listBouts(db, id);
-  return {
-    path: `${path}/bouts`,
-    params: { path: { competitionId: slug } },
-    body: { data, total: data.length },
   };
 }
 

@@ -4,8 +4,9 @@ import type { Db } from '../db/database.ts';
 import { linkOrigin } from '../http/link-origin.ts';
 import { codingOf, compress } from './compress.ts';
 import { escapeText } from './escape.ts';
-import { countListedEvents, listSlugs } from './sitemap.repository.ts';
+import { countListedPages, listFighterSlugs, listSlugs } from './sitemap.repository.ts';
 import { competitionPath } from './structured-data.ts';
+import { fighterPath } from './structured-fighters.ts';
 
 interface Options {
   db: Db;
@@ -37,15 +38,25 @@ export async function crawlerRoutes(app: FastifyInstance, { db, now, publicUrl }
   });
 
   const maps = keptFor(keptMs, now, async (part: string) => {
-    const count = await countListedEvents(db);
-    const partCount = Math.max(1, Math.ceil(count / (mostUrls - fixedPages.length)));
+    const { events, fighters } = await countListedPages(db);
+    const limit = mostUrls - fixedPages.length;
+    const partCount = Math.max(1, Math.ceil((events + fighters) / limit));
     if (part === 'all' && partCount > 1)
       return Array.from({ length: partCount }, (_, index) => `/sitemap-${index + 1}.xml`);
     const index = part === 'all' ? 0 : Number(part) - 1;
     if (index >= partCount) return undefined;
-    const limit = mostUrls - fixedPages.length;
-    const slugs = await listSlugs(db, { limit, offset: index * limit });
-    return [...(index === 0 ? fixedPages : []), ...slugs.map(competitionPath)];
+    const offset = index * limit;
+    const slugs = offset <= events ? await listSlugs(db, { limit, offset }) : [];
+    const rest = {
+      limit: Math.min(limit, limit + offset - events),
+      offset: Math.max(0, offset - events),
+    };
+    const fighterSlugs = rest.limit > 0 && fighters > 0 ? await listFighterSlugs(db, rest) : [];
+    return [
+      ...(index === 0 ? fixedPages : []),
+      ...slugs.map(competitionPath),
+      ...fighterSlugs.map(fighterPath),
+    ];
   });
 
   for (const path of ['/sitemap.xml', '/sitemap-:part(^[1-9]\\d{0,5}$).xml'])

@@ -10,6 +10,7 @@ import { inLowerCase } from '../http/lower-case.ts';
 import { findSettings } from '../settings/settings.repository.ts';
 import { competitionPage } from './competition-page.ts';
 import { codingOf, compress } from './compress.ts';
+import { fighterPage } from './fighter-page.ts';
 import { homePage } from './home-page.ts';
 import { createKeptPages } from './kept-pages.ts';
 import { listPage } from './list-page.ts';
@@ -69,6 +70,7 @@ export async function pageRoutes(app: FastifyInstance, options: Options): Promis
   page('/schedule', listPage(db, 'schedule', schedule), everybody);
   page('/replays', listPage(db, 'replays', replays), everybody);
   page('/search', searchPage(db, search), everybody);
+  page('/fighters/:fighterSlug', fighterPage(db), everybody);
   page('/competitions/:competitionSlug', competitionPage(db), everybody);
   page('/competitions/:competitionSlug/:blockSlug', watchPage(db), bySignIn);
 }

@@ -14,7 +14,7 @@ export interface ServedPage {
   /** Signed-in viewers get other scripts and no rendering, so no shared cache may keep it. */
   differsBySignIn?: boolean;
   /** Its name in the files of the client's build. Undefined: the client alone renders the page. */
-  rendering?: 'home' | 'competition' | 'schedule' | 'replays' | 'search' | 'watch';
+  rendering?: 'home' | 'competition' | 'schedule' | 'replays' | 'search' | 'watch' | 'fighter';
   /** For search engines, in the vocabulary of schema.org. */
   structuredData?: readonly object[];
   /** The answers of the calls that the client would make first. */

@@ -1,5 +1,6 @@
 /** Events in the vocabulary of schema.org, for search engines. Pure. */
 import type { PageContext } from './page.ts';
+import { boutEvent, type ListedBout } from './structured-fighters.ts';
 
 interface Place {
   name: string | null;
@@ -19,6 +20,7 @@ interface Listed {
 }
 
 interface Block {
+  id: string;
   name: string;
   slug: string;
   description: string | null;
@@ -33,9 +35,10 @@ const context = 'https://schema.org';
 
 export const competitionPath = (slug: string) => `/competitions/${encodeURIComponent(slug)}`;
 
-/** A competition with its blocks, and their broadcasts. */
+/** A competition with its blocks, their broadcasts and their bouts. */
 export function sportsEvent(
   competition: Listed & { blocks?: readonly Block[] },
+  bouts: readonly ListedBout[],
   { origin, siteName }: PageContext,
 ): object {
   const { name, slug, description, startDate, endDate, location, pictureId, blocks = [] } = competition;
@@ -55,14 +58,46 @@ export function sportsEvent(
     eventStatus: `${context}/EventScheduled`,
     ...attendance(location, url),
     organizer: { '@type': 'Organization', name: siteName, url: `${origin}/` },
-    ...(blocks.length > 0 ? { subEvent: blocks.map((block) => blockEvent(block, location, url)) } : {}),
+    ...(blocks.length > 0
+      ? {
+          subEvent: blocks.map((block) => blockEvent(block, bouts, { place: location, parent: url, origin })),
+        }
+      : {}),
   };
 }
 
-function blockEvent(block: Block, place: Place, parent: string): object {
-  const { name, slug, description, startDate, endDate, paymentRequired, liveStreams = [] } = block;
+interface Whole {
+  place: Place;
+  /** The address of the competition. */
+  parent: string;
+  origin: string;
+}
+
+function blockEvent(block: Block, bouts: readonly ListedBout[], { place, parent, origin }: Whole): object {
+  const { id, name, slug, description, startDate, endDate, paymentRequired, liveStreams = [] } = block;
   const url = `${parent}/${encodeURIComponent(slug)}`;
   const isBroadcast = liveStreams.some(({ status }) => status === 'active');
+  const where = attendance(isNowhere(block.location) ? place : block.location, url);
+  const broadcast = {
+    '@type': 'BroadcastEvent',
+    url,
+    name,
+    startDate,
+    endDate,
+    isLiveBroadcast: true,
+    isAccessibleForFree: !paymentRequired,
+    broadcastOfEvent: { '@id': url },
+  };
+  const fights = bouts
+    .filter(({ blockId }) => blockId === id)
+    .map((bout) =>
+      boutEvent(bout, {
+        parent,
+        origin,
+        shared: { startDate, endDate, superEvent: { '@id': url }, ...where },
+      }),
+    );
+  const subEvent = [...(isBroadcast ? [broadcast] : []), ...fights];
   return {
     '@type': 'SportsEvent',
     '@id': url,
@@ -72,21 +107,8 @@ function blockEvent(block: Block, place: Place, parent: string): object {
     endDate,
     ...(description ? { description } : {}),
     superEvent: { '@id': parent },
-    ...attendance(isNowhere(block.location) ? place : block.location, url),
-    ...(isBroadcast
-      ? {
-          subEvent: {
-            '@type': 'BroadcastEvent',
-            url,
-            name,
-            startDate,
-            endDate,
-            isLiveBroadcast: true,
-            isAccessibleForFree: !paymentRequired,
-            broadcastOfEvent: { '@id': url },
-          },
-        }
-      : {}),
+    ...where,
+    ...(subEvent.length > 0 ? { subEvent } : {}),
   };
 }
 

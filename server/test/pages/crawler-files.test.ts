@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { insertEvent } from '../factories.ts';
+import { insertBlock, insertBout, insertEvent, insertFighter } from '../factories.ts';
 import { startApi } from '../harness.ts';
 
 const origin = 'https://ringside.test';
@@ -44,6 +44,21 @@ describe('the sitemap (docs/product.md, 32.8)', () => {
     );
   });
 
+  it('has the fighters of public cards alone', async () => {
+    for (const status of ['public', 'hidden', 'draft'] as const) {
+      const blockId = await insertBlock(api.db, {
+        eventId: await insertEvent(api.db, { slug: `night-${status}`, status }),
+      });
+      await insertBout(api.db, {
+        blockId,
+        blueFighterId: await insertFighter(api.db, { slug: `of-${status}` }),
+      });
+    }
+    expect((await read('/sitemap.xml')).slice(3)).toEqual(
+      ['/competitions/night-public', '/fighters/of-public'].map((path) => `${origin}${path}`),
+    );
+  });
+
   it('is read once in ten minutes, however many ask', async () => {
     statements.length = 0;
     await Promise.all(Array.from({ length: 60 }, () => get('/sitemap.xml')));
@@ -67,13 +82,17 @@ describe('the sitemap (docs/product.md, 32.8)', () => {
       select 'Night', 'night-' || n, now(), now(), 'UTC',
         '{"name": null, "address": null, "cityName": null, "countryName": null}', 'public'
       from generate_series(1, 50001) n`.execute(api.db);
+    const { id: eventId } = await api.db.selectFrom('events').select('id').executeTakeFirstOrThrow();
+    const blockId = await insertBlock(api.db, { eventId });
+    for (let index = 0; index < 20; index += 1)
+      await insertBout(api.db, { blockId, redFighterId: await insertFighter(api.db) });
     const parts = await read('/sitemap.xml');
     expect(parts).toEqual([`${origin}/sitemap-1.xml`, `${origin}/sitemap-2.xml`]);
     expect((await get('/sitemap.xml')).body).toContain('<sitemapindex ');
     const packed = await get('/sitemap-1.xml', { 'accept-encoding': 'gzip' });
     const first = gunzipSync(packed.rawPayload).toString().match(/<loc>/g);
     const second = await read('/sitemap-2.xml');
-    expect([first?.length, second.length]).toEqual([50_000, 4]);
+    expect([first?.length, second.length]).toEqual([50_000, 24]);
     expect(new Set(await read('/sitemap-1.xml')).intersection(new Set(second)).size).toBe(0);
   }, 120_000);
 });

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   hoursFromNow,
   insertBlock,
+  insertBout,
   insertEvent,
   insertFighter,
   insertLiveStream,
@@ -117,12 +118,35 @@ describe('the page of a competition (docs/product.md, 32.2 to 32.6)', () => {
           '@type': 'SportsEvent',
           name: 'Main card',
           url: `${url}/main-card`,
-          subEvent: { '@type': 'BroadcastEvent', isLiveBroadcast: true, isAccessibleForFree: false },
+          subEvent: [{ '@type': 'BroadcastEvent', isLiveBroadcast: true, isAccessibleForFree: false }],
         },
         { '@type': 'SportsEvent', name: 'Press' },
       ],
     });
     expect(structuredData[0].subEvent[1]).not.toHaveProperty('subEvent');
+  });
+
+  it('names the bouts and their fighters, and nothing of a hidden event', async () => {
+    const { blockId, eventId } = await insertNight();
+    const redFighterId = await insertFighter(api.db, { name: 'Noor </script>', slug: 'noor' });
+    const id = await insertBout(api.db, { blockId, redFighterId, title: 'Title' });
+    await insertBout(api.db, { blockId, status: 'cancelled' });
+    const url = `${origin}/competitions/rumble-7`;
+    const [, first, second] = (await page('/competitions/rumble-7')).structuredData[0].subEvent[0].subEvent;
+    expect(first).toMatchObject({
+      '@type': 'SportsEvent',
+      '@id': `${url}#bout-${id}`,
+      name: 'Noor </script> v To be announced',
+      startDate: expect.any(String),
+      superEvent: { '@id': `${url}/main-card` },
+      eventStatus: 'https://schema.org/EventScheduled',
+      location: [{ name: 'Havenhal' }, {}],
+      competitor: [{ '@type': 'Person', url: `${origin}/fighters/noor`, name: 'Noor </script>' }],
+    });
+    expect(second).toMatchObject({ eventStatus: 'https://schema.org/EventCancelled' });
+    expect(second).not.toHaveProperty('competitor');
+    await api.db.updateTable('events').set({ status: 'hidden' }).where('id', '=', eventId).execute();
+    expect((await page('/competitions/rumble-7')).structuredData).toEqual([]);
   });
 
   it('holds the answers of its first calls, and the picture of the first screen', async () => {

@@ -84,6 +84,7 @@ export function createRoutes(pendingPath: () => string, queryClient?: QueryClien
             ],
           },
           page(paths.checkout.pattern, () => import('../viewer/shop/checkout/checkout-page.tsx')),
+          page(paths.fighter.pattern, () => import('../viewer/fighters/fighter-page.tsx')),
           page(paths.competition.pattern, () => import('../viewer/competitions/page/competition-page.tsx'), {
             loader: dataOf(queryClient, ({ competitionSlug = '' }) => [
               competitionsQueries.detail(competitionSlug),

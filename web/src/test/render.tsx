@@ -2,7 +2,12 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { createMemoryRouter, type PatchRoutesOnNavigationFunction, type RouteObject } from 'react-router';
+import {
+  createMemoryRouter,
+  Outlet,
+  type PatchRoutesOnNavigationFunction,
+  type RouteObject,
+} from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { createRingsideQueryClient } from '../api/query-client.ts';
 import { notifyProblem } from '../app/notify-problem.ts';
@@ -26,20 +31,22 @@ export function renderRoutes(
   } = {},
 ) {
   const { isWholeApp = false, ...discovery } = options;
+  const frame = (
+    <>
+      <Outlet />
+      <ModalHost />
+      <Toasts />
+    </>
+  );
+  const element = isWholeApp ? <Outlet /> : frame;
   // The router requires a fallback for the time while the first loaders run.
-  const app = [{ hydrateFallbackElement: <></>, children: routes }];
+  const app = [{ element, hydrateFallbackElement: <></>, children: routes }];
   const router = createMemoryRouter(app, { initialEntries: [path], ...discovery });
   client = createRingsideQueryClient(notifyProblem);
   render(
     <MantineProvider theme={theme} env="test">
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
-        {isWholeApp ? null : (
-          <>
-            <ModalHost />
-            <Toasts />
-          </>
-        )}
       </QueryClientProvider>
     </MantineProvider>,
   );

@@ -36,6 +36,11 @@ export function findProfile(db: Db, idOrSlug: string) {
     .executeTakeFirst();
 }
 
+/** Search engines and the search may name these fighters. */
+export function isOnPublicCard(eb: ExpressionBuilder<Database, 'fighters'>) {
+  return eb.exists(cardsOf(eb).select('bouts.id').where(isListed));
+}
+
 /** The bouts of a fighter, with their blocks and events. */
 function cardsOf(eb: ExpressionBuilder<Database, 'fighters'>) {
   return eb

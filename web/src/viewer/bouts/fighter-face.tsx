@@ -5,8 +5,9 @@ import type { BoutFighter } from './bouts.queries.ts';
 import classes from './fighter-face.module.css';
 
 interface Props {
-  fighter: BoutFighter | null;
-  corner: Corner;
+  fighter: Pick<BoutFighter, 'pictureId'> | null;
+  /** Undefined: in no corner, so in neither colour. */
+  corner?: Corner;
   isLarge?: boolean;
 }
 

@@ -1,9 +1,11 @@
 import { type Corner, nameIn, recordInShort, roundsInWords, weightInWords } from '@ringside/rules/bout-words';
+import { Link } from 'react-router';
+import { paths } from '../../paths.ts';
 import { changeInWords, countryName } from './bout-words.ts';
 import type { Bout, BoutFighter } from './bouts.queries.ts';
 import { FighterFace } from './fighter-face.tsx';
 import classes from './tale-of-the-tape.module.css';
-import { ageOn, rulesInWords } from './tape-words.ts';
+import { ageOn, inCm, rulesInWords, stanceWords } from './tape-words.ts';
 
 interface Line {
   label: string;
@@ -50,15 +52,17 @@ function Head({ bout, corner }: { bout: Bout; corner: Corner }) {
   return (
     <th scope="col" className={classes.head}>
       <FighterFace fighter={fighter} corner={corner} isLarge />
-      <span className={`display ${classes.name}`}>{nameIn(bout, corner)}</span>
+      {fighter ? (
+        <Link to={paths.fighter.href(fighter.slug)} className={`display ${classes.name} ${classes.link}`}>
+          {fighter.name}
+        </Link>
+      ) : (
+        <span className={`display ${classes.name}`}>{nameIn(bout, corner)}</span>
+      )}
       {fighter?.nickname ? <span className={classes.nickname}>“{fighter.nickname}”</span> : null}
     </th>
   );
 }
-
-const inCm = (length: number | null) => (length === null ? null : `${length} cm`);
-
-const stances = { orthodox: 'Orthodox', southpaw: 'Southpaw', switch: 'Switch' };
 
 function linesOf(bout: Bout, startDate: string): Line[] {
   const line = (label: string, tell: (fighter: BoutFighter) => string | null): Line => {
@@ -81,7 +85,7 @@ function linesOf(bout: Bout, startDate: string): Line[] {
     line('Height', ({ heightCm }) => inCm(heightCm)),
     line('Reach', ({ reachCm }) => inCm(reachCm)),
     { label: 'Weigh-in', red: scales('red'), blue: scales('blue') },
-    line('Stance', ({ stance }) => stance && stances[stance]),
+    line('Stance', ({ stance }) => stance && stanceWords[stance]),
     line('Country', ({ countryCode }) => countryCode && countryName(countryCode)),
     line('Gym', ({ gym }) => gym),
   ];

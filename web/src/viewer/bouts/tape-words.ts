@@ -1,4 +1,4 @@
-/** What only the tale of the tape says: the first screen does not need it. */
+/** What only the tale of the tape and the page of a fighter say: the first screen of an event does not need it. */
 import { rulesWords } from '@ringside/rules/bout-words';
 import type { Bout } from './bouts.queries.ts';
 
@@ -16,3 +16,7 @@ export function ageOn(day: string, at: string): number {
     now.getUTCMonth() + 1 < month || (now.getUTCMonth() + 1 === month && now.getUTCDate() < date);
   return now.getUTCFullYear() - year - (isBefore ? 1 : 0);
 }
+
+export const inCm = (length: number | null) => (length === null ? null : `${length} cm`);
+
+export const stanceWords = { orthodox: 'Orthodox', southpaw: 'Southpaw', switch: 'Switch' };

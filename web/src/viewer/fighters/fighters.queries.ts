@@ -1,0 +1,14 @@
+import type { components } from '@ringside/openapi/schema';
+import { $api } from '../../api/query-api.ts';
+
+export type Fighter = components['schemas']['FighterProfile'];
+export type FighterBout = components['schemas']['FighterBout'];
+
+/** A fighter with their bouts, by id or slug. Throws the 404 problem for who is on no card. */
+export const fighterOf = (fighterSlug: string) =>
+  $api.queryOptions(
+    'get',
+    '/api/v1/kickboxing/fighters/{fighterId}',
+    { params: { path: { fighterId: fighterSlug } } },
+    { meta: { showsProblem: true } },
+  );
