@@ -929,6 +929,43 @@ create table reminders (
 );
 CREATE INDEX reminders_event ON reminders USING btree (event_id, told_start);
 
+create table results (
+  id uuid not null default gen_random_uuid(),
+  bout_id uuid not null,
+  version integer not null,
+  red_fighter_id uuid not null,
+  blue_fighter_id uuid not null,
+  winner text not null,
+  method text not null,
+  round integer,
+  seconds integer,
+  scorecards jsonb not null default '[]'::jsonb,
+  note text,
+  reason text,
+  signed_by uuid,
+  signed_at timestamp with time zone not null,
+  confirmed_by uuid,
+  official_at timestamp with time zone,
+  constraint results_pkey PRIMARY KEY (id),
+  constraint results_version UNIQUE (bout_id, version),
+  constraint results_blue_fighter_id_fkey FOREIGN KEY (blue_fighter_id) REFERENCES fighters(id),
+  constraint results_bout_id_fkey FOREIGN KEY (bout_id) REFERENCES bouts(id),
+  constraint results_confirmed_by_fkey FOREIGN KEY (confirmed_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint results_red_fighter_id_fkey FOREIGN KEY (red_fighter_id) REFERENCES fighters(id),
+  constraint results_signed_by_fkey FOREIGN KEY (signed_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint results_check CHECK (((winner = 'none'::text) = (method = ANY (ARRAY['walkover'::text, 'no-contest'::text])))),
+  constraint results_check1 CHECK (((version = 1) = (reason IS NULL))),
+  constraint results_check2 CHECK (((seconds IS NULL) OR (round IS NOT NULL))),
+  constraint results_method_check CHECK ((method = ANY (ARRAY['decision-unanimous'::text, 'decision-split'::text, 'decision-majority'::text, 'decision-technical'::text, 'ko'::text, 'tko'::text, 'tko-doctor'::text, 'tko-corner'::text, 'disqualification'::text, 'injury'::text, 'walkover'::text, 'no-contest'::text]))),
+  constraint results_two_people CHECK ((signed_by <> confirmed_by)),
+  constraint results_version_check CHECK ((version > 0)),
+  constraint results_winner_check CHECK ((winner = ANY (ARRAY['red'::text, 'blue'::text, 'draw'::text, 'none'::text])))
+);
+CREATE INDEX results_blue ON results USING btree (blue_fighter_id);
+CREATE INDEX results_confirmed_by ON results USING btree (confirmed_by) WHERE (confirmed_by IS NOT NULL);
+CREATE INDEX results_red ON results USING btree (red_fighter_id);
+CREATE INDEX results_signed_by ON results USING btree (signed_by) WHERE (signed_by IS NOT NULL);
+
 create table role_permissions (
   role_code text not null,
   permission_code text not null,
@@ -960,6 +997,7 @@ create table settings (
   privacy_url text,
   default_timezone text not null default 'Europe/Amsterdam'::text,
   version integer not null default 1,
+  confirms_results boolean,
   constraint settings_pkey PRIMARY KEY (id),
   constraint settings_id_check CHECK ((id = 1))
 );

@@ -1,7 +1,7 @@
 // Generated from openapi/openapi.yaml; do not edit.
 export interface OperationFacts {
   stores: 'database' | 'files' | 'nothing';
-  audited: 'nothing' | 'event' | 'block' | 'bout' | 'bell' | 'fighter' | 'live-stream' | 'ingest' | 'film' | 'access' | 'image' | 'user' | 'user-access' | 'role' | 'playback-session' | 'settings' | 'mail' | 'order' | 'refund' | 'compensation' | 'price' | 'promotion-code';
+  audited: 'nothing' | 'event' | 'block' | 'bout' | 'bell' | 'result' | 'fighter' | 'live-stream' | 'ingest' | 'film' | 'access' | 'image' | 'user' | 'user-access' | 'role' | 'playback-session' | 'settings' | 'mail' | 'order' | 'refund' | 'compensation' | 'price' | 'promotion-code';
   crossSite: 'refuse' | 'allow';
   shed: 'first' | 'last';
   limited: 'none' | 'sign-in' | 'factor-removal' | 'registration' | 'password-reset' | 'email-confirmation' | 'verification-mail' | 'email-change' | 'own-password' | 'provider-call' | 'purchase' | 'authenticator-code' | 'invitation' | 'user-mail' | 'receipt-mail' | 'order-revocation' | 'order-move' | 'test-mail' | 'recovery-codes' | 'step-up' | 'open-streams';
@@ -63,8 +63,11 @@ export const operationFacts = {
   updateBout: {"stores":"database","audited":"bout","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   ringBell: {"stores":"database","audited":"bell","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   undoBell: {"stores":"database","audited":"bell","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  signResult: {"stores":"database","audited":"result","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  confirmResult: {"stores":"database","audited":"result","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getDesk: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   streamDesk: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"open-streams","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  getResultBoard: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   setFeaturedStream: {"stores":"database","audited":"event","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   deleteFeaturedStream: {"stores":"database","audited":"event","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   duplicateEvent: {"stores":"database","audited":"event","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -149,6 +152,8 @@ export const operationFacts = {
   getLiveStreamSignedUrl: {"stores":"database","audited":"nothing","crossSite":"refuse","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   streamCompetition: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"open-streams","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getFighterProfile: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  getCompetitionResults: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  getFighterRecord: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   uploadImage: {"stores":"files","audited":"image","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getImage: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   deleteImage: {"stores":"database","audited":"image","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -272,6 +277,8 @@ export interface AuditedOperations {
   updateBout: 'bout';
   ringBell: 'bell';
   undoBell: 'bell';
+  signResult: 'result';
+  confirmResult: 'result';
   setFeaturedStream: 'event';
   deleteFeaturedStream: 'event';
   duplicateEvent: 'event';
@@ -356,6 +363,7 @@ export const bodyLimits = {
   orderBouts: 870400,
   updateBout: 11264,
   ringBell: 4096,
+  signResult: 16384,
   setFeaturedStream: 4096,
   duplicateEvent: 4096,
   createFighter: 7168,

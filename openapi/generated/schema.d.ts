@@ -897,7 +897,7 @@ export interface paths {
         /**
          * Delete a bout
          * @description Deletes a bout as if it had never been announced. A bout that does not take place is better set to `cancelled`: viewers then
-         *     read why. A bout that was rung is not deleted; the response is a 409.
+         *     read why. A bout that was rung or has a result is not deleted; the response is a 409.
          */
         delete: operations["deleteBout"];
         options?: never;
@@ -979,6 +979,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events/{eventId}/bouts/{boutId}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a result
+         * @description Adds a version to the result of a bout. It is official as soon as a second person confirms it, or at once where the settings ask
+         *     for nobody. Until then, viewers see the last official version. A version after the first one is a correction and needs a reason.
+         *
+         *     `after` names the version that the caller knows as the newest. If somebody else has signed one meanwhile, the response is a 409.
+         */
+        post: operations["signResult"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/bouts/{boutId}/results/{resultVersion}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+                /**
+                 * @description The number of a version of the result of this bout.
+                 * @example 1
+                 */
+                resultVersion: components["parameters"]["ResultVersion"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Confirm a result
+         * @description Makes the newest version of a result official. Another person than the one who signed it must do so; otherwise the response is a
+         *     409. A version that is official stays so.
+         */
+        put: operations["confirmResult"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events/{eventId}/desk": {
         parameters: {
             query?: never;
@@ -1027,6 +1098,32 @@ export interface paths {
          *     user signs out or loses the permission: open it again with a new token.
          */
         get: operations["streamDesk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{eventId}/result-board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the card with its results
+         * @description Returns the bouts of an event, what was rung, and all versions of their results, for those who sign and confirm them.
+         */
+        get: operations["getResultBoard"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2663,8 +2760,8 @@ export interface paths {
         };
         /**
          * List the bouts of a competition
-         * @description Returns the whole card in the order of its blocks, the main event of each block last. Nothing of it depends on a result. The
-         *     records are those before Ringside.
+         * @description Returns the whole card in the order of its blocks, the main event of each block last. Nothing of it depends on a result of this
+         *     competition: the records are those before it.
          */
         get: operations["listCompetitionBouts"];
         put?: never;
@@ -2798,6 +2895,61 @@ export interface paths {
          *     is that before Ringside. A fighter who is on no card that viewers can open is a 404.
          */
         get: operations["getFighterProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/kickboxing/competitions/{competitionId}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the results of a competition
+         * @description Returns the official results in the order of the card, of each bout the newest. A bout with a result is never deleted. Caches may
+         *     keep the answer for ten seconds; with `If-None-Match` it is a 304 while nothing has changed.
+         */
+        get: operations["getCompetitionResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/kickboxing/fighters/{fighterId}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a fighter.
+                 * @example noor-haddad
+                 */
+                fighterId: components["parameters"]["FighterIdOrSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the record of a fighter
+         * @description Returns the record before Ringside and the record with all official results after its day. Wins by `ko` and `tko` with its kinds
+         *     are knockouts; a `walkover` counts as nothing. Caches may keep the answer for ten seconds; with `If-None-Match` it is a 304 while
+         *     nothing has changed.
+         */
+        get: operations["getFighterRecord"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4945,7 +5097,9 @@ export interface components {
             paidAccesses: number;
             /** @description The number of payments that are on their way: open payment pages and bank debits. */
             pendingPayments: number;
-            /** @description Whether the deletion would be refused because of paid accesses or pending payments. */
+            /** @description The number of bouts that were rung or have a result. */
+            keptBouts: number;
+            /** @description Whether the deletion would be refused because of paid accesses, pending payments or such bouts. */
             isRefused: boolean;
         };
         /** @description Changes of an event. A field that is left out keeps its value; null clears an optional field. */
@@ -4994,10 +5148,10 @@ export interface components {
             total: number;
         };
         /**
-         * @description The name of the block in URLs, unique within the event: lowercase letters, digits and hyphens. `live` is
-         *     reserved for the live page.
+         * @description The name of the block in URLs, unique within the event: lowercase letters, digits and hyphens. `live` and
+         *     `results` are reserved for the pages of the event.
          */
-        BlockSlug: string;
+        BlockSlug: string & (unknown & unknown);
         /** @description A new block. */
         BlockCreate: {
             /** @description The name of the block. */
@@ -5358,7 +5512,7 @@ export interface components {
          * @enum {string|null}
          */
         Stance: "orthodox" | "southpaw" | "switch" | null;
-        /** @description What a fighter had fought before Ringside, as told by the promoter. */
+        /** @description What a fighter has won and lost. */
         FightRecord: {
             /** @description The number of fights won. */
             wins: number;
@@ -5408,7 +5562,10 @@ export interface components {
             stance: components["schemas"]["Stance"];
             /** @description The gym or team. */
             gym: string | null;
-            /** @description What the fighter had fought before Ringside; null if it is not known. */
+            /**
+             * @description What the fighter had fought before this event: before Ringside, and in events that had ended when it began. null if the record
+             *     before Ringside is not known.
+             */
             record: components["schemas"]["FightRecord"] | null;
         };
         /** @description A weigh-in of one fighter. It tells nothing of a result. */
@@ -5684,6 +5841,122 @@ export interface components {
              */
             at: components["schemas"]["DateTime"];
         };
+        /**
+         * @description `draw`: nobody has won. `none`: there is nothing that could be won.
+         * @enum {string}
+         */
+        ResultWinner: "red" | "blue" | "draw" | "none";
+        /**
+         * @description How it ended. A `decision-technical` is one of the judges about a bout that could not go on. After a `no-contest` and a
+         *     `walkover` the winner is `none`.
+         * @enum {string}
+         */
+        ResultMethod: "decision-unanimous" | "decision-split" | "decision-majority" | "decision-technical" | "ko" | "tko" | "tko-doctor" | "tko-corner" | "disqualification" | "injury" | "walkover" | "no-contest";
+        /** @description The points of one corner. */
+        Points: number;
+        /** @description The points of one judge. */
+        ScorecardInput: {
+            /** @description The name of the judge. */
+            judge: components["schemas"]["Name"];
+            /** @description The points of the red corner. */
+            red: components["schemas"]["Points"];
+            /** @description The points of the blue corner. */
+            blue: components["schemas"]["Points"];
+        };
+        /** @description A result, or the correction of one. */
+        ResultSign: {
+            /** @description The newest version of this bout that the caller knows; 0 for none. */
+            after: number;
+            winner: components["schemas"]["ResultWinner"];
+            method: components["schemas"]["ResultMethod"];
+            /**
+             * @description The round in which it ended. A stoppage (`ko`, `tko` and its kinds) must say it; a decision after the last round need not.
+             * @default null
+             */
+            round?: number | null;
+            /**
+             * @description The time in that round, at most its length.
+             * @default null
+             */
+            seconds?: number | null;
+            /**
+             * @description The points of the judges.
+             * @default []
+             */
+            scorecards?: components["schemas"]["ScorecardInput"][];
+            /** @description What else there is to say. Viewers read it. */
+            note?: components["schemas"]["NullableText255"];
+            /** @description Why the version before is corrected, for organisers. Every version but the first needs one. */
+            reason?: components["schemas"]["NullableText255"];
+        };
+        /** @description Who fought. It stays when another fighter takes the place on the card later. */
+        ResultFighter: {
+            /**
+             * Format: uuid
+             * @description The id of the fighter.
+             */
+            id: string;
+            /** @description The name of the fighter in URLs. */
+            slug: string;
+            /** @description The name as it is announced. */
+            name: string;
+        };
+        /** @description The points of one judge. */
+        Scorecard: {
+            /** @description The name of the judge. */
+            judge: string;
+            /** @description The points of the red corner. */
+            red: number;
+            /** @description The points of the blue corner. */
+            blue: number;
+        };
+        /** @description One version of a result. It is never changed, only confirmed. */
+        Result: {
+            /**
+             * Format: uuid
+             * @description The id of the bout.
+             */
+            boutId: string;
+            /** @description Its number, from 1 on. The highest official one counts. */
+            version: number;
+            /**
+             * @description Viewers see `official` ones.
+             * @enum {string}
+             */
+            state: "provisional" | "official";
+            /** @description Whether the caller may confirm it: it waits, and somebody else has signed it. */
+            mayConfirm: boolean;
+            /** @description Why the version before was corrected; null for the first one. */
+            reason: string | null;
+            /** @description Who signed it; null if the account was deleted. */
+            signedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When it was signed.
+             */
+            signedAt: string;
+            /** @description Who confirmed it; null if nobody has, or the account was deleted. */
+            confirmedBy: string | null;
+            /**
+             * Format: date-time
+             * @description Since when it is official; null if it is provisional.
+             */
+            officialAt: string | null;
+            /** @description Who fought in the red corner. */
+            red: components["schemas"]["ResultFighter"];
+            /** @description Who fought in the blue corner. */
+            blue: components["schemas"]["ResultFighter"];
+            winner: components["schemas"]["ResultWinner"];
+            method: components["schemas"]["ResultMethod"];
+            /** @description The round in which it ended; null if it is not known or went the distance. */
+            round: number | null;
+            /** @description The time in that round. */
+            seconds: number | null;
+            /** @description The points of the judges. */
+            scorecards: components["schemas"]["Scorecard"][];
+            /** @description What else there is to say, for viewers. */
+            note: string | null;
+        };
         /** @description The event of a desk. */
         DeskEvent: {
             /**
@@ -5865,6 +6138,19 @@ export interface components {
         };
         /** @description One event of the stream of a desk. */
         DeskStreamEvent: components["schemas"]["DeskChanged"] | components["schemas"]["DeskGone"];
+        /** @description A card as somebody needs it who signs results. */
+        ResultBoard: {
+            /** @description The name of the event. */
+            eventName: string;
+            /** @description Whether a result is official only when a second person has confirmed it. */
+            needsConfirmation: boolean;
+            /** @description The bouts in their order. */
+            bouts: components["schemas"]["Bout"][];
+            /** @description All bells, by time; undone ones too. */
+            bells: components["schemas"]["Bell"][];
+            /** @description All versions of all results, by bout and version. */
+            results: components["schemas"]["Result"][];
+        };
         /** @description The live stream to show first. */
         FeaturedStreamInput: {
             /** @description The id of a live stream of this event. */
@@ -7584,6 +7870,63 @@ export interface components {
             /** @description The bouts on public events, the latest first. */
             bouts: components["schemas"]["FighterBout"][];
         };
+        /** @description The official result of a bout. */
+        CompetitionResult: {
+            /**
+             * Format: uuid
+             * @description The id of the bout.
+             */
+            boutId: string;
+            /**
+             * Format: uuid
+             * @description The id of its block.
+             */
+            blockId: string;
+            /** @description Its number. It grows with each correction, and may leave numbers out. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description Since when it is official.
+             */
+            updatedAt: string;
+            /** @description Who fought in the red corner. */
+            red: components["schemas"]["ResultFighter"];
+            /** @description Who fought in the blue corner. */
+            blue: components["schemas"]["ResultFighter"];
+            winner: components["schemas"]["ResultWinner"];
+            method: components["schemas"]["ResultMethod"];
+            /** @description The round in which it ended; null if it is not known or went the distance. */
+            round: number | null;
+            /** @description The time in that round. */
+            seconds: number | null;
+            /** @description The points of the judges. */
+            scorecards: components["schemas"]["Scorecard"][];
+            /** @description What else there is to say, for viewers. */
+            note: string | null;
+        };
+        /** @description The official results of a competition. */
+        CompetitionResultList: {
+            /** @description The results in the order of the card. */
+            data: components["schemas"]["CompetitionResult"][];
+            /** @description The number of results. */
+            total: number;
+        };
+        /** @description What a fighter has won and lost. */
+        FighterRecord: {
+            /**
+             * Format: uuid
+             * @description The id of the fighter.
+             */
+            fighterId: string;
+            /** @description The name of the fighter in URLs. */
+            slug: string;
+            /** @description The name as it is announced. */
+            name: string;
+            /** @description Before Ringside, as told by the promoter; null if it is not known. */
+            before: components["schemas"]["FightRecord"] | null;
+            /** @description With the official results after its day. If `before` is null, it counts these alone. */
+            record: components["schemas"]["FightRecord"];
+        };
         /** @description A picture file. */
         ImageUpload: {
             /**
@@ -7901,6 +8244,8 @@ export interface components {
             privacyUrl: string | null;
             /** @description The IANA time zone that a new event starts with. */
             defaultTimezone: string;
+            /** @description Whether a second person confirms a result before it is official; null means as soon as two people have `event:result`. */
+            confirmsResults: boolean | null;
         };
         /**
          * @description The name of the site, of 1 to 60 characters. It is trimmed first. Control characters, line breaks, and characters that
@@ -7930,6 +8275,8 @@ export interface components {
             privacyUrl?: components["schemas"]["NullableHttpsUrl"];
             /** @description The IANA time zone that a new event starts with. */
             defaultTimezone?: components["schemas"]["Timezone"];
+            /** @description Whether a second person confirms a result before it is official; null means as soon as two people have `event:result`. */
+            confirmsResults?: boolean | null;
         };
         /** @description A failure, without secrets. */
         SystemError: {
@@ -9297,6 +9644,11 @@ export interface components {
          */
         BellId: components["schemas"]["Uuid"];
         /**
+         * @description The number of a version of the result of this bout.
+         * @example 1
+         */
+        ResultVersion: number;
+        /**
          * @description The id of the last event that the client received. A stream always begins with the newest state, so nothing is
          *     replayed, and any value is accepted.
          * @example streams-mX3uS4kYv1Qd
@@ -9349,6 +9701,8 @@ export interface components {
          * @example noor-haddad
          */
         FighterIdOrSlug: string;
+        /** @description The `ETag` of the version that the caller has. If it is still the newest, the response is a 304. */
+        IfNoneMatch: string;
         /**
          * @description Cloudflare's signature over the time and the raw body.
          * @example time=1795293000,sig1=20c75c1180c701ee8a796e81507cfd5c932fc17cf63a4a55566fd38da3a2d3d2
@@ -9417,8 +9771,6 @@ export interface components {
          * @example AZmjxAAAcACAAAAAAAAA4QAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
          */
         UnsubscribeToken: string;
-        /** @description The `ETag` of the version that the caller has. If it is still the newest, the response is a 304. */
-        IfNoneMatch: string;
         /**
          * @description The id of the price of an event or a block.
          * @example price_RotterdamRumble7MainCard
@@ -11477,7 +11829,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            /** @description The bout was rung. */
+            /** @description The bout was rung or has a result. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11632,6 +11984,102 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    signResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+            };
+            cookie?: never;
+        };
+        /** @description The result. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResultSign"];
+            };
+        };
+        responses: {
+            /** @description The result was signed. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Result"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description Somebody has signed another version meanwhile, or a corner has no fighter. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    confirmResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+                /**
+                 * @description The number of a version of the result of this bout.
+                 * @example 1
+                 */
+                resultVersion: components["parameters"]["ResultVersion"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description The caller has signed this version, or there is a newer one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     getDesk: {
         parameters: {
             query?: never;
@@ -11700,6 +12148,38 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getResultBoard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The card and its results. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultBoard"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };
@@ -14518,6 +14998,76 @@ export interface operations {
                     "application/json": components["schemas"]["FighterProfile"];
                 };
             };
+            400: components["responses"]["BadParameter"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getCompetitionResults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that the caller has. If it is still the newest, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompetitionResultList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadParameter"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getFighterRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the version that the caller has. If it is still the newest, the response is a 304. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The id or the slug of a fighter.
+                 * @example noor-haddad
+                 */
+                fighterId: components["parameters"]["FighterIdOrSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FighterRecord"];
+                };
+            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadParameter"];
             404: components["responses"]["NotFound"];
             503: components["responses"]["ServiceUnavailable"];

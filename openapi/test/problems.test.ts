@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { bellOfAnother, bellTooOld } from '../../server/src/bouts/bells.rules.ts';
-import { boutHasBells, cardHasChanged, tooManyBouts } from '../../server/src/bouts/bouts.rules.ts';
+import { boutIsKept, cardHasChanged, tooManyBouts } from '../../server/src/bouts/bouts.rules.ts';
+import {
+  cornerHasNobody,
+  ownResult,
+  resultHasChanged,
+} from '../../server/src/bouts/results/results.rules.ts';
 import { storedAlready } from '../../server/src/events/accesses/access-import.rules.ts';
 import { describeRefusal, paidAccessStays } from '../../server/src/events/deletion.rules.ts';
 import { tooManyBlocks } from '../../server/src/events/events.rules.ts';
@@ -42,9 +47,12 @@ test('examples of problems use the texts of the server', () => {
     tooManyBlocks,
     tooManyBouts,
     cardHasChanged,
-    boutHasBells,
+    boutIsKept,
     bellOfAnother,
     bellTooOld,
+    resultHasChanged,
+    ownResult,
+    cornerHasNobody,
     hasBouts('Noor Haddad', 1),
     describeRefusal(DeletionPreview.value),
     ...providerWords,

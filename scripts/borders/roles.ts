@@ -72,7 +72,7 @@ export const roles: IForbiddenRuleType[] = [
     comment: 'Repositories import kysely, db, lists, rules and repositories, of the rest only types.',
     from: { path: '\\.repository\\.ts$' },
     to: {
-      pathNot: ['\\.(repository|rules)\\.ts$', '^server/src/(db|lists)/', '/kysely/'],
+      pathNot: ['\\.(repository|rules)\\.ts$', '^rules/', '^server/src/(db|lists)/', '/kysely/'],
       dependencyTypesNot: ['type-only', 'core'],
     },
   },

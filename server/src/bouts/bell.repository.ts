@@ -56,13 +56,3 @@ export async function insertBell(db: Db, bell: NewBellRow): Promise<void> {
 export async function setUndone(db: Db, bellId: string, undoneAt: string): Promise<void> {
   await db.updateTable('bells').set({ undoneAt }).where('id', '=', bellId).execute();
 }
-
-export async function hasBells(db: Db, boutId: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('bells')
-    .select('id')
-    .where('boutId', '=', boutId)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}

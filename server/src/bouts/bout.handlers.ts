@@ -5,11 +5,11 @@ import type { Db } from '../db/database.ts';
 import { findEvent, lockEvent } from '../events/event.repository.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
 import { bodyIssue, problem, validationProblem } from '../http/problems.ts';
-import { hasBells } from './bell.repository.ts';
 import {
   deleteBout,
   findBout,
   insertBout,
+  isKept,
   listBoutIds,
   listBouts,
   listNames,
@@ -18,7 +18,7 @@ import {
   updateBout,
 } from './bout.repository.ts';
 import {
-  boutHasBells,
+  boutIsKept,
   cardHasChanged,
   clearedWeighIns,
   completeWeighIn,
@@ -106,7 +106,7 @@ export function boutHandlers({ db }: { db: Db }): Handlers<BoutOperations> {
         const bout = await lockBout(trx, path.eventId, path.boutId);
         if (bout === undefined) throw problem('not-found');
         assertMatch(request, bout.version);
-        if (await hasBells(trx, bout.id)) throw problem('conflict', { detail: boutHasBells });
+        if (await isKept(trx, bout.id)) throw problem('conflict', { detail: boutIsKept });
         await deleteBout(trx, bout.id);
         const before = splitVersion(bout).fields;
         await recordChange(trx, request, { action: 'deleteBout', entityId: bout.id, before, after: null });

@@ -3,6 +3,7 @@ import { jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Columns } from '../db/columns.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { BoutRow, BoutRowUpdate, NewBoutRow } from './bouts.tables.ts';
+import { recordBefore } from './record.repository.ts';
 
 const rowColumns = Object.values({
   id: 'bouts.id',
@@ -45,6 +46,7 @@ function selectCard(db: Db) {
   return db
     .selectFrom('bouts')
     .innerJoin('blocks', 'blocks.id', 'bouts.blockId')
+    .innerJoin('events', 'events.id', 'blocks.eventId')
     .select([
       'bouts.id',
       'bouts.blockId',
@@ -100,7 +102,7 @@ function fighterOf(
         'fighters.reachCm',
         'fighters.stance',
         'fighters.gym',
-        'fighters.record',
+        recordBefore.as('record'),
       ])
       .whereRef('fighters.id', '=', column),
   );
@@ -174,4 +176,13 @@ export async function setOrder(
     from unnest(${bouts.map(({ boutId }) => boutId)}::uuid[], ${bouts.map(({ blockId }) => blockId)}::uuid[],
       ${bouts.map(({ position }) => position)}::integer[]) as asked (bout_id, block_id, position)
     where bouts.id = asked.bout_id`.execute(db);
+}
+
+/** What was rung, and what has a result, is never deleted. */
+export async function isKept(db: Db, boutId: string): Promise<boolean> {
+  const [bell, result] = await Promise.all([
+    db.selectFrom('bells').select('id').where('boutId', '=', boutId).limit(1).executeTakeFirst(),
+    db.selectFrom('results').select('id').where('boutId', '=', boutId).limit(1).executeTakeFirst(),
+  ]);
+  return bell !== undefined || result !== undefined;
 }

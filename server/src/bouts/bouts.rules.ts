@@ -4,7 +4,7 @@ import type { BoutRow, Replacement, WeighIn } from './bouts.tables.ts';
 
 export const mostBouts = 60;
 export const cardHasChanged = 'The card has changed. Load it again.';
-export const boutHasBells = 'This bout was rung. Cancel it instead of deleting it.';
+export const boutIsKept = 'This bout was rung or has a result. Cancel it instead of deleting it.';
 export const tooManyBouts = `A block has at most ${mostBouts} bouts.`;
 
 const corners = ['red', 'blue'] as const;

@@ -54,9 +54,50 @@ interface BellTable {
   undoneAt: string | null;
 }
 
+interface Scorecard {
+  judge: string;
+  red: number;
+  blue: number;
+}
+
+interface ResultTable {
+  id: Generated<string>;
+  boutId: string;
+  version: number;
+  /** Who fought: the card may name others later. */
+  redFighterId: string;
+  blueFighterId: string;
+  winner: 'red' | 'blue' | 'draw' | 'none';
+  method:
+    | 'decision-unanimous'
+    | 'decision-split'
+    | 'decision-majority'
+    | 'decision-technical'
+    | 'ko'
+    | 'tko'
+    | 'tko-doctor'
+    | 'tko-corner'
+    | 'disqualification'
+    | 'injury'
+    | 'walkover'
+    | 'no-contest';
+  round: number | null;
+  seconds: number | null;
+  /** JSON as text when it is written. */
+  scorecards: ColumnType<Scorecard[], string | undefined, never>;
+  note: string | null;
+  reason: string | null;
+  signedBy: string | null;
+  signedAt: string;
+  confirmedBy: string | null;
+  /** null: provisional. */
+  officialAt: string | null;
+}
+
 export interface BoutTables {
   bouts: BoutTable;
   bells: BellTable;
+  results: ResultTable;
 }
 
 export type BoutRow = Selectable<BoutTable>;
@@ -64,3 +105,5 @@ export type NewBoutRow = Insertable<BoutTable>;
 export type BoutRowUpdate = Updateable<BoutTable>;
 export type BellRow = Selectable<BellTable>;
 export type NewBellRow = Insertable<BellTable>;
+export type ResultRow = Selectable<ResultTable>;
+export type NewResultRow = Insertable<ResultTable>;

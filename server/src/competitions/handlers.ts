@@ -10,6 +10,7 @@ import { cardHandlers } from './card.handlers.ts';
 import { competitionHandlers } from './competition.handlers.ts';
 import { profileHandlers } from './finding/profile.handlers.ts';
 import { previewHandlers } from './preview.handlers.ts';
+import { resultsHandlers } from './results.handlers.ts';
 import type { SigningDeps } from './sign-stream.ts';
 import { watchHandlers } from './watch.handlers.ts';
 
@@ -17,6 +18,7 @@ const gathered = gather(
   competitionHandlers,
   cardHandlers,
   profileHandlers,
+  resultsHandlers,
   calendarHandlers,
   previewHandlers,
   watchHandlers,

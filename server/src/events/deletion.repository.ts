@@ -4,13 +4,14 @@ import type { Db } from '../db/database.ts';
 /**
  * Counts the rows that the deletion of an event or a block deletes too. An access to a whole event belongs to none of
  * its blocks.
- * @param hold locks the accesses until the transaction ends, so that none becomes paid in the meantime.
+ * @param hold locks the accesses and the bouts until the transaction ends, so that none becomes paid or is rung in the meantime.
  */
-export function countDependents(
+export async function countDependents(
   db: Db,
   target: { column: 'eventId' | 'blockId'; id: string },
   { hold }: { hold: boolean },
 ) {
+  if (hold) await boutsOf(db, target).select('bouts.id').forUpdate('bouts').execute();
   return (
     db
       .selectFrom((eb) =>
@@ -51,11 +52,25 @@ export function countDependents(
           )
           .select((orders) => orders.fn.count<number>('orders.id').distinct().as('count'))
           .as('pendingPayments'),
+        boutsOf(db, target)
+          .where(wasFought)
+          .select((bouts) => bouts.fn.countAll<number>().as('count'))
+          .as('keptBouts'),
         eb.fn.countAll<number>().as('accesses'),
         eb.fn.count<number>('taken.orderId').as('paidAccesses'),
       ])
       // A count is never null.
-      .$narrowType<{ blocks: NotNull; liveStreams: NotNull; pendingPayments: NotNull }>()
+      .$narrowType<{ blocks: NotNull; liveStreams: NotNull; pendingPayments: NotNull; keptBouts: NotNull }>()
       .executeTakeFirstOrThrow()
   );
 }
+
+function boutsOf(db: Db, { column, id }: { column: 'eventId' | 'blockId'; id: string }) {
+  return db
+    .selectFrom('bouts')
+    .innerJoin('blocks', 'blocks.id', 'bouts.blockId')
+    .where(column === 'eventId' ? 'blocks.eventId' : 'blocks.id', '=', id);
+}
+
+const wasFought = sql<boolean>`(exists (select 1 from bells where bells.bout_id = bouts.id)
+  or exists (select 1 from results where results.bout_id = bouts.id))`;

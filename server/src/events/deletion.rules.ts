@@ -1,6 +1,6 @@
 /**
  * Whether an event or a block may be deleted (docs/product.md, 12.8 and 12.9): not when a paid access would be deleted
- * too, because its owner has paid for it, and not while somebody is paying.
+ * too, because its owner has paid for it, not while somebody is paying, and not with a bout that was rung or has a result.
  */
 
 /** The rows that a deletion deletes too. */
@@ -11,16 +11,22 @@ export interface Dependents {
   paidAccesses: number;
   /** Open payment pages and bank debits: their money may still arrive. */
   pendingPayments: number;
+  /** That were rung or have a result. */
+  keptBouts: number;
 }
 
-export function isDeletionRefused({ paidAccesses, pendingPayments }: Dependents): boolean {
-  return paidAccesses > 0 || pendingPayments > 0;
+export function isDeletionRefused({ paidAccesses, pendingPayments, keptBouts }: Dependents): boolean {
+  return paidAccesses > 0 || pendingPayments > 0 || keptBouts > 0;
 }
 
 /** Why a deletion is refused, with its numbers. */
 export function describeRefusal(dependents: Dependents): string {
-  const { paidAccesses, pendingPayments } = dependents;
-  return [paidAccesses > 0 && paidInWords(dependents), pendingPayments > 0 && pendingInWords(pendingPayments)]
+  const { paidAccesses, pendingPayments, keptBouts } = dependents;
+  return [
+    paidAccesses > 0 && paidInWords(dependents),
+    pendingPayments > 0 && pendingInWords(pendingPayments),
+    keptBouts > 0 && keptInWords(keptBouts),
+  ]
     .filter((sentence) => sentence !== false)
     .join(' ');
 }
@@ -38,6 +44,10 @@ function paidInWords({ blocks, liveStreams, accesses, paidAccesses }: Dependents
 function pendingInWords(payments: number): string {
   const what = payments === 1 ? '1 payment for it is' : `${payments} payments for it are`;
   return `${what} on the way. Take the price away or make the event a draft, so that nobody else begins to pay, and try again later: a payment page ends within an hour, a bank debit takes some days.`;
+}
+
+function keptInWords(bouts: number): string {
+  return `${count(bouts, 'bout was rung or has a result', 'bouts were rung or have a result')}: ${bouts === 1 ? 'it stays' : 'they stay'}, and so does this.`;
 }
 
 export const paidAccessIsFixed = 'It was bought: it keeps what was paid for.';

@@ -90,13 +90,15 @@ export function lockFighter(db: Db, fighterId: string, strength: 'to change' | '
   return (strength === 'to delete' ? query.forUpdate() : query.forNoKeyUpdate()).executeTakeFirst();
 }
 
+/** On cards, and those of the past whose card names somebody else by now. */
 export async function countBoutsOf(db: Db, fighterId: string): Promise<number> {
-  const found = await db
-    .selectFrom('fighters')
-    .select((eb) => boutsOf(eb).as('bouts'))
-    .where('fighters.id', '=', fighterId)
-    .executeTakeFirst();
-  return Number(found?.bouts ?? 0);
+  const { rows } = await sql<{ bouts: number }>`
+    select count(*)::integer as bouts from (
+      select id from bouts where ${fighterId} in (red_fighter_id, blue_fighter_id)
+      union select bout_id from results where ${fighterId} in (red_fighter_id, blue_fighter_id)) all_of_them`.execute(
+    db,
+  );
+  return rows[0]?.bouts ?? 0;
 }
 
 /** @returns those of the slugs `slug`, `slug-2`, `slug-3`, ... that are taken. */

@@ -10,6 +10,7 @@ const settingsColumns = Object.values({
   imprintUrl: 'settings.imprintUrl',
   privacyUrl: 'settings.privacyUrl',
   defaultTimezone: 'settings.defaultTimezone',
+  confirmsResults: 'settings.confirmsResults',
   version: 'settings.version',
 } as const satisfies Columns<'settings', 'id'>);
 

@@ -10,6 +10,8 @@ interface SettingsTable {
   imprintUrl: string | null;
   privacyUrl: string | null;
   defaultTimezone: Generated<string>;
+  /** null: as soon as two people may. */
+  confirmsResults: boolean | null;
   version: Generated<number>;
 }
 

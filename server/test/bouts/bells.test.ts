@@ -115,12 +115,22 @@ describe('undoBell', () => {
   });
 });
 
-it('a bout that was rung is not deleted', async () => {
+it('a bout that was rung is not deleted, nor with its block or its event', async () => {
   await ring({ kind: 'walkout' });
-  const organiser = await api.signInAs({ scopes: ['event:update'] });
+  const organiser = await api.signInAs({ scopes: ['event:update', 'event:delete'] });
+  const { blockId } = await api.db
+    .selectFrom('bouts')
+    .select('blockId')
+    .where('id', '=', bout)
+    .executeTakeFirstOrThrow();
+  for (const path of [`/blocks/${blockId}`, ''])
+    expect(await organiser.request(`DELETE /api/v1/events/${event}${path}`)).toMatchObject({
+      status: 409,
+      body: { detail: '1 bout was rung or has a result: it stays, and so does this.' },
+    });
   expect(await organiser.request(`DELETE /api/v1/events/${event}/bouts/${bout}`)).toMatchObject({
     status: 409,
-    body: { detail: 'This bout was rung. Cancel it instead of deleting it.' },
+    body: { detail: 'This bout was rung or has a result. Cancel it instead of deleting it.' },
   });
 });
 

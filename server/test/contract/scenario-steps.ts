@@ -78,17 +78,23 @@ export const fullBlock: Scenario = {
   },
 };
 
+/** What a result keeps from being deleted too. */
 export const without =
   (
     table: 'events' | 'blocks' | 'bells' | 'bouts' | 'users' | 'roles' | 'accesses',
     key: string,
     value: string,
   ): Scenario['given'] =>
-  ({ api }) =>
-    api.db
+  async ({ api }) => {
+    await api.db.deleteFrom('results').execute();
+    await api.db
       .deleteFrom(table)
       .where(key as never, '=', value as never)
       .execute();
+  };
+
+export const signedBySam: Scenario['given'] = ({ api }) =>
+  api.db.updateTable('results').set({ signedBy: samId }).execute();
 
 export const path = (rest: string) => (call: ContractCall) => {
   call.path = `/api/v1${rest}`;
@@ -100,6 +106,13 @@ export const body = (fields: object) => (call: ContractCall) => {
 
 export const unpaid: Scenario['given'] = ({ api }) =>
   api.db.updateTable('accesses').set({ orderId: null }).execute();
+
+/** Nothing keeps the event: nobody has paid, and nothing was fought. */
+export const deletable: Scenario['given'] = async (world) => {
+  await unpaid?.(world);
+  await world.api.db.deleteFrom('results').execute();
+  await world.api.db.deleteFrom('bells').execute();
+};
 
 /** The event as it was before the change in the example. */
 export const unpublished: Scenario['given'] = ({ api }) =>
@@ -131,6 +144,11 @@ export const unconfirmed: Scenario['given'] = ({ api }) =>
 
 export const ifNoneMatch = (call: ContractCall) => {
   call.headers['if-none-match'] = '"3"';
+};
+
+/** Whatever there is, the caller has it. */
+export const hasAny = (call: ContractCall) => {
+  call.headers['if-none-match'] = '*';
 };
 
 /** An access that equals Robin's after the change in the example. */

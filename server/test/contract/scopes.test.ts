@@ -38,6 +38,7 @@ const table: Array<[scope: string, allows: OperationId[]]> = [
   ],
   ['event:delete', ['deleteFighter']],
   ['event:bell', ['getBellBoard', 'ringBell', 'undoBell']],
+  ['event:result', ['getResultBoard', 'signResult', 'confirmResult']],
   ['event:read', ['getIngest', 'downloadRecording', 'listCutPlaces', 'listFilms']],
   [
     'event:update',
@@ -186,6 +187,8 @@ const publicOperations: OperationId[] = [
   'getCompetitionCalendar',
   'listCompetitionBouts',
   'getFighterProfile',
+  'getCompetitionResults',
+  'getFighterRecord',
   'streamCompetition',
   'getPrice',
   'handleStripeWebhook',

@@ -115,6 +115,22 @@ async function insertCard(db: Db): Promise<void> {
     .insertInto('bells')
     .values({ ...bell, userId: samId, rungAt: bell.at })
     .execute();
+  const { boutId, version: first, signedAt, red, blue, winner, method, round, seconds } = exampleOf('Result');
+  await db
+    .insertInto('results')
+    .values({
+      boutId,
+      version: first,
+      signedAt,
+      signedBy: robinId,
+      redFighterId: red.id,
+      blueFighterId: blue.id,
+      winner,
+      method,
+      round,
+      seconds,
+    })
+    .execute();
 }
 
 async function insertPeople(db: Db): Promise<void> {

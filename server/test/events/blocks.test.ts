@@ -94,11 +94,11 @@ describe('createBlock', () => {
     expect(body.issues).toHaveLength(5);
   });
 
-  it('reserves the slug "live" for the live page', async () => {
-    const { status, body } = await create(await insertEvent(api.db), { ...draft, slug: ' live ' });
+  it.each(['live', 'results'])('reserves the slug "%s" for a page of the event', async (slug) => {
+    const { status, body } = await create(await insertEvent(api.db), { ...draft, slug: ` ${slug} ` });
     expect(status).toBe(400);
     expect(body.issues).toEqual([
-      { detail: "The slug 'live' is reserved.", pointer: '/slug', location: 'body' },
+      { detail: `The slug '${slug}' is reserved.`, pointer: '/slug', location: 'body' },
     ]);
   });
 

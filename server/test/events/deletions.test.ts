@@ -38,7 +38,15 @@ describe('a dry run', () => {
     const answer = await organiser.request(`DELETE ${path}?dryRun=true`);
     expect([answer.status, answer.body]).toEqual([
       200,
-      { blocks: 2, liveStreams: 3, accesses: 3, paidAccesses: 0, pendingPayments: 0, isRefused: false },
+      {
+        blocks: 2,
+        liveStreams: 3,
+        accesses: 3,
+        paidAccesses: 0,
+        pendingPayments: 0,
+        keptBouts: 0,
+        isRefused: false,
+      },
     ]);
     for (const left of [path, blockPath, `/api/v1/events/access/${accessId}`]) {
       expect(await status(`GET ${left}`)).toBe(200);
@@ -54,6 +62,7 @@ describe('a dry run', () => {
       accesses: 2,
       paidAccesses: 1,
       pendingPayments: 0,
+      keptBouts: 0,
       isRefused: true,
     });
     expect(await status(`GET ${blockPath}`)).toBe(200);
@@ -78,6 +87,7 @@ describe('a dry run', () => {
       accesses: 0,
       paidAccesses: 0,
       pendingPayments: 0,
+      keptBouts: 0,
       isRefused: false,
     });
   });

@@ -56,7 +56,14 @@ describe('the audit log', () => {
       saleEndDate: null,
     };
     const breda = { ...nowhere, cityName: 'Breda' };
-    const taken = { blocks: 1, liveStreams: 0, accesses: 1, paidAccesses: 0, pendingPayments: 0 };
+    const taken = {
+      blocks: 1,
+      liveStreams: 0,
+      accesses: 1,
+      keptBouts: 0,
+      paidAccesses: 0,
+      pendingPayments: 0,
+    };
     expect(await entriesOf(id)).toEqual([
       { ...by('event', id), action: 'createEvent', before: null, after: created },
       {

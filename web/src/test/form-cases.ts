@@ -436,7 +436,15 @@ export const adminFormCases: readonly FormCase[] = [
     address: '/admin/settings',
     edit: typeInto('Name of the site', ' again'),
     submit: 'Save',
-    fields: ['/siteName', '/supportEmail', '/refundPolicy', '/imprintUrl', '/privacyUrl', '/defaultTimezone'],
+    fields: [
+      '/siteName',
+      '/supportEmail',
+      '/refundPolicy',
+      '/imprintUrl',
+      '/privacyUrl',
+      '/defaultTimezone',
+      '/confirmsResults',
+    ],
   },
 ];
 

@@ -9,7 +9,7 @@ import { tokenMailedTo } from '../../mailbox.ts';
 const api = await startApi();
 const create = 'identity.user:create';
 const grant = 'identity.user:access_update';
-const events = ['event:bell', 'event:read', 'event:create', 'event:update', 'event:delete'];
+const events = ['event:bell', 'event:result', 'event:read', 'event:create', 'event:update', 'event:delete'];
 const sales = ['order:read', 'order:update', 'order:refund', 'price:read', 'price:create'];
 const promotion = ['promotion:read', 'promotion:create', 'promotion:update'];
 let inviter: Device;

@@ -6,7 +6,14 @@ const api = await startApi();
 const reader = await api.signInAs({ scopes: ['identity.auth.access:read'] });
 const path = '/api/v1/identity/auth/access';
 
-const eventCodes = ['event:bell', 'event:create', 'event:delete', 'event:read', 'event:update'];
+const eventCodes = [
+  'event:bell',
+  'event:create',
+  'event:delete',
+  'event:read',
+  'event:result',
+  'event:update',
+];
 const shopCodes = ['order:read', 'order:refund', 'order:update', 'price:create', 'price:read'];
 const promotionCodes = ['promotion:create', 'promotion:read', 'promotion:update'];
 const allCodes = [

@@ -44,6 +44,7 @@ describe('getUserAccess', () => {
       'event:create',
       'event:delete',
       'event:read',
+      'event:result',
       'event:update',
       'order:read',
       'order:refund',

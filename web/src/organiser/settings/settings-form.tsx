@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Input.layer.css';
-import { TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Versioned } from '../../api/versioned.ts';
 import { ApiForm } from '../../ui/form/api-form.tsx';
@@ -15,16 +15,25 @@ import classes from './settings-page.module.css';
 /** Empty texts stand for none. */
 type Values = { [Field in keyof Settings]: string };
 
+const confirmation = [
+  { value: '', label: 'As soon as two people may' },
+  { value: 'true', label: 'Always' },
+  { value: 'false', label: 'Never: a signed result is official' },
+];
+
 export function SettingsForm({ stored }: { stored: Versioned<Settings> }) {
   const queryClient = useQueryClient();
   const state = useApiForm<Values>({
     stored: toStored(stored),
     labels,
-    save: ({ siteName, defaultTimezone, ...optional }, etag) =>
+    save: ({ siteName, defaultTimezone, confirmsResults, ...optional }, etag) =>
       updateSettings(
         {
           ...(siteName === undefined ? {} : { siteName }),
           ...(defaultTimezone === undefined ? {} : { defaultTimezone }),
+          ...(confirmsResults === undefined
+            ? {}
+            : { confirmsResults: confirmsResults === '' ? null : confirmsResults === 'true' }),
           ...Object.fromEntries(
             Object.entries(optional).map(([field, text]) => [field, text.trim() || null]),
           ),
@@ -78,13 +87,19 @@ export function SettingsForm({ stored }: { stored: Versioned<Settings> }) {
           instant=""
           onChange={(zone) => state.form.setFieldValue('defaultTimezone', zone)}
         />
+        <NativeSelect
+          {...field('confirmsResults')}
+          size="md"
+          data={confirmation}
+          description="Until then viewers do not see the result of a bout."
+        />
       </div>
     </ApiForm>
   );
 }
 
 function toStored({ value, etag }: Versioned<Settings>): Stored<Values> {
-  const { siteName, defaultTimezone, ...optional } = value;
+  const { siteName, defaultTimezone, confirmsResults, ...optional } = value;
   const { supportEmail, refundPolicy, imprintUrl, privacyUrl } = optional;
   const values = {
     siteName,
@@ -93,6 +108,7 @@ function toStored({ value, etag }: Versioned<Settings>): Stored<Values> {
     imprintUrl: imprintUrl ?? '',
     privacyUrl: privacyUrl ?? '',
     defaultTimezone,
+    confirmsResults: confirmsResults === null ? '' : String(confirmsResults),
   };
   return { etag, values };
 }

@@ -6,4 +6,5 @@ export const labels = {
   imprintUrl: 'Imprint',
   privacyUrl: 'Privacy policy',
   defaultTimezone: 'Time zone of new events',
+  confirmsResults: 'A second person confirms results',
 };

@@ -21,6 +21,7 @@ const settings: Settings = {
   imprintUrl: null,
   privacyUrl: null,
   defaultTimezone: 'Europe/Amsterdam',
+  confirmsResults: null,
 };
 const system: SystemState = {
   at: '2026-11-21T20:30:00+00:00',
@@ -96,12 +97,14 @@ it('saves what was changed, empties as none, and shows the new title at once', a
   await userEvent.clear(zone);
   await userEvent.type(zone, 'tokyo');
   await userEvent.click(await screen.findByRole('option', { name: /Asia\/Tokyo/ }));
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: labels.confirmsResults }), 'Always');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(patched()?.headers.get('if-match')).toBe('"3"'));
   expect(patched()?.body).toEqual({
     siteName: 'Fight Club',
     supportEmail: null,
     defaultTimezone: 'Asia/Tokyo',
+    confirmsResults: true,
   });
   await waitFor(() => expect(document.title).toBe('Settings · Fight Club'));
   siteTitle.set('Ringside');

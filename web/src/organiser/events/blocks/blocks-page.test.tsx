@@ -288,6 +288,7 @@ describe('a block', () => {
       accesses: 1,
       paidAccesses: 0,
       pendingPayments: 0,
+      keptBouts: 0,
       isRefused: false,
     };
     server.on('delete', blockPath, ({ query }) =>
@@ -305,8 +306,14 @@ describe('a block', () => {
   });
 
   it.each([
-    [{ paidAccesses: 7, pendingPayments: 0 }, /7 viewers have paid for an access to this block/],
-    [{ paidAccesses: 0, pendingPayments: 1 }, /1 payment for it is on the way\. Take its price away/],
+    [
+      { paidAccesses: 7, pendingPayments: 0, keptBouts: 0 },
+      /7 viewers have paid for an access to this block/,
+    ],
+    [
+      { paidAccesses: 0, pendingPayments: 1, keptBouts: 0 },
+      /1 payment for it is on the way\. Take its price away/,
+    ],
   ])('stays with %o', async (kept, words) => {
     const numbers = { blocks: 0, liveStreams: 2, accesses: 9, ...kept, isRefused: true };
     server.on('delete', blockPath, { status: 200, body: numbers });

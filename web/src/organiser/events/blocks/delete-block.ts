@@ -32,7 +32,9 @@ export async function askToDeleteBlock(block: Block): Promise<boolean> {
 
 type Numbers = components['schemas']['DeletionPreview'];
 
-function refusal({ paidAccesses, pendingPayments }: Numbers) {
+function refusal({ paidAccesses, pendingPayments, keptBouts }: Numbers) {
+  if (keptBouts > 0)
+    return `${counted(keptBouts, 'bout was rung or has a result', 'bouts were rung or have a result')}, and nothing deletes ${keptBouts === 1 ? 'it' : 'them'}.`;
   if (paidAccesses === 0)
     return `${counted(pendingPayments, 'payment')} for it ${pendingPayments === 1 ? 'is' : 'are'} on the way. Take its price away, so that nobody else begins to pay, and try again later: a payment page ends within an hour, a bank debit takes some days.`;
   const [has, them] = paidAccesses === 1 ? ['1 viewer has', 'it'] : [`${paidAccesses} viewers have`, 'them'];

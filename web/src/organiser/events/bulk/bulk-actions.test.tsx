@@ -54,6 +54,7 @@ it('deletes what nobody has paid for, after it has named the sum', async () => {
       accesses: 1,
       paidAccesses: isRefused ? 1 : 0,
       pendingPayments: 0,
+      keptBouts: 0,
       isRefused,
     };
     return call.query.get('dryRun') === 'true' ? { status: 200, body: numbers } : { status: 204 };

@@ -24,7 +24,7 @@ export async function deleteMany(events: readonly Event[]): Promise<boolean> {
     }
     const kept =
       refused.length > 0
-        ? ` ${countOf(refused.length, ['event stays', 'events stay'])}: viewers have paid, or are paying.`
+        ? ` ${countOf(refused.length, ['event stays', 'events stay'])}: viewers have paid or are paying, or bouts were fought.`
         : '';
     const isMeant = await confirm({
       title: `Delete ${countOf(free.length, ['event', 'events'])}?`,

@@ -8,7 +8,7 @@ export function dependentsInWords({
   blocks,
   liveStreams,
   accesses,
-}: Omit<Preview, 'isRefused' | 'paidAccesses' | 'pendingPayments'>) {
+}: Pick<Preview, 'blocks' | 'liveStreams' | 'accesses'>) {
   const parts = [
     blocks > 0 && countOf(blocks, ['block', 'blocks']),
     liveStreams > 0 && countOf(liveStreams, ['live stream', 'live streams']),
@@ -24,7 +24,10 @@ export function dependentsInWords({
 export function refusalInWords({
   paidAccesses,
   pendingPayments,
-}: Pick<Preview, 'paidAccesses' | 'pendingPayments'>) {
+  keptBouts,
+}: Pick<Preview, 'paidAccesses' | 'pendingPayments' | 'keptBouts'>) {
+  if (keptBouts > 0)
+    return `${countOf(keptBouts, ['bout was rung or has a result', 'bouts were rung or have a result'])}, so it is not deleted. Make it a draft to hide it.`;
   if (paidAccesses === 0)
     return `${pendingInWords(pendingPayments)}, so it is not deleted. Make it a draft, so that nobody else begins to pay, and try again later: a payment page ends within an hour, a bank debit takes some days.`;
   const paid = countOf(paidAccesses, ['viewer has', 'viewers have']);

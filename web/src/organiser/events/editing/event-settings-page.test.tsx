@@ -141,6 +141,7 @@ it('names what a deletion takes with it, then deletes', async () => {
             accesses: 1,
             paidAccesses: 0,
             pendingPayments: 0,
+            keptBouts: 0,
             isRefused: false,
           },
         }
@@ -155,8 +156,11 @@ it('names what a deletion takes with it, then deletes', async () => {
 });
 
 it.each([
-  [{ paidAccesses: 1, pendingPayments: 1 }, '1 viewer has paid for it'],
-  [{ paidAccesses: 0, pendingPayments: 2 }, '2 payments for it are on the way, so it is not deleted'],
+  [{ paidAccesses: 1, pendingPayments: 1, keptBouts: 0 }, '1 viewer has paid for it'],
+  [
+    { paidAccesses: 0, pendingPayments: 2, keptBouts: 0 },
+    '2 payments for it are on the way, so it is not deleted',
+  ],
 ])('says why an event with %o is not deleted, and asks nothing', async (numbers, words) => {
   await open();
   const body = { blocks: 2, liveStreams: 3, accesses: 2, ...numbers, isRefused: true };
@@ -179,6 +183,7 @@ it('explains a 409 of the deletion: somebody has paid meanwhile', async () => {
             accesses: 1,
             paidAccesses: 0,
             pendingPayments: 0,
+            keptBouts: 0,
             isRefused: false,
           },
         }
