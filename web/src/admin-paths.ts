@@ -34,6 +34,11 @@ export const adminPaths = {
     pattern: '/admin/bell/:eventId',
     href: (eventId: string) => `/admin/bell/${segment(eventId)}`,
   },
+  /** For those who sign and confirm results. */
+  results: {
+    pattern: '/admin/results/:eventId',
+    href: (eventId: string) => `/admin/results/${segment(eventId)}`,
+  },
   fighters: fixed('/admin/fighters'),
   fighter: {
     pattern: '/admin/fighters/:fighterId',

@@ -58,7 +58,6 @@ const withoutForm: { [Id in OperationId]?: string } = {
   handleStripeWebhook: 'the payment provider sends it',
   handleCloudflareWebhook: 'the video provider sends it',
   handleMuxWebhook: 'the video provider sends it',
-  signResult: 'It has no page yet.',
   ringBell: 'A button: its taps are sent by themselves.',
 };
 

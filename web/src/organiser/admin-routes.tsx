@@ -49,6 +49,11 @@ export const adminPages: readonly AdminPage[] = [
     load: () => import('./events/bell/bell-page.tsx'),
   },
   {
+    path: adminPaths.results.pattern,
+    needs: ['event:result'],
+    load: () => import('./events/results/results-page.tsx'),
+  },
+  {
     path: adminPaths.eventDesk.pattern,
     needs: ['event:read'],
     load: () => import('./events/desk/desk-page.tsx'),

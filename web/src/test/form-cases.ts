@@ -264,6 +264,35 @@ export const adminFormCases: readonly FormCase[] = [
     fields: boutFields,
   },
   {
+    name: 'a result',
+    operation: 'signResult',
+    address: `/admin/results/${story}01`,
+    open: () => press('Correct the result of Noor Haddad v Jens Okafor'),
+    inside: { dialog: 'Correct Noor Haddad v Jens Okafor' },
+    edit: async (form) => {
+      await selectOptions(await form.findByRole('combobox', { name: 'How it ended' }), 'KO');
+      await click(form.getByRole('radio', { name: 'Noor Haddad' }));
+      await write(form.getByRole('textbox', { name: 'Round' }), '2');
+      await write(form.getByRole('textbox', { name: 'Reason of the correction' }), 'The wrong corner.');
+      await click(form.getByRole('button', { name: 'Add a scorecard' }));
+      await write(form.getByRole('textbox', { name: 'Judge 1' }), 'Ana');
+      await write(form.getByRole('textbox', { name: 'Red, judge 1' }), '10');
+      await write(form.getByRole('textbox', { name: 'Blue, judge 1' }), '9');
+    },
+    submit: 'Sign the correction',
+    fields: [
+      '/method',
+      '/winner',
+      '/round',
+      '/seconds',
+      '/scorecards/0/judge',
+      '/scorecards/0/red',
+      '/scorecards/0/blue',
+      '/note',
+      '/reason',
+    ],
+  },
+  {
     name: 'a new fighter',
     operation: 'createFighter',
     address: '/admin/fighters',

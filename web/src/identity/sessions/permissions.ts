@@ -2,6 +2,7 @@
 const adminPermissions = [
   'event:read',
   'event:bell',
+  'event:result',
   'promotion:read',
   'identity.user:read',
   'identity.auth.access:read',

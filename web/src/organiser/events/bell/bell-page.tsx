@@ -8,6 +8,7 @@ import { isProblem, throwIfMissing } from '../../../api/problem.ts';
 import { PageHead } from '../../../ui/page/page-head.tsx';
 import { EmptyState, ErrorState } from '../../../ui/state/state-panel.tsx';
 import { useNow } from '../../../ui/time/use-now.ts';
+import { ResultsLink } from '../results-link.tsx';
 import type { Bout } from './bell.queries.ts';
 import classes from './bell-page.module.css';
 import { BellPanel } from './bell-panel.tsx';
@@ -51,6 +52,7 @@ export default function BellPage() {
           ) : (
             <EmptyState title="All bouts are over">Choose one below to undo its last bell.</EmptyState>
           )}
+          <ResultsLink eventId={eventId}>Enter results</ResultsLink>
           <UndoButton bouts={data.bouts} shown={bout} bellsOf={bell.bellsOf} undo={bell.undo} />
           <NativeSelect
             label="Bout"

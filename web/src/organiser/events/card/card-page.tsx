@@ -8,6 +8,7 @@ import { PageHead } from '../../../ui/page/page-head.tsx';
 import { EmptyState, ErrorState } from '../../../ui/state/state-panel.tsx';
 import { blocksQueries } from '../blocks/blocks.queries.ts';
 import { eventsQueries } from '../events.queries.ts';
+import { ResultsLink } from '../results-link.tsx';
 import { useMay } from '../use-may.ts';
 import { cardQueries } from './card.queries.ts';
 import { CardList } from './card-list.tsx';
@@ -35,7 +36,12 @@ export default function CardPage() {
       <PageHead
         title="Card"
         tabTitle={`Card of ${name}`}
-        text="Who fights whom, from the first bout of the evening to the main event."
+        text={
+          <>
+            Who fights whom, from the first bout of the evening to the main event.{' '}
+            <ResultsLink eventId={eventId} />
+          </>
+        }
       />
       {blocks.data.length === 0 ? (
         <EmptyState

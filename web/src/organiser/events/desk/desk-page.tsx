@@ -4,6 +4,7 @@ import { throwIfMissing } from '../../../api/problem.ts';
 import { PageHead } from '../../../ui/page/page-head.tsx';
 import { ErrorState } from '../../../ui/state/state-panel.tsx';
 import { OutagesLink } from '../compensation/outages-link.tsx';
+import { ResultsLink } from '../results-link.tsx';
 import { BellLink } from './bell-link.tsx';
 import { ConnectionState } from './connection-state.tsx';
 import { DeskContent } from './desk-content.tsx';
@@ -25,7 +26,8 @@ export default function DeskPage() {
         tabTitle={`Live desk of ${data.event.name}`}
         text={
           <>
-            <BellLink eventId={data.event.id} /> <OutagesLink eventId={data.event.id} />
+            <BellLink eventId={data.event.id} /> <ResultsLink eventId={data.event.id} />{' '}
+            <OutagesLink eventId={data.event.id} />
           </>
         }
         action={<ConnectionState connection={connection} updatedAt={dataUpdatedAt} />}
