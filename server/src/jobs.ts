@@ -1,5 +1,6 @@
 /** What runs in the background beside the app. */
 import { cleanUpTasks, startCleanUp } from './clean-up.ts';
+import { startDemoTimekeeper } from './demo/demo-timekeeper.ts';
 import { startReplayWorker } from './events/replays/replay-worker.ts';
 import { startRemovalWorker } from './identity/second-factor/removal-worker.ts';
 import { foldRowCounts } from './lists/row-counts.ts';
@@ -42,6 +43,7 @@ export function startJobs(platform: Platform): Loop[] {
     ...Object.values(jobs),
     startReminderWorker(platform),
     startRemovalWorker(platform),
+    ...(platform.demo ? [startDemoTimekeeper(platform)] : []),
     startCleanUp({
       tasks: (date) => cleanUpTasks({ ...platform, now: () => date }),
       guard: createCleanUpGuard(platform),

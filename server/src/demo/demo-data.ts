@@ -9,6 +9,7 @@ import { demoPriceId } from './demo-prices.ts';
 export const demoPassword = 'Ringside-demo-1!';
 /** The event that is live while the demo runs. */
 export const liveDemoSlug = 'rotterdam-rumble-7';
+export const liveDemoId = '5f0a7c10-0001-4000-8000-000000010000';
 
 export const demoAccounts = [
   {
@@ -26,6 +27,14 @@ export const demoAccounts = [
     firstName: 'Demo',
     lastName: 'Viewer',
     roles: ['viewer'],
+  },
+  {
+    id: '5f0a7c10-0000-4000-8000-000000000003',
+    email: 'timekeeper@ringside.test',
+    password: demoPassword,
+    firstName: 'Demo',
+    lastName: 'Timekeeper',
+    roles: ['viewer', 'timekeeper'],
   },
 ] as const;
 
@@ -301,6 +310,8 @@ function compose(
         description: null,
         status: 'active',
         weight: sub + 1,
+        // Each picture is stamped with the moment at which it plays.
+        venueDelayMs: 0,
       })),
     })),
   };

@@ -1,6 +1,6 @@
 /** The text for a terminal when the server is ready: its address, and in the demo what to try first. */
 import type { Config } from '../config.ts';
-import { demoAccounts, demoPassword, liveDemoSlug } from './demo-data.ts';
+import { demoAccounts, demoPassword, liveDemoId, liveDemoSlug } from './demo-data.ts';
 import { hasDemoAccounts, openedBy, showsDemoMail } from './demo-parts.ts';
 
 /**
@@ -13,15 +13,16 @@ export function readyWords(
 ): string {
   const lines = [`Ringside is ready at ${url}`];
   if (hasDemoAccounts(config)) {
-    const [administrator, viewer] = demoAccounts;
+    const [administrator, viewer, timekeeper] = demoAccounts;
     lines.push(
       '',
       'What to try first:',
       `  Watch the live fight    ${url}/competitions/${liveDemoSlug}/live  as ${viewer.email}`,
       `  Run the events          ${url}/admin  as ${administrator.email}`,
+      `  Ring the bell           ${url}/admin/bell/${liveDemoId}  as ${timekeeper.email}`,
       `  Read the API docs       ${url}/docs`,
       '',
-      `The password of both accounts is ${demoPassword}`,
+      `The password of these accounts is ${demoPassword}`,
     );
   } else if (config.demo) lines.push('', ...whyNoAccounts(openedBy(config)));
   if (showsDemoMail(config)) lines.push(`Mail that the demo sends is at ${localUrl}/demo/mail`);

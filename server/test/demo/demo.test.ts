@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { demoAccounts, demoEvents } from '../../src/demo/demo-data.ts';
+import { demoAccounts, demoEvents, liveDemoId } from '../../src/demo/demo-data.ts';
+import { ringDemoBells } from '../../src/demo/demo-timekeeper.ts';
 import { removeDemoAccounts, seedDemo } from '../../src/demo/seed-demo.ts';
 import { createPictureFolder } from '../../src/media/pictures/picture-folder.ts';
 import { bearer, signIn } from '../accounts.ts';
@@ -12,7 +14,7 @@ const api = await startApi();
 const folder = mkdtempSync(path.join(tmpdir(), 'ringside-demo-'));
 const seed = (accounts = true) =>
   seedDemo({ db: api.db, pictures: createPictureFolder(folder), now: api.clock.now(), accounts });
-const [admin, viewer] = demoAccounts;
+const [admin, viewer, timekeeper] = demoAccounts;
 const competitions = '/api/v1/kickboxing/competitions';
 
 beforeAll(() => seed());
@@ -146,4 +148,27 @@ it('has a refund policy and an address to ask, until an operator writes other on
   await api.db.updateTable('settings').set({ refundPolicy: null, supportEmail: null }).execute();
   await seed();
   expect(await site()).toMatchObject({ supportEmail: null, refundPolicy: null });
+});
+
+it('rings the bells of its night once, until somebody rings who can sign in as the timekeeper', async () => {
+  const path = `/api/v1/events/${liveDemoId}`;
+  const signedIn = async () => bearer((await signIn(api, timekeeper)).accessToken);
+  const ringBells = () => ringDemoBells({ db: api.db, now: api.clock.now });
+  const board = async () => (await api.request(`GET ${path}/bell-board`, { headers: await signedIn() })).body;
+  const counts = await Promise.all([ringBells(), ringBells()]);
+  expect(Math.max(...counts)).toBeGreaterThan(13);
+  const { bouts, bells } = await board();
+  expect(new Set(bells.map(({ id }: { id: string }) => id)).size).toBe(bells.length);
+  expect(bells.every(({ userName }: { userName: string }) => userName === 'Demo Timekeeper')).toBe(true);
+  api.clock.advance(60 * 60_000);
+  expect(await ringBells()).toBeGreaterThan(0);
+  const rung = await api.request(`POST ${path}/bouts/${bouts[8].id}/bells`, {
+    headers: await signedIn(),
+    body: { id: randomUUID(), kind: 'stopped', round: 1, at: api.clock.now().toISOString() },
+  });
+  expect(rung.status).toBe(200);
+  const before = await board();
+  api.clock.advance(60 * 60_000);
+  expect(await ringBells()).toBe(0);
+  expect(await board()).toEqual(before);
 });
