@@ -355,6 +355,7 @@ create table fighters (
   picture_id uuid,
   record jsonb,
   version integer not null default 1,
+  words text not null generated always as (fighter_words(name, nickname, gym)) stored,
   constraint fighters_pkey PRIMARY KEY (id),
   constraint fighters_slug_unique UNIQUE (slug),
   constraint fighters_picture_id_fkey FOREIGN KEY (picture_id) REFERENCES images(id),
@@ -362,7 +363,7 @@ create table fighters (
 );
 CREATE INDEX fighters_name ON fighters USING btree (name, id);
 CREATE INDEX fighters_picture ON fighters USING btree (picture_id) WHERE (picture_id IS NOT NULL);
-CREATE INDEX fighters_words ON fighters USING gin (fighter_words(name, nickname, gym) gin_trgm_ops);
+CREATE INDEX fighters_words ON fighters USING gin (words gin_trgm_ops);
 
 create table films (
   id uuid not null default gen_random_uuid(),

@@ -154,6 +154,7 @@ export const operationFacts = {
   getFighterProfile: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getCompetitionResults: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getFighterRecord: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  searchKickboxing: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   uploadImage: {"stores":"files","audited":"image","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getImage: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   deleteImage: {"stores":"database","audited":"image","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},

@@ -2958,6 +2958,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/kickboxing/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search fighters, bouts and competitions
+         * @description Finds fighters by name, nickname and gym, bouts by their fighters, and competitions by name and place. Each word must be a part
+         *     of them, whatever its case and the marks on letters. Where a group has nothing for the words as they are, it has what is
+         *     spelled alike: `hadad` finds Haddad. Without words it suggests a fighter, a bout and a competition that come next. Nothing
+         *     of the answer, nor its order, depends on a result.
+         */
+        get: operations["searchKickboxing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/media/images": {
         parameters: {
             query?: never;
@@ -7771,6 +7794,42 @@ export interface components {
              */
             pictureId: string | null;
         };
+        /** @description The competition of a bout. */
+        BoutCompetition: {
+            /**
+             * Format: uuid
+             * @description The id of the competition.
+             */
+            id: string;
+            /** @description The name of the competition in URLs. */
+            slug: string;
+            /** @description The name of the competition. */
+            name: string;
+            /** @description The time zone of the venue. */
+            timezone: string;
+        };
+        /** @description The block of a bout. Its slug leads to its picture, live or as a replay. */
+        BoutBlock: {
+            /**
+             * Format: uuid
+             * @description The id of the block.
+             */
+            id: string;
+            /** @description The name of the block in URLs. */
+            slug: string;
+            /** @description The name of the block. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it begins.
+             */
+            startDate: string;
+            /**
+             * Format: date-time
+             * @description When it is planned to end.
+             */
+            endDate: string;
+        };
         /** @description A bout as one of its fighters has it. */
         FighterBout: {
             /**
@@ -7796,42 +7855,8 @@ export interface components {
             status: components["schemas"]["BoutStatus"];
             /** @description Why it was cancelled, or a fighter replaced. */
             statusReason: string | null;
-            /** @description The competition of the bout. */
-            competition: {
-                /**
-                 * Format: uuid
-                 * @description The id of the competition.
-                 */
-                id: string;
-                /** @description The name of the competition in URLs. */
-                slug: string;
-                /** @description The name of the competition. */
-                name: string;
-                /** @description The time zone of the venue. */
-                timezone: string;
-            };
-            /** @description The block of the bout. Its slug leads to its picture, live or as a replay. */
-            block: {
-                /**
-                 * Format: uuid
-                 * @description The id of the block.
-                 */
-                id: string;
-                /** @description The name of the block in URLs. */
-                slug: string;
-                /** @description The name of the block. */
-                name: string;
-                /**
-                 * Format: date-time
-                 * @description When it begins.
-                 */
-                startDate: string;
-                /**
-                 * Format: date-time
-                 * @description When it is planned to end.
-                 */
-                endDate: string;
-            };
+            competition: components["schemas"]["BoutCompetition"];
+            block: components["schemas"]["BoutBlock"];
         };
         /** @description A fighter as viewers see them. Nothing of it tells a result. */
         FighterProfile: {
@@ -7926,6 +7951,34 @@ export interface components {
             before: components["schemas"]["FightRecord"] | null;
             /** @description With the official results after its day. If `before` is null, it counts these alone. */
             record: components["schemas"]["FightRecord"];
+        };
+        /** @description A bout that a search has found. Nothing of it tells a result. */
+        FoundBout: {
+            /**
+             * Format: uuid
+             * @description The id of the bout.
+             */
+            id: string;
+            /** @description The red corner; null means "to be announced". */
+            red: components["schemas"]["FighterName"] | null;
+            /** @description The blue corner; null means "to be announced". */
+            blue: components["schemas"]["FighterName"] | null;
+            /** @description The title that is fought for. */
+            title: string | null;
+            /** @description The name of the weight class. */
+            weightClass: string | null;
+            status: components["schemas"]["BoutStatus"];
+            competition: components["schemas"]["BoutCompetition"];
+            block: components["schemas"]["BoutBlock"];
+        };
+        /** @description What the words find, in groups. A group without hits is empty. */
+        SearchHits: {
+            /** @description Fighters on public cards, by how well the words fit. */
+            fighters: components["schemas"]["FighterName"][];
+            /** @description Bouts of public events. What has not ended comes first, the soonest at the top, then the others, the latest at the top. */
+            bouts: components["schemas"]["FoundBout"][];
+            /** @description Public events, in the same order. */
+            competitions: components["schemas"]["Competition"][];
         };
         /** @description A picture file. */
         ImageUpload: {
@@ -9688,6 +9741,7 @@ export interface components {
         /**
          * @description Words, each of which is a part of the name, of the venue, of its city or of its country. Case and marks on letters
          *     do not count: `dusseldorf` finds Düsseldorf. Every character is literal, including `%` and `_`.
+         *     Where no public event has all the words, those that are spelled alike are found: `roterdam` finds Rotterdam.
          * @example rumble rotterdam
          */
         CompetitionText: string;
@@ -14673,6 +14727,7 @@ export interface operations {
                 /**
                  * @description Words, each of which is a part of the name, of the venue, of its city or of its country. Case and marks on letters
                  *     do not count: `dusseldorf` finds Düsseldorf. Every character is literal, including `%` and `_`.
+                 *     Where no public event has all the words, those that are spelled alike are found: `roterdam` finds Rotterdam.
                  * @example rumble rotterdam
                  */
                 q?: components["parameters"]["CompetitionText"];
@@ -14705,6 +14760,7 @@ export interface operations {
                 /**
                  * @description Words, each of which is a part of the name, of the venue, of its city or of its country. Case and marks on letters
                  *     do not count: `dusseldorf` finds Düsseldorf. Every character is literal, including `%` and `_`.
+                 *     Where no public event has all the words, those that are spelled alike are found: `roterdam` finds Rotterdam.
                  * @example rumble rotterdam
                  */
                 q?: components["parameters"]["CompetitionText"];
@@ -15070,6 +15126,37 @@ export interface operations {
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadParameter"];
             404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    searchKickboxing: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The words. Every character is literal.
+                 * @example hadad
+                 */
+                q?: string;
+                /** @description The size of each group at most. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The hits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchHits"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

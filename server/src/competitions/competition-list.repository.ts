@@ -1,6 +1,6 @@
 /**
  * The competitions that viewers find: as a list, by words, and narrowed to a year or a city. Only public events.
- * The search reads trigrams of folded text (`fold_text`): each word is a part of name or place, while it is typed,
+ * The search (`lists/words.ts`) reads trigrams of folded text (`fold_text`): each word is a part of name or place, while it is typed,
  * in any language. Full-text search finds whole words of one language, and no index can use the extension `unaccent`
  * directly. The price: one or two letters read all public events.
  */
@@ -12,6 +12,7 @@ import { type Fields, whereFilter } from '../lists/apply-list-query.ts';
 import type { Filter, ListQuery } from '../lists/list-query.ts';
 import { listRows } from '../lists/list-rows.ts';
 import { countUnfiltered } from '../lists/row-counts.ts';
+import { comparing, forgives, hasWords, type Match, wordsIn } from '../lists/words.ts';
 
 export const competitionColumns = Object.values({
   id: 'events.id',
@@ -47,20 +48,34 @@ const fields: Fields = {
     else 1e12 - extract(epoch from events.start_date) end`,
 };
 
-const publicEvents = (db: Db, q: string) => db.selectFrom('events').where(isListed).where(hasWords(q));
+const text = sql`competition_text(events.name, events.location)`;
 
-/** @param q see `hasWords`. */
-export function listCompetitions(db: Db, query: ListQuery, q: string) {
-  return listRows(db, query, {
-    name: q === '' ? 'competitions' : undefined,
-    table: 'events',
-    rows: (anyDb) => publicEvents(anyDb, q).select(competitionColumns),
-    counted: (anyDb) => publicEvents(anyDb, q),
-    fields,
-    byDefault: { field: q === '' ? 'startDate' : 'relevance', direction: 'asc' },
-    id: sql.ref('events.id'),
-    keptCount: (filter) => (q === '' ? countUnfiltered(db, 'events', filter, 'public') : undefined),
-  });
+const publicEvents = (db: Db, has: Expression<SqlBool>) => db.selectFrom('events').where(isListed).where(has);
+
+/** Misspelled, where no public event has the words as they are: the same for a list, its filters and its count. */
+async function matchOf(db: Db, words: readonly string[]): Promise<Match> {
+  if (!(await forgives(db, words))) return 'exact';
+  const found = await publicEvents(db, hasWords(words, text)).select('events.id').limit(1).executeTakeFirst();
+  return found ? 'exact' : 'similar';
+}
+
+/** @param q words of name and place; empty: all of them. */
+export async function listCompetitions(db: Db, query: ListQuery, q: string) {
+  const words = wordsIn(q);
+  const match = await matchOf(db, words);
+  const has = hasWords(words, text, match);
+  return comparing(db, match, (comparingDb) =>
+    listRows(comparingDb, query, {
+      name: q === '' ? 'competitions' : undefined,
+      table: 'events',
+      rows: (anyDb) => publicEvents(anyDb, has).select(competitionColumns),
+      counted: (anyDb) => publicEvents(anyDb, has),
+      fields,
+      byDefault: { field: q === '' ? 'startDate' : 'relevance', direction: 'asc' },
+      id: sql.ref('events.id'),
+      keptCount: (filter) => (q === '' ? countUnfiltered(db, 'events', filter, 'public') : undefined),
+    }),
+  );
 }
 
 /** Of so many cities, those with the most competitions are offered. */
@@ -68,10 +83,12 @@ const cityLimit = 200;
 
 /** Years and cities of what `listCompetitions` finds with the same words and filter, in one statement. */
 export async function countCompetitions(db: Db, filter: Filter | undefined, q: string) {
-  const found = publicEvents(db, q)
+  const words = wordsIn(q);
+  const match = await matchOf(db, words);
+  const found = publicEvents(db, hasWords(words, text, match))
     .where(whereFilter(filter, fields))
     .select([year.as('year'), cityName.as('cityName'), isFree.as('isFree')]);
-  const { rows } = await sql<{
+  const counts = sql<{
     total: number;
     freeTotal: number;
     years: { year: number; total: number }[];
@@ -88,19 +105,7 @@ export async function countCompetitions(db: Db, filter: Filter | undefined, q: s
       (select coalesce(json_agg(json_build_object('year', year, 'total', total) order by year desc), '[]')
         from years) as years,
       (select coalesce(json_agg(json_build_object('cityName', city_name, 'total', total) order by fold_text(city_name), city_name), '[]')
-        from cities) as cities`.execute(db);
+        from cities) as cities`;
+  const { rows } = await comparing(db, match, (comparingDb) => counts.execute(comparingDb));
   return rows[0] ?? { total: 0, freeTotal: 0, years: [], cities: [] };
-}
-
-/**
- * Whether name and place have each word of the text. The index has the trigrams of the same expression. A word is folded
- * before it is escaped, because folding makes a `%` of its wide form.
- */
-function hasWords(q: string): Expression<SqlBool> {
-  const words = [...new Set(q.split(/\s+/).filter((word) => word !== ''))];
-  const conditions = words.map(
-    (word) => sql<SqlBool>`competition_text(events.name, events.location)
-      like '%' || regexp_replace(fold_text(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`,
-  );
-  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }

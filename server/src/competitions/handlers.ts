@@ -9,6 +9,7 @@ import { calendarHandlers } from './calendar.handlers.ts';
 import { cardHandlers } from './card.handlers.ts';
 import { competitionHandlers } from './competition.handlers.ts';
 import { profileHandlers } from './finding/profile.handlers.ts';
+import { searchHandlers } from './finding/search.handlers.ts';
 import { previewHandlers } from './preview.handlers.ts';
 import { resultsHandlers } from './results.handlers.ts';
 import type { SigningDeps } from './sign-stream.ts';
@@ -19,6 +20,7 @@ const gathered = gather(
   cardHandlers,
   profileHandlers,
   resultsHandlers,
+  searchHandlers,
   calendarHandlers,
   previewHandlers,
   watchHandlers,

@@ -1,9 +1,10 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Columns } from '../db/columns.ts';
 import type { Database, Db } from '../db/database.ts';
 import type { Fields } from '../lists/apply-list-query.ts';
 import type { ListQuery } from '../lists/list-query.ts';
 import { listRows } from '../lists/list-rows.ts';
+import { hasWords, wordsIn } from '../lists/words.ts';
 import type { FighterRow, FighterRowUpdate, NewFighterRow } from './fighters.tables.ts';
 
 const fighterFields = Object.values({
@@ -19,7 +20,7 @@ const fighterFields = Object.values({
   gym: 'fighters.gym',
   pictureId: 'fighters.pictureId',
   record: 'fighters.record',
-} as const satisfies Columns<'fighters', 'version'>);
+} as const satisfies Columns<'fighters', 'version' | 'words'>);
 
 const fighterColumns = [...fighterFields, 'fighters.version'] as const;
 
@@ -43,22 +44,12 @@ export function listFighters(db: Db, query: ListQuery, q: string) {
         .selectFrom('fighters')
         .select(fighterFields)
         .select((eb) => boutsOf(eb).as('bouts')),
-    counted: (anyDb) => anyDb.selectFrom('fighters').where(hasWords(q)),
+    counted: (anyDb) => anyDb.selectFrom('fighters').where(hasWords(wordsIn(q), sql.ref('fighters.words'))),
     fields,
     byDefault: { field: 'name', direction: 'asc' },
     id: sql.ref('fighters.id'),
     keptCount: () => undefined,
   });
-}
-
-/** The index has the trigrams of the same expression. A word is folded before it is escaped. */
-function hasWords(q: string): Expression<SqlBool> {
-  const words = [...new Set(q.split(/\s+/).filter((word) => word !== ''))];
-  const conditions = words.map(
-    (word) => sql<SqlBool>`fighter_words(fighters.name, fighters.nickname, fighters.gym)
-      like '%' || regexp_replace(fold_text(${word}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`,
-  );
-  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
 function boutsOf(eb: ExpressionBuilder<Database, 'fighters'>) {

@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable, Updateable } from 'kysely';
+import type { Generated, GeneratedAlways, Insertable, Selectable, Updateable } from 'kysely';
 
 /** Before Ringside, as told by the promoter. Stored as JSON, because it is read and written as a whole. */
 export interface FightRecord {
@@ -24,12 +24,14 @@ interface FighterTable {
   pictureId: string | null;
   record: FightRecord | null;
   version: Generated<number>;
+  /** Folded, for the search; kept by the database. */
+  words: GeneratedAlways<string>;
 }
 
 export interface FighterTables {
   fighters: FighterTable;
 }
 
-export type FighterRow = Selectable<FighterTable>;
+export type FighterRow = Omit<Selectable<FighterTable>, 'words'>;
 export type NewFighterRow = Insertable<FighterTable>;
 export type FighterRowUpdate = Updateable<FighterTable>;

@@ -72,6 +72,11 @@ describe('the words of listCompetitions', () => {
     ['DÜSSELDORF fauste', ['Nacht der Fäuste']],
     ['lodz', ['100 % Power_Night \\ Łódź']],
     ['rumble apia', []],
+    ['roterdam', ['Rumble 7', 'Rumble 8', 'Rumble 6']],
+    ['rumbel 6', ['Rumble 6']],
+    ['netherland', ['Rumble 7', 'Rumble 8', 'Rumble 6']],
+    ['faeuste dusseldorff', ['Nacht der Fäuste']],
+    ['20267', []],
     [
       'r',
       ['Rumble 7', 'Nacht der Fäuste', '100 % Power_Night \\ Łódź', 'Rumble 8', 'Rumble 6', 'New Year Gala'],
@@ -90,6 +95,12 @@ describe('the words of listCompetitions', () => {
       expect(await namesOf({ q })).toEqual([]);
     },
   );
+
+  it('forgives nothing while something has the words, whatever the filter', async () => {
+    const filter = { year: { eq: 1999 } };
+    expect(await namesOf({ q: 'rumble', filter })).toEqual([]);
+    expect((await get('competition-facets', { q: 'roterdam' })).body.total).toBe(3);
+  });
 
   it('refuses a text that is too long, with a NUL, or given twice', async () => {
     for (const query of [`q=${'a'.repeat(256)}`, 'q=%00', 'q=a&q=b']) {

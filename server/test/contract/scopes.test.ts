@@ -189,6 +189,7 @@ const publicOperations: OperationId[] = [
   'getFighterProfile',
   'getCompetitionResults',
   'getFighterRecord',
+  'searchKickboxing',
   'streamCompetition',
   'getPrice',
   'handleStripeWebhook',

@@ -8,7 +8,7 @@ import { isListed, isVisible } from '../../events/visibility.repository.ts';
 /** Nobody has fought as often. */
 const boutLimit = 200;
 
-const nameColumns = [
+export const nameColumns = [
   'fighters.id',
   'fighters.slug',
   'fighters.name',
@@ -69,24 +69,32 @@ function boutsOf(eb: ExpressionBuilder<Database, 'fighters'>) {
         'corner',
       ),
       jsonObjectFrom(opponentOf(bout)).as('opponent'),
-      jsonBuildObject({
-        id: bout.ref('events.id'),
-        slug: bout.ref('events.slug'),
-        name: bout.ref('events.name'),
-        timezone: bout.ref('events.timezone'),
-      }).as('competition'),
-      jsonBuildObject({
-        id: bout.ref('blocks.id'),
-        slug: bout.ref('blocks.slug'),
-        name: bout.ref('blocks.name'),
-        startDate: bout.ref('blocks.startDate'),
-        endDate: bout.ref('blocks.endDate'),
-      }).as('block'),
+      competitionOf(bout).as('competition'),
+      blockOf(bout).as('block'),
     ])
     .orderBy('blocks.startDate', 'desc')
     .orderBy('bouts.position', 'desc')
     .orderBy('bouts.id')
     .limit(boutLimit);
+}
+
+export function competitionOf(eb: ExpressionBuilder<Database, 'events'>) {
+  return jsonBuildObject({
+    id: eb.ref('events.id'),
+    slug: eb.ref('events.slug'),
+    name: eb.ref('events.name'),
+    timezone: eb.ref('events.timezone'),
+  });
+}
+
+export function blockOf(eb: ExpressionBuilder<Database, 'blocks'>) {
+  return jsonBuildObject({
+    id: eb.ref('blocks.id'),
+    slug: eb.ref('blocks.slug'),
+    name: eb.ref('blocks.name'),
+    startDate: eb.ref('blocks.startDate'),
+    endDate: eb.ref('blocks.endDate'),
+  });
 }
 
 function opponentOf(eb: ExpressionBuilder<Database, 'bouts' | 'fighters'>) {
