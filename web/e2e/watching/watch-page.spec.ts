@@ -79,6 +79,8 @@ test('keeps the video of a phone in portrait in view while the card scrolls', as
   const page = await context.newPage();
   await page.goto(livePath);
   await expectPlaying(page);
+  // The card comes after the video; before it there is nothing to scroll.
+  await expect(page.getByRole('heading', { name: 'The card' })).toBeVisible();
   await page.mouse.wheel(0, 600);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
   expect((await shown(page).boundingBox())?.y).toBe(64);
