@@ -53,8 +53,11 @@ export function searchedWords(search: URLSearchParams): string {
     .trim();
 }
 
-/** @returns what the words find, for the choices of the filters, and the query of the first page of it. */
+/** Fighters and fights on the page of a search. */
+const hitLimit = 12;
+
+/** @returns what the words find, for the choices of the filters, the query of the first page of it, and that of fighters and fights. */
 export function searchLists(q: string) {
   const whole = { q, filter: {} };
-  return { whole, list: { ...whole, limit: foundPageSize, offset: 0 } };
+  return { whole, list: { ...whole, limit: foundPageSize, offset: 0 }, hits: { q, limit: hitLimit } };
 }

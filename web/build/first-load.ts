@@ -21,6 +21,7 @@ const limits: readonly Limit[] = [
   { page: '/src/viewer/finding/schedule-page.tsx', bytes: most },
   { page: '/src/viewer/finding/replays-page.tsx', bytes: most },
   { page: '/src/viewer/finding/search-page.tsx', bytes: most },
+  { page: '/src/viewer/fighters/fighter-page.tsx', bytes: most },
   { page: '/src/viewer/watching/page/live-page.tsx', bytes: mostWithVideo },
   { page: '/src/viewer/watching/page/block-page.tsx', bytes: mostWithVideo },
 ];

@@ -50,7 +50,7 @@ const search = {
   title: 'Search',
   path: '/search',
   isIndexed: false,
-  description: 'Find kickboxing fight nights by name, place and year.',
+  description: 'Find fighters, fights and fight nights by name, place and year.',
 };
 /** Another event may take an old slug. */
 const movedCache = 'public, max-age=60';

@@ -1,5 +1,6 @@
 import { searchedWords, searchLists } from '@ringside/rules/home-lists';
 import { countCompetitions, listCompetitions } from '../competitions/competition-list.repository.ts';
+import { searchAll } from '../competitions/finding/search-all.ts';
 import type { Db } from '../db/database.ts';
 import { readListQuery } from '../lists/list-query.ts';
 import { isNarrowed } from './list-page.ts';
@@ -7,6 +8,7 @@ import type { LoadPage, ServedPage } from './page.ts';
 
 const listPath = '/api/v1/kickboxing/competitions';
 const facetsPath = '/api/v1/kickboxing/competition-facets';
+const hitsPath = '/api/v1/kickboxing/search';
 
 /** The search, with the first page of what its words find. */
 export function searchPage(
@@ -16,11 +18,12 @@ export function searchPage(
   return async (_, { query }) => {
     const q = searchedWords(query);
     if (q === '' || isNarrowed(query)) return { ...about, answers: [] };
-    const { whole, list } = searchLists(q);
+    const { whole, list, hits } = searchLists(q);
     const { filter } = readListQuery(whole);
-    const [found, facets] = await Promise.all([
+    const [found, facets, all] = await Promise.all([
       listCompetitions(db, readListQuery(list), q),
       countCompetitions(db, filter, q),
+      searchAll(db, q, hits.limit),
     ]);
     return {
       ...about,
@@ -28,6 +31,7 @@ export function searchPage(
       answers: [
         { path: listPath, params: { query: list }, body: found },
         { path: facetsPath, params: { query: whole }, body: facets },
+        { path: hitsPath, params: { query: hits }, body: all },
       ],
     };
   };

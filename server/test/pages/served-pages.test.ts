@@ -507,6 +507,7 @@ it('has what the words of a search find, and the choices of its filters (39.3)',
   expect(answers.map((each: { params: object }) => each.params)).toEqual([
     { query: { q: 'rumble', filter: {}, limit: 24, offset: 0 } },
     { query: { q: 'rumble', filter: {} } },
+    { query: { q: 'rumble', limit: 12 } },
   ]);
   expect(answers[0].body.data.map((each: { slug: string }) => each.slug)).toEqual(['rumble-7']);
   for (const { path, params, body } of answers) {
@@ -534,7 +535,7 @@ it.each([
 ])('words of a search may be %s', async (_, words) => {
   const { statusCode, body } = await get(`/search?q=${encodeURIComponent(words)}`);
   const { answers, scriptTypes } = readPage(body);
-  expect([statusCode, answers.length, scriptTypes]).toEqual([200, 2, ['application/json']]);
+  expect([statusCode, answers.length, scriptTypes]).toEqual([200, 3, ['application/json']]);
   expect(answers[0].body).toEqual({ data: [], total: 0 });
   expect(/<!--/.test(body.slice(body.indexOf('page-data')))).toBe(false);
 });

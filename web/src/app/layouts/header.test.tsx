@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { fakeApiServer } from '../../test/api-server.ts';
 import { fakeItem } from '../../test/fake-competition.ts';
 import { renderPage } from '../../test/render.tsx';
 import type { CompetitionItem } from '../../viewer/finding/finding.queries.ts';
+import type { Hits } from '../../viewer/finding/hits/hit-words.ts';
 import { Header } from './header.tsx';
 
 const server = fakeApiServer();
@@ -20,9 +21,17 @@ const page = (
 );
 
 let items: CompetitionItem[] = [];
+let more: Partial<Hits> = {};
+const hits = '/api/v1/kickboxing/search';
 
 beforeEach(() => {
   items = [];
+  more = {};
+  server.on('get', hits, ({ query }) => {
+    const words = query.get('q')?.toLowerCase() ?? '';
+    const competitions = items.filter(({ name }) => name.toLowerCase().includes(words));
+    return { status: 200, body: { fighters: [], bouts: [], competitions, ...more } };
+  });
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   server.on('get', list, ({ query }) => {
     const words = query.get('q')?.toLowerCase() ?? '';
@@ -99,17 +108,18 @@ it('suggests as one types, and follows the arrow keys and Enter', async () => {
   renderPage(page);
   const field = await openSearch();
   await userEvent.type(field, 'rumb');
+  await screen.findByRole('option', { name: 'See all results' });
   await screen.findByRole('option', { name: /Rumble 6/ });
   const options = screen.getAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toEqual([
     expect.stringContaining('Rumble 7'),
     expect.stringMatching(/Rumble 6.*· Replay$/),
-    'See all 2 results',
+    'See all results',
   ]);
   expect(field.getAttribute('aria-expanded')).toBe('true');
   expect(screen.getByText('2 results')).toBeDefined();
   // Asked once, for the whole word.
-  expect(server.calls(list).flatMap(({ query }) => query.get('q') ?? [])).toEqual(['rumb']);
+  expect(server.calls(hits).flatMap(({ query }) => query.get('q') ?? [])).toEqual(['', 'rumb']);
   await userEvent.keyboard('{ArrowDown}{ArrowDown}');
   expect(field.getAttribute('aria-activedescendant')).toBe(options[1]?.id);
   expect(options[1]?.getAttribute('aria-selected')).toBe('true');
@@ -117,6 +127,58 @@ it('suggests as one types, and follows the arrow keys and Enter', async () => {
   expect(field.getAttribute('aria-activedescendant')).toBe(options[2]?.id);
   await userEvent.keyboard('{ArrowUp}{Enter}');
   expect(await screen.findByText('another page')).toBeDefined();
+});
+
+it('groups fighters, fights and nights, in the order of the keys', async () => {
+  const fighter = (name: string) => ({
+    id: name,
+    slug: name.toLowerCase(),
+    name,
+    nickname: 'The Compass',
+    countryCode: 'NL',
+    pictureId: null,
+  });
+  const night = fakeItem('Gala', 9);
+  more = {
+    fighters: [fighter('Noor')],
+    bouts: [
+      {
+        id: 'b1',
+        red: fighter('Noor'),
+        blue: null,
+        title: null,
+        weightClass: null,
+        status: 'cancelled',
+        competition: night,
+        block: night,
+      },
+    ],
+  };
+  items = [night];
+  const { state } = renderPage(page);
+  const field = await openSearch();
+  // Three suggestions, before a letter is typed.
+  expect(await screen.findByText('You might look for')).toBeDefined();
+  expect(screen.getAllByRole('option')).toHaveLength(3);
+  await userEvent.type(field, 'gala');
+  await screen.findByRole('option', { name: 'See all results' });
+  expect(screen.queryByText('You might look for')).toBeNull();
+  const groups = screen
+    .getAllByRole('group')
+    .map((group) => [within(group).getByRole('option').getAttribute('href'), group.textContent]);
+  expect(groups).toEqual([
+    ['/fighters/noor', expect.stringMatching(/^FightersNoor“The Compass” · Netherlands$/)],
+    ['/competitions/gala#bout-b1', expect.stringMatching(/^FightsNoor v To be announced.*Gala · Cancelled$/)],
+    ['/competitions/gala', expect.stringMatching(/^NightsGala/)],
+  ]);
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(screen.getAllByRole('option').map((option) => option.getAttribute('aria-selected'))).toEqual([
+    'false',
+    'true',
+    'false',
+    'false',
+  ]);
+  expect(state.location.pathname).toBe('/');
 });
 
 it('goes to the search page with Enter, and away with Escape', async () => {

@@ -27,7 +27,12 @@ export function FighterFace({ fighter, corner, isLarge = false }: Props) {
           onError={() => setBrokenId(pictureId)}
         />
       ) : (
-        <svg viewBox="0 0 64 64" className={classes.silhouette} aria-hidden>
+        <svg
+          viewBox="0 0 64 64"
+          preserveAspectRatio="xMidYMax slice"
+          className={classes.silhouette}
+          aria-hidden
+        >
           <circle cx="32" cy="25" r="12" />
           <path d="M8 64c1.5-16 11-23 24-23s22.5 7 24 23z" />
         </svg>

@@ -10,11 +10,14 @@ import { renderRoutes } from '../../test/render.tsx';
 const server = fakeApiServer();
 const list = '/api/v1/kickboxing/competitions';
 const facets = '/api/v1/kickboxing/competition-facets';
+const hits = '/api/v1/kickboxing/search';
+const none = { fighters: [], bouts: [], competitions: [] };
 const hostile = `${'<img src=x onerror=alert(1)> %_\\'.repeat(8)}`;
 
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {});
   server.on('get', list, { status: 200, body: { data: [], total: 0 } });
+  server.on('get', hits, { status: 200, body: { ...none, competitions: [fakeItem('Rumble', -1)] } });
   server.on('get', facets, {
     status: 200,
     body: {
@@ -147,12 +150,13 @@ it('asks for what the server writes into the page of a search (39.3)', async () 
   server.on('get', list, { status: 200, body: { data: [fakeItem('Rumble', -1)], total: 1 } });
   open('/search?q=%20rumble%20');
   expect(await screen.findByRole('link', { name: 'Rumble' })).toBeDefined();
-  const { list: first, whole } = searchLists('rumble');
+  const { list: first, whole, hits: all } = searchLists('rumble');
   const entries = (query: object) =>
     Object.entries(query).map(([name, value]) => [name, typeof value === 'object' ? '{}' : String(value)]);
   expect([...(asked().at(-1)?.entries() ?? [])].sort()).toEqual(entries(first).sort());
   await waitFor(() => expect(server.calls(facets)).toHaveLength(1));
   expect([...(server.calls(facets)[0]?.query.entries() ?? [])].sort()).toEqual(entries(whole).sort());
+  expect([...(server.calls(hits)[0]?.query.entries() ?? [])].sort()).toEqual(entries(all).sort());
 });
 
 it('takes a control character of an address for a space, because the API refuses some of them (31.4)', async () => {
@@ -172,7 +176,7 @@ it('searches as one types, once per pause, and keeps the words in the address (3
     body: query.get('q') === 'rumble' ? { data: [fakeItem('Rumble', -1)], total: 1 } : { data: [], total: 0 },
   }));
   const router = open('/search');
-  const field = await screen.findByRole('searchbox', { name: 'Name or place' });
+  const field = await screen.findByRole('searchbox', { name: 'Fighter, night or place' });
   await waitFor(() => expect(document.activeElement).toBe(field));
   await userEvent.type(field, 'rumble');
   expect(await screen.findByRole('link', { name: 'Rumble' })).toBeDefined();
@@ -182,6 +186,65 @@ it('searches as one types, once per pause, and keeps the words in the address (3
   await userEvent.click(screen.getByRole('button', { name: 'Replays' }));
   await waitFor(() => expect(router.state.location.search).toBe('?q=rumble&when=replays'));
   await waitFor(() => expect(asked().at(-1)?.get('order')).toBe('-startDate'));
+});
+
+const noor = {
+  id: 'noor',
+  slug: 'noor-haddad',
+  name: 'Noor Haddad',
+  nickname: null,
+  countryCode: 'NL',
+  pictureId: null,
+};
+const titleFight = {
+  id: 'b1',
+  red: noor,
+  blue: null,
+  title: null,
+  weightClass: null,
+  status: 'announced' as const,
+  competition: { id: 'rumble', slug: 'rumble', name: 'Rumble', timezone: 'UTC' },
+  block: {
+    id: 'b',
+    slug: 'main',
+    name: 'Main',
+    startDate: '2026-11-21T20:00:00Z',
+    endDate: '2026-11-21T23:00:00Z',
+  },
+};
+
+it('has fighters and fights above the nights (31.4)', async () => {
+  server.on('get', hits, { status: 200, body: { fighters: [noor], bouts: [titleFight], competitions: [] } });
+  open('/search?q=hadad');
+  const fighters = await screen.findByRole('region', { name: 'Fighters' });
+  expect(
+    within(fighters)
+      .getByRole('link', { name: /^Noor Haddad/ })
+      .getAttribute('href'),
+  ).toBe('/fighters/noor-haddad');
+  const [link] = within(screen.getByRole('region', { name: 'Fights' })).getAllByRole('link');
+  expect(link?.getAttribute('href')).toBe('/competitions/rumble#bout-b1');
+  expect(link?.textContent).toMatch(/^Noor Haddad v To be announced.*21 Nov.* · Rumble$/);
+  expect(screen.queryByText(/Nothing found/)).toBeNull();
+  // The filters are those of nights, and there are none.
+  expect(screen.queryByRole('region', { name: 'Nights' })).toBeNull();
+});
+
+it.each(['/search', '/search?q=zzzz'])('%s has three suggestions', async (path) => {
+  server.on('get', hits, ({ query }) => ({
+    status: 200,
+    body:
+      query.get('q') === ''
+        ? { fighters: [noor], bouts: [titleFight], competitions: [fakeItem('Gala', 9)] }
+        : none,
+  }));
+  open(path);
+  const suggestions = await screen.findByRole('region', { name: 'You might look for' });
+  expect(
+    within(suggestions)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/fighters/noor-haddad', '/competitions/rumble#bout-b1', '/competitions/gala']);
 });
 
 it.each(['constructor', '__proto__', 'nonsense'])('takes %s for no choice of a time', async (when) => {

@@ -14,7 +14,8 @@ const path = '/api/v1/kickboxing/competitions';
 const options = { meta: { showsProblem: true }, networkMode: 'offlineFirst' } as const;
 
 export const pageSize = foundPageSize;
-const suggestionLimit = 6;
+/** Of each group in the field of the header. */
+const fewHits = 3;
 
 const list = (query: ListQuery) => $api.queryOptions('get', path, { params: { query } }, options);
 
@@ -26,8 +27,9 @@ export const findingQueries = {
   past: (instant: string) => list(homeLists(instant).past),
   page: (query: ListQuery, page: number) =>
     list({ ...query, limit: pageSize, offset: (page - 1) * pageSize }),
-  /** The few that come first. */
-  suggestions: (q: string) => list({ q, limit: suggestionLimit }),
+  /** Fighters, fights and nights; without words, three suggestions. @param limit of each group. */
+  hits: (q: string, limit = fewHits) =>
+    $api.queryOptions('get', '/api/v1/kickboxing/search', { params: { query: { q, limit } } }, options),
   /** The years and cities that the same words and filter find. */
   facets: (query: { q?: string; filter?: CompetitionFilter }) =>
     $api.queryOptions('get', '/api/v1/kickboxing/competition-facets', { params: { query } }, options),

@@ -1,17 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { phaseOf, placeOf } from '@ringside/rules/event-words';
 import { withoutControls } from '@ringside/rules/home-lists';
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../../paths.ts';
-import { LiveBadge } from '../../ui/badges/badges.tsx';
 import { keyOf } from '../../ui/key-of.ts';
-import { locales } from '../../ui/locales.ts';
-import { formatNearDate } from '../../ui/time/time.ts';
-import { useClock } from '../../ui/time/use-now.ts';
-import { type CompetitionItem, findingQueries } from './finding.queries.ts';
+import { findingQueries } from './finding.queries.ts';
+import { HitOptions, optionGroups } from './hits/hit-options.tsx';
+import { countHits } from './hits/hit-words.ts';
 import classes from './search-box.module.css';
 
 /** The suggestions follow when the typing pauses (docs/product.md, 31.4). */
@@ -25,11 +22,13 @@ export function SearchBox({ onClose }: { onClose: (returnsFocus: boolean) => voi
   const field = useRef<HTMLInputElement>(null);
   const listId = useId();
   const navigate = useNavigate();
-  const { q, items, total, isFailed, isAsking } = useSuggestions(typed);
+  const { q, hits, total, isFailed, isAsking } = useSuggestions(typed);
   useEffect(() => field.current?.focus(), []);
 
   const all = paths.search.href(typed.trim());
-  const hrefs = q === '' ? [] : [...items.map(({ slug }) => paths.competition.href(slug)), all];
+  const groups = hits ? optionGroups(hits) : [];
+  const found = groups.flatMap(({ options }) => options.map(({ href }) => href));
+  const hrefs = q === '' ? found : [...found, all];
   const optionId = (index: number) => `${listId}-${index}`;
 
   function go(href: string) {
@@ -77,7 +76,7 @@ export function SearchBox({ onClose }: { onClose: (returnsFocus: boolean) => voi
         spellCheck={false}
         enterKeyHint="search"
         maxLength={255}
-        placeholder="Fight night, venue or city"
+        placeholder="Fighter, fight night or place"
         className={classes.field}
         value={typed}
         onChange={({ currentTarget }) => {
@@ -94,32 +93,29 @@ export function SearchBox({ onClose }: { onClose: (returnsFocus: boolean) => voi
       >
         <IconX size={18} aria-hidden />
       </button>
-      <div className={classes.popup} hidden={q === ''}>
+      <div className={classes.popup} hidden={q === '' && hrefs.length === 0}>
         <div id={listId} role="listbox" aria-label="Suggestions" className={classes.options}>
-          {items.map((item, index) => (
-            <Option
-              key={item.id}
-              id={optionId(index)}
-              item={item}
-              isChosen={index === chosen}
-              onChoose={() => onClose(false)}
-            />
-          ))}
-          {hrefs.length > 0 ? (
+          {q === '' && found.length > 0 ? (
+            <p className={classes.hint} role="presentation">
+              You might look for
+            </p>
+          ) : null}
+          <HitOptions groups={groups} chosen={chosen} optionId={optionId} onChoose={() => onClose(false)} />
+          {q !== '' ? (
             <Link
-              id={optionId(items.length)}
+              id={optionId(found.length)}
               role="option"
               tabIndex={-1}
-              aria-selected={chosen === items.length}
+              aria-selected={chosen === found.length}
               to={all}
               className={`${classes.option} ${classes.all}`}
               onClick={() => onClose(false)}
             >
-              {allWords(total)}
+              {total === 0 ? 'Open the search page' : 'See all results'}
             </Link>
           ) : null}
         </div>
-        <p role="status" className={classes.status} data-hidden={items.length > 0 || undefined}>
+        <p role="status" className={classes.status} data-hidden={found.length > 0 || undefined}>
           {status}
         </p>
       </div>
@@ -127,61 +123,22 @@ export function SearchBox({ onClose }: { onClose: (returnsFocus: boolean) => voi
   );
 }
 
-function allWords(total: number) {
-  if (total === 0) return 'Open the search page';
-  return total === 1 ? 'See 1 result' : `See all ${total.toLocaleString(locales)} results`;
-}
-
-interface OptionProps {
-  id: string;
-  item: CompetitionItem;
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-function Option({ id, item, isChosen, onChoose }: OptionProps) {
-  const phase = useClock((now) => phaseOf(item, now));
-  const date = useClock((now) => formatNearDate(item.startDate, now));
-  const link = useRef<HTMLAnchorElement>(null);
-  useEffect(() => {
-    if (isChosen) link.current?.scrollIntoView({ block: 'nearest' });
-  }, [isChosen]);
-  return (
-    <Link
-      ref={link}
-      id={id}
-      role="option"
-      tabIndex={-1}
-      aria-selected={isChosen}
-      to={paths.competition.href(item.slug)}
-      className={classes.option}
-      onClick={onChoose}
-    >
-      <span className={`display ${classes.name}`}>{item.name}</span>
-      <span className={classes.facts}>
-        {phase === 'live' ? <LiveBadge /> : null}
-        <span>{[date, placeOf(item.location)].filter(Boolean).join(' · ')}</span>
-        {phase === 'past' ? <span>· Replay</span> : null}
-      </span>
-    </Link>
-  );
-}
-
 function useSuggestions(typed: string) {
   const words = withoutControls(typed).trim();
   const [q] = useDebouncedValue(words, debounceMs);
   const isAsked = q.length >= shortest && words.length >= shortest;
+  const isEmpty = words === '';
   const query = useQuery({
-    ...findingQueries.suggestions(q),
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
+    ...findingQueries.hits(isEmpty ? '' : q),
+    enabled: isAsked || isEmpty,
+    // The suggestions of an empty field are no hits of the first letters.
+    placeholderData: (hits, before) => (before?.queryKey[2]?.params?.query?.q === '' ? undefined : hits),
   });
-  const { data } = query;
-  const isShown = isAsked && data !== undefined;
+  const hits = isAsked || isEmpty ? query.data : undefined;
   return {
     q: isAsked ? q : '',
-    items: isShown ? data.data : [],
-    total: isShown ? data.total : 0,
+    hits,
+    total: isAsked && hits ? countHits(hits) : 0,
     isFailed: query.isError || query.isPaused,
     isAsking: query.isFetching,
   };

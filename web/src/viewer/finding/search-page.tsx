@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import { searchLists } from '@ringside/rules/home-lists';
 import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../paths.ts';
@@ -7,8 +9,10 @@ import { PageTitle } from '../../ui/page/page-title.tsx';
 import { EmptyState } from '../../ui/state/state-panel.tsx';
 import { CompetitionGrid } from './competition-grid.tsx';
 import controls from './controls.module.css';
-import type { ListQuery } from './finding.queries.ts';
+import { findingQueries, type ListQuery } from './finding.queries.ts';
 import classes from './finding-page.module.css';
+import { BoutHits, FighterHits, HitGroup, Suggestions } from './hits/hit-groups.tsx';
+import { countHits } from './hits/hit-words.ts';
 import { ListFilters } from './list-filters.tsx';
 import { useSplitInstant } from './split-instant.ts';
 import { type ListAddress, useListAddress } from './use-list-address.ts';
@@ -26,13 +30,10 @@ function partOf(when: string, instant: string): Pick<ListQuery, 'filter' | 'orde
   return {};
 }
 
-/** Competitions by words of their name and place. The address holds all of it. */
+/** Fighters, fights and nights by words. The address holds all of it. */
 export default function SearchPage() {
   const address = useListAddress();
-  const { q, chosen, choose } = address;
-  const instant = useSplitInstant();
-  const when = chosen('when');
-  const { filter = {}, ...order } = partOf(when, instant);
+  const { q } = address;
   return (
     <div className={classes.page}>
       <PageTitle>{q === '' ? 'Search' : `Search: ${q}`}</PageTitle>
@@ -41,11 +42,45 @@ export default function SearchPage() {
       </header>
       <SearchField address={address} />
       {q === '' ? (
-        <EmptyState title="What are you looking for?" action={<Elsewhere />}>
-          Type a fight night, a venue, a city or a country.
-        </EmptyState>
-      ) : (
         <>
+          <EmptyState title="What are you looking for?" action={<Elsewhere />}>
+            Type a fighter, a fight night, a venue, a city or a country.
+          </EmptyState>
+          <Suggestions />
+        </>
+      ) : (
+        <Found address={address} />
+      )}
+    </div>
+  );
+}
+
+function Found({ address }: { address: ListAddress }) {
+  const { q, chosen, choose } = address;
+  const instant = useSplitInstant();
+  const when = chosen('when');
+  const { filter = {}, ...order } = partOf(when, instant);
+  const { data: hits } = useQuery({
+    ...findingQueries.hits(q, searchLists(q).hits.limit),
+    placeholderData: keepPreviousData,
+  });
+  const { fighters = [], bouts = [] } = hits ?? {};
+  const isNarrowed = when !== '' || address.isNarrowed;
+  if (hits && countHits(hits) === 0 && !isNarrowed) return <Nothing q={q} />;
+  return (
+    <>
+      {fighters.length > 0 ? (
+        <HitGroup id="fighters" title="Fighters">
+          <FighterHits fighters={fighters} />
+        </HitGroup>
+      ) : null}
+      {bouts.length > 0 ? (
+        <HitGroup id="fights" title="Fights">
+          <BoutHits bouts={bouts} />
+        </HitGroup>
+      ) : null}
+      {hits?.competitions.length === 0 && !isNarrowed ? null : (
+        <HitGroup id="nights" title="Nights">
           <fieldset className={classes.chips} aria-label="When">
             {times.map(({ value, label }) => (
               <button
@@ -64,15 +99,22 @@ export default function SearchPage() {
             query={{ q, ...order, filter: { ...filter, ...address.filter } }}
             address={address}
             noun="fight night"
-            empty={
-              <EmptyState title={`Nothing found for “${q}”`} action={<Elsewhere />}>
-                Check the spelling, or try fewer words: each of them must be part of the name or the place.
-              </EmptyState>
-            }
+            empty={<Nothing q={q} />}
           />
-        </>
+        </HitGroup>
       )}
-    </div>
+    </>
+  );
+}
+
+function Nothing({ q }: { q: string }) {
+  return (
+    <>
+      <EmptyState title={`Nothing found for “${q}”`} action={<Elsewhere />}>
+        Try fewer words: each of them must be part of a name or a place.
+      </EmptyState>
+      <Suggestions />
+    </>
   );
 }
 
@@ -106,7 +148,7 @@ function SearchField({ address: { q, choose } }: { address: ListAddress }) {
   return (
     <search className={classes.search}>
       <label className={controls.field}>
-        <span className={controls.label}>Name or place</span>
+        <span className={controls.label}>Fighter, night or place</span>
         <IconSearch size={18} aria-hidden className={controls.icon as string} />
         <input
           ref={field}
