@@ -58,7 +58,7 @@ export const floors: Record<string, string[]> = {
     'identity/profile media/player viewer/fighters viewer/finding viewer/shop/checkout viewer/shop/tickets',
     'viewer/competitions viewer/history',
     'viewer/competitions/poster viewer/competitions/related viewer/home viewer/watching/head-start',
-    'viewer/competitions/page viewer/watching/watch',
+    'viewer/competitions/page viewer/competitions/results viewer/watching/watch',
     'viewer/watching',
     'viewer/watching/stage',
     'viewer/watching/page',

@@ -20,6 +20,8 @@ it.each([
   [paths.competition.href('gala'), null],
   ['/competitions/gala/', null],
   ['/competitions/gala/live/more', null],
+  [paths.results.href('gala'), null],
+  ['/competitions/gala/results-2', { competitionSlug: 'gala', blockSlug: 'results-2' }],
   ['/', null],
 ])('reads the slugs of a watch page from %s', (path, slugs) => {
   expect(watchPageSlugs(path)).toEqual(slugs);

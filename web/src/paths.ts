@@ -70,6 +70,10 @@ export const paths = {
     pattern: '/competitions/:competitionSlug/live',
     href: (competitionSlug: string) => `/competitions/${segment(competitionSlug)}/live`,
   },
+  results: {
+    pattern: '/competitions/:competitionSlug/results',
+    href: (competitionSlug: string) => `/competitions/${segment(competitionSlug)}/results`,
+  },
   block: {
     pattern: '/competitions/:competitionSlug/:blockSlug',
     href: (competitionSlug: string, blockSlug: string) =>
@@ -78,7 +82,7 @@ export const paths = {
 } as const;
 
 /** Matches the path of a watch page: the live page of a competition or the page of one block. */
-const watchPagePattern = /^\/competitions\/([^/]+)\/([^/]+)\/?$/;
+const watchPagePattern = /^\/competitions\/([^/]+)\/(?!results\/?$)([^/]+)\/?$/;
 
 /** The slugs in the path of a watch page; null for the path of any other page, and for one that cannot be decoded. */
 export function watchPageSlugs(path: string) {

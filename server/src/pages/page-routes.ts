@@ -17,6 +17,7 @@ import { listPage } from './list-page.ts';
 import type { LoadPage, MovedPage } from './page.ts';
 import { type PageTemplate, readTemplate, readWatchTemplate } from './page-template.ts';
 import { loadRenderer } from './renderer.ts';
+import { resultsPage } from './results-page.ts';
 import { searchPage } from './search-page.ts';
 import { watchPage } from './watch-page.ts';
 
@@ -72,6 +73,7 @@ export async function pageRoutes(app: FastifyInstance, options: Options): Promis
   page('/search', searchPage(db, search), everybody);
   page('/fighters/:fighterSlug', fighterPage(db), everybody);
   page('/competitions/:competitionSlug', competitionPage(db), everybody);
+  page('/competitions/:competitionSlug/results', resultsPage(db), everybody);
   page('/competitions/:competitionSlug/:blockSlug', watchPage(db), bySignIn);
 }
 

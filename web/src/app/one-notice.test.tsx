@@ -41,6 +41,7 @@ describe.each([
   '/',
   '/competitions/x',
   '/competitions/x/live',
+  '/competitions/x/results',
   '/competitions/x/y',
   '/account/profile',
   '/account/tickets',

@@ -92,6 +92,8 @@ export function createRoutes(pendingPath: () => string, queryClient?: QueryClien
             ]),
           }),
           page(paths.live.pattern, () => import('../viewer/watching/page/live-page.tsx')),
+          // Without its data: a pointer over a link must not ask for results.
+          page(paths.results.pattern, () => import('../viewer/competitions/results/results-page.tsx')),
           page(paths.block.pattern, () => import('../viewer/watching/page/block-page.tsx')),
           {
             path: '*',

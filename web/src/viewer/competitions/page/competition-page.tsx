@@ -25,9 +25,7 @@ const BlockPrice = lazy(() =>
   import('../../shop/block-price.tsx').then((file) => ({ default: file.BlockPrice })),
 );
 
-const NightFollower = lazyPart(() =>
-  import('../../bouts/night/night-follower.tsx').then((file) => file.NightFollower),
-);
+const Night = lazyPart(() => import('./night.tsx').then((file) => file.Night));
 
 /** A competition before, during and after the event: poster, card, tickets, the organiser's text, and related events. */
 export default function CompetitionPage() {
@@ -74,6 +72,11 @@ function CompetitionContent({ competition }: { competition: Competition }) {
               The fights are announced here as soon as they are set.
             </EmptyState>
           )}
+          {isTakenOver && bouts && bouts.length > 0 ? (
+            <Suspense fallback={null}>
+              <Night competition={competition} onMoments={setMoments} />
+            </Suspense>
+          ) : null}
         </section>
         {isSold ? (
           <div className={classes.tickets}>
@@ -90,15 +93,6 @@ function CompetitionContent({ competition }: { competition: Competition }) {
         ) : null}
       </div>
       <RelatedSection competition={competition} />
-      {isTakenOver && bouts && bouts.length > 0 ? (
-        <Suspense fallback={null}>
-          <NightFollower
-            competitionSlug={competition.slug}
-            timezone={competition.timezone}
-            onMoments={setMoments}
-          />
-        </Suspense>
-      ) : null}
     </>
   );
 }

@@ -1,0 +1,97 @@
+import '@mantine/core/styles/Skeleton.layer.css';
+import { Anchor, Skeleton } from '@mantine/core';
+import type { components } from '@ringside/openapi/schema';
+import { resultInWords } from '@ringside/rules/result-words';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { paths } from '../../../paths.ts';
+import { FailedPage } from '../../../ui/page/failed-page.tsx';
+import { PageTitle } from '../../../ui/page/page-title.tsx';
+import { EmptyState, ErrorState } from '../../../ui/state/state-panel.tsx';
+import type { Competition } from '../competition-types.ts';
+import { useCompetition } from '../use-competition.ts';
+import { resultsOf } from './results.queries.ts';
+import classes from './results-page.module.css';
+
+type Result = components['schemas']['CompetitionResult'];
+
+/** How the fights ended, for who asks by this address. Its title says nothing. */
+export default function ResultsPage() {
+  const { competitionSlug = '' } = useParams();
+  const { data: competition, isFailed, refetch } = useCompetition(competitionSlug);
+  if (competition) return <Results competition={competition} />;
+  return isFailed ? (
+    <FailedPage onRetry={refetch} />
+  ) : (
+    <div className={classes.page}>
+      <Skeleton height={420} radius="lg" />
+    </div>
+  );
+}
+
+function Results({ competition }: { competition: Competition }) {
+  const { name, slug, blocks } = competition;
+  const { data, error, refetch } = useQuery(resultsOf(slug));
+  const ofBlocks = blocks
+    .map((block) => ({ block, results: data?.filter(({ blockId }) => blockId === block.id) ?? [] }))
+    .filter(({ results }) => results.length > 0);
+  return (
+    <div className={classes.page}>
+      <PageTitle>{`Results · ${name}`}</PageTitle>
+      <h1 className={classes.title}>Results</h1>
+      <p className={classes.event}>
+        <Anchor component={Link} underline="always" to={paths.competition.href(slug)}>
+          {name}
+        </Anchor>
+      </p>
+      {data === undefined && error ? <ErrorState onRetry={() => void refetch()} /> : null}
+      {data === undefined && !error ? <Skeleton height={320} radius="lg" /> : null}
+      {data?.length === 0 ? (
+        <EmptyState title="No official results yet">
+          A result stands here as soon as it is confirmed.
+        </EmptyState>
+      ) : null}
+      {ofBlocks.map(({ block, results }) => (
+        <section key={block.id} aria-labelledby={`results-${block.id}`}>
+          <h2 id={`results-${block.id}`} className={classes.block}>
+            {block.name}
+          </h2>
+          <ol className={classes.results}>
+            {results.map((result) => (
+              <ResultItem key={result.boutId} result={result} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function ResultItem({ result }: { result: Result }) {
+  const { red, blue, winner, scorecards, note } = result;
+  return (
+    <li className={classes.result}>
+      <p className={classes.names}>
+        {(['red', 'blue'] as const).map((corner) => (
+          <span
+            key={corner}
+            className={classes.name}
+            data-corner={corner}
+            data-winner={winner === corner || undefined}
+          >
+            {(corner === 'red' ? red : blue).name}
+          </span>
+        ))}
+      </p>
+      <p className={classes.outcome}>{resultInWords(result)}</p>
+      {scorecards.length > 0 ? (
+        <ul className={`tabular ${classes.cards}`}>
+          {scorecards.map((card) => (
+            <li key={card.judge}>{`${card.judge}: ${card.red}–${card.blue}`}</li>
+          ))}
+        </ul>
+      ) : null}
+      {note ? <p className={classes.note}>{note}</p> : null}
+    </li>
+  );
+}
