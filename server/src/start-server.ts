@@ -10,6 +10,7 @@ import { unusableReason } from './db/database-away.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
 import { openDatabase } from './db/engines.ts';
 import { migrateAtStart } from './db/migrate.ts';
+import { hasTrigrams } from './db/trigrams.ts';
 import { tryWriting } from './db/usable-connections.ts';
 import { hasDemoAccounts } from './demo/demo-parts.ts';
 import { removeDemoAccounts, seedDemo } from './demo/seed-demo.ts';
@@ -134,7 +135,11 @@ async function prepareAccounts(
   if (!accounts) await removeDemoAccounts(db);
 }
 
-async function warnOperator({ log, now, production, smtpUrl, clientFolders, isQuiet }: Platform) {
+async function warnOperator({ db, log, now, production, smtpUrl, clientFolders, isQuiet }: Platform) {
+  if (!(await hasTrigrams(db)))
+    log.warn(
+      'the database refuses the extension pg_trgm: searches forgive no misspelled word and read whole tables',
+    );
   if (await isQuiet())
     log.warn(
       'a backup was restored: no mail, no push message and no call of a provider leaves until "pnpm admin go-live"',

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Db } from './database.ts';
 import { type OpenDatabase, openDatabase } from './engines.ts';
+import { createTrigrams, withoutTrigrams } from './trigrams.ts';
 
 const folder = new URL('../../migrations/', import.meta.url);
 
@@ -12,7 +13,7 @@ const folder = new URL('../../migrations/', import.meta.url);
  * @throws when a migration fails, after a rollback.
  */
 export async function migrate(db: Db): Promise<string[]> {
-  const { error, results = [] } = await migratorOf(db).migrateToLatest();
+  const { error, results = [] } = await migratorOf(await migratingDb(db)).migrateToLatest();
   if (error !== undefined) throw error;
   return results.map((result) => result.migrationName);
 }
@@ -29,7 +30,7 @@ export async function migrateAtStart(database: OpenDatabase, databaseUrl: string
 
 /** Migrates within the caller's transaction, exactly up to the last of these names. */
 export async function migrateTo(trx: Db, migration: string): Promise<void> {
-  const { error } = await migratorOf(trx).migrateTo(migration);
+  const { error } = await migratorOf(await migratingDb(trx)).migrateTo(migration);
   if (error !== undefined) throw error;
 }
 
@@ -68,6 +69,10 @@ export async function ownMigrations(): Promise<string[]> {
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.replace(/\.ts$/, ''))
     .sort();
+}
+
+async function migratingDb(db: Db): Promise<Db> {
+  return (await createTrigrams(db)) ? db : db.withPlugin(withoutTrigrams);
 }
 
 function migratorOf(db: Db): Migrator {

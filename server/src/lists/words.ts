@@ -4,6 +4,7 @@
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { hasTrigrams } from '../db/trigrams.ts';
 
 export type Match = 'exact' | 'similar';
 
@@ -53,16 +54,14 @@ const trigrams = new WeakMap<Db, Promise<boolean>>();
 
 /** Whether the words may be misspelled at all: not where the database has no `pg_trgm`. */
 export async function forgives(db: Db, words: readonly string[]): Promise<boolean> {
-  return words.length <= mostMisspelled && words.some(mayBeMisspelled) && (await hasTrigrams(db));
+  return words.length <= mostMisspelled && words.some(mayBeMisspelled) && (await knowsTrigrams(db));
 }
 
 /** Asked once for each database; a failure is asked again. */
-function hasTrigrams(db: Db): Promise<boolean> {
+function knowsTrigrams(db: Db): Promise<boolean> {
   const known = trigrams.get(db);
   if (known) return known;
-  const asked = sql`select 1 from pg_extension where extname = 'pg_trgm'`
-    .execute(db)
-    .then(({ rows }) => rows.length > 0);
+  const asked = hasTrigrams(db);
   trigrams.set(db, asked);
   asked.catch(() => trigrams.delete(db));
   return asked;
