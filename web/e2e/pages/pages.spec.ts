@@ -20,6 +20,8 @@ const publicPages = [
   '/auth/stop-reminders?token=x',
   '/auth/accept-invitation?token=x',
   '/competitions/rotterdam-rumble-7',
+  '/competitions/rotterdam-rumble-7/results',
+  '/fighters/noor-haddad',
   '/demo/mail',
   '/nowhere',
 ];
