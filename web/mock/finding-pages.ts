@@ -79,6 +79,21 @@ export const findingPages: readonly MockPage[] = [
     ],
   },
   {
+    name: 'Fighter',
+    path: 'fighter',
+    at: '/fighters/noor-haddad',
+    heading: 'Noor Haddad',
+    states: [
+      {
+        name: 'No fight',
+        calls: { getFighterProfile: 'fighterProfileWithoutBouts' },
+        says: 'No fight of Ilse Brandão is announced.',
+      },
+      { name: 'It fails', calls: { getFighterProfile: '503' }, says: failed },
+      { name: 'Nobody', calls: { getFighterProfile: '404' }, says: 'Page Not Found: /fighters/noor-haddad' },
+    ],
+  },
+  {
     name: 'Competition',
     path: 'competition',
     at: '/competitions/rotterdam-rumble-7',

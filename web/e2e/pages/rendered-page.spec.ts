@@ -13,6 +13,11 @@ const pages = [
   { path: '/replays', title: 'Replays', parts: ['main h1 + p', ...list] },
   { path: '/search?q=rotterdam', title: 'Search', parts: ['main input', ...list] },
   {
+    path: '/fighters/noor-haddad',
+    title: 'Noor Haddad',
+    parts: ['header svg', 'main h1', 'main dl', 'main li h3'],
+  },
+  {
     path: '/schedule',
     title: 'Schedule',
     parts: ['header svg', 'main h1', 'main h1 + p', 'main fieldset select', 'main section', 'main li'],

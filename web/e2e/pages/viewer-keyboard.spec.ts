@@ -113,6 +113,7 @@ const pages = [
   '/replays',
   '/search?q=rotterdam',
   '/competitions/rotterdam-rumble-7',
+  '/fighters/noor-haddad',
   livePath,
   '/competitions/open-ring-ghent/afternoon',
   '/account/history',
