@@ -46,12 +46,22 @@ export const recordBefore = sql<FightRecord | null>`case when fighters.record is
   sql`past.id <> events.id and past.end_date <= events.start_date`,
 )} end`;
 
-/** undefined: there is no such fighter. */
+/** On a card that viewers can open, or once in an official result of it: a draft names nobody. */
+const isKnownToViewers = sql<boolean>`exists (
+  select 1 from (
+    select block_id from bouts where fighters.id in (bouts.red_fighter_id, bouts.blue_fighter_id)
+    union all
+    select block_id from results join bouts on bouts.id = results.bout_id
+    where fighters.id in (results.red_fighter_id, results.blue_fighter_id) and official_at is not null) fights
+  join blocks on blocks.id = fights.block_id join events on events.id = blocks.event_id where events.status <> 'draft')`;
+
+/** undefined: viewers know no such fighter. */
 export function findRecord(db: Db, idOrSlug: string) {
   return db
     .selectFrom('fighters')
     .select(['fighters.id as fighterId', 'fighters.slug', 'fighters.name', 'fighters.record as before'])
     .select(recordWith(sql`true`).as('record'))
     .where(uuid.test(idOrSlug) ? 'fighters.id' : 'fighters.slug', '=', idOrSlug)
+    .where(isKnownToViewers)
     .executeTakeFirst();
 }

@@ -242,7 +242,15 @@ describe('getCompetitionResults', () => {
     expect((await again()).status).toBe(200);
     await api.db.updateTable('events').set({ status: 'draft' }).where('id', '=', event).execute();
     expect((await again()).status).toBe(404);
+    const fighter = `GET /api/v1/kickboxing/fighters/${noor}/record`;
+    expect((await api.request(fighter)).status).toBe(404);
+    await addBout(await insertBlock(api.db, { eventId: await insertEvent(api.db) }));
     expect((await recordOf(noor)).record.wins).toBe(21);
+    await api.db.updateTable('events').set({ status: 'public' }).where('id', '=', event).execute();
+    await api.db.deleteFrom('bouts').where('id', '!=', bout).where('redFighterId', '=', noor).execute();
+    const twin = await insertFighter(api.db, { name: 'Twin' });
+    await organiser.request(`PATCH /api/v1/events/${event}/bouts/${bout}`, { body: { redFighterId: twin } });
+    expect((await recordOf(noor)).record.wins).toBe(22);
   });
 });
 
