@@ -272,7 +272,6 @@ export const adminFormCases: readonly FormCase[] = [
     edit: async (form) => {
       await selectOptions(await form.findByRole('combobox', { name: 'How it ended' }), 'KO');
       await click(form.getByRole('radio', { name: 'Noor Haddad' }));
-      await write(form.getByRole('textbox', { name: 'Round' }), '2');
       await write(form.getByRole('textbox', { name: 'Reason of the correction' }), 'The wrong corner.');
       await click(form.getByRole('button', { name: 'Add a scorecard' }));
       await write(form.getByRole('textbox', { name: 'Judge 1' }), 'Ana');

@@ -22,22 +22,23 @@ import {
   type ResultValues,
   resultLabels,
   valuesFrom,
+  valuesOf,
   winnerAfter,
 } from './result-values.ts';
-import { type Bout, resultQueries, signResult } from './results.queries.ts';
+import { type Bout, type Result, resultQueries, signResult } from './results.queries.ts';
 
 interface Props {
   eventId: string;
   bout: Bout;
   bells: readonly Bell[];
-  /** The newest version that is known; 0: there is none. */
-  newest: number;
+  /** The newest version that is known. */
+  newest: Result | undefined;
   needsConfirmation: boolean;
 }
 
 export function openResultForm(props: Props) {
   openModal({
-    title: `${props.newest === 0 ? 'Result of' : 'Correct'} ${boutName(props.bout)}`,
+    title: `${props.newest ? 'Correct' : 'Result of'} ${boutName(props.bout)}`,
     size: '40rem',
     content: (close) => <ResultForm {...props} close={close} />,
   });
@@ -54,11 +55,14 @@ function ResultForm({
   const queryClient = useQueryClient();
   const state = useApiForm<ResultValues>({
     isNew: true,
-    stored: { etag: '', values: valuesFrom(bout, bells) },
+    stored: { etag: '', values: newest ? valuesOf(newest) : valuesFrom(bout, bells) },
     labels: resultLabels,
     check: (values) => checkResult(values, bout),
     save: (values) =>
-      signResult({ eventId, boutId: bout.id }, bodyOf(values as Required<typeof values>, newest)),
+      signResult(
+        { eventId, boutId: bout.id },
+        bodyOf(values as Required<typeof values>, newest?.version ?? 0),
+      ),
     onSaved: async () => {
       close();
       showToast({
@@ -73,7 +77,7 @@ function ResultForm({
   const { form, field } = state;
   const values = form.getValues();
   return (
-    <ApiForm state={state} submitLabel={newest === 0 ? 'Sign the result' : 'Sign the correction'}>
+    <ApiForm state={state} submitLabel={newest ? 'Sign the correction' : 'Sign the result'}>
       <NativeSelect
         {...field('method')}
         size="md"
@@ -101,7 +105,7 @@ function ResultForm({
         maxLength={255}
         description="Viewers who ask for the result read it."
       />
-      {newest > 0 ? (
+      {newest ? (
         <TextInput {...field('reason')} size="md" maxLength={255} description="Organisers read it." />
       ) : null}
     </ApiForm>
@@ -117,7 +121,7 @@ function WinnerField({ state, bout, method }: PartProps & { bout: Bout; method: 
   const possible = method === '' ? (['red', 'blue', 'draw'] as const) : winnersOf(method);
   const words = { red: nameIn(bout, 'red'), blue: nameIn(bout, 'blue'), draw: 'Draw', none: 'Nobody' };
   return (
-    <Radio.Group id={id} label={label} error={error} value={value} onChange={onChange}>
+    <Radio.Group size="md" id={id} label={label} error={error} value={value} onChange={onChange}>
       <div className={classes.winners}>
         {possible.map((winner) => (
           <div key={winner} className={classes.winner} data-corner={winner}>

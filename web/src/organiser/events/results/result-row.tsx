@@ -43,9 +43,7 @@ export function ResultRow({ eventId, bout, place, bells, versions, needsConfirma
       {isReady ? (
         <Button
           variant={newest ? 'default' : 'filled'}
-          onClick={() =>
-            openResultForm({ eventId, bout, bells, newest: newest?.version ?? 0, needsConfirmation })
-          }
+          onClick={() => openResultForm({ eventId, bout, bells, newest, needsConfirmation })}
         >
           <span aria-hidden>{newest ? 'Correct' : 'Enter the result'}</span>
           <VisuallyHidden>{`${newest ? 'Correct' : 'Enter'} the result of ${name}`}</VisuallyHidden>

@@ -10,7 +10,7 @@ import {
   type ResultWinner,
   winnersOf,
 } from '@ringside/rules/result';
-import type { Bout, ResultBoard } from './results.queries.ts';
+import type { Bout, Result, ResultBoard } from './results.queries.ts';
 
 interface CardValues {
   judge: string;
@@ -66,6 +66,19 @@ export function valuesFrom(bout: Bout, bells: readonly Bell[]): ResultValues {
   const seconds =
     end.seconds === undefined ? '' : minutesOf(Math.min(Math.floor(end.seconds), bout.roundSeconds));
   return { ...empty, round: String(end.round), seconds };
+}
+
+/** A correction begins with what it corrects, but for the reason. */
+export function valuesOf({ method, winner, round, seconds, scorecards, note }: Result): ResultValues {
+  return {
+    method,
+    winner,
+    round: round === null ? '' : String(round),
+    seconds: seconds === null ? '' : minutesOf(seconds),
+    scorecards: scorecards.map(({ judge, red, blue }) => ({ judge, red: String(red), blue: String(blue) })),
+    note: note ?? '',
+    reason: '',
+  };
 }
 
 /** The bell after the last round was rung, not only the end of the bout. */

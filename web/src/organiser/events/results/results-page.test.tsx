@@ -126,7 +126,14 @@ it('shows what somebody else has signed by itself, and confirms it', async () =>
 it('corrects with a reason, tells what viewers see meanwhile, and lists every version', async () => {
   results = [
     signed({ state: 'official', mayConfirm: false, officialAt: '2026-11-21T20:31:00Z', confirmedBy: 'Sam' }),
-    signed({ version: 2, winner: 'none', method: 'no-contest', reason: 'Doping', mayConfirm: false }),
+    signed({
+      version: 2,
+      winner: 'none',
+      method: 'no-contest',
+      reason: 'Doping',
+      note: 'He was late.',
+      mayConfirm: false,
+    }),
   ];
   open();
   expect(await screen.findByText('Viewers still see: Noor won: KO, round 2, 1:34')).toBeDefined();
@@ -135,6 +142,8 @@ it('corrects with a reason, tells what viewers see meanwhile, and lists every ve
   await press('Correct the result of Noor v Jens');
   const form = within(await screen.findByRole('dialog', { name: 'Correct Noor v Jens' }));
   await userEvent.selectOptions(await form.findByRole('combobox', { name: 'How it ended' }), 'Walkover');
+  // A correction begins with what it corrects.
+  expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Note' }).value).toBe('He was late.');
   const winner = form.getByRole<HTMLInputElement>('radio', { name: 'Nobody' });
   expect(winner.checked).toBe(true);
   expect(form.queryByRole('textbox', { name: 'Round' })).toBe(null);
