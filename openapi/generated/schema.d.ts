@@ -5890,6 +5890,10 @@ export interface components {
         ResultSign: {
             /** @description The newest version of this bout that the caller knows; 0 for none. */
             after: number;
+            /** @description Who stands in the red corner, as the caller knows it; a 409 says that it is somebody else by now. */
+            redFighterId: components["schemas"]["Uuid"];
+            /** @description Who stands in the blue corner. The same holds. */
+            blueFighterId: components["schemas"]["Uuid"];
             winner: components["schemas"]["ResultWinner"];
             method: components["schemas"]["ResultMethod"];
             /**

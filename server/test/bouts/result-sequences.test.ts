@@ -92,7 +92,9 @@ it('no record differs from a recount, nobody signs twice, and nothing official d
       ) => {
         const path = `POST /api/v1/events/${event}/bouts/${ids[index]}/results`;
         const round = /^t?ko/.test(given.method) ? 1 : null;
-        const body = { ...given, after, round, reason: after > 0 ? 'Another look.' : null };
+        const { red, blue } = bouts[index] as ModelBout;
+        const corners = { redFighterId: fighters[red], blueFighterId: fighters[blue] };
+        const body = { ...given, ...corners, after, round, reason: after > 0 ? 'Another look.' : null };
         for (;;) {
           const answer = await people[person]?.request(path, { body });
           // On a busy machine the other one of two holds the lock for too long: nothing was stored.

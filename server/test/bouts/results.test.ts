@@ -48,7 +48,9 @@ const decision = { winner: 'blue', method: 'decision-split' };
 const confirmsResults = (value: boolean | null) =>
   organiser.request('PATCH /api/v1/settings', { body: { confirmsResults: value } });
 const sign = (body: object, by = sam, of = bout) =>
-  by.request(`POST /api/v1/events/${event}/bouts/${of}/results`, { body: { after: 0, ...body } });
+  by.request(`POST /api/v1/events/${event}/bouts/${of}/results`, {
+    body: { after: 0, redFighterId: noor, blueFighterId: jens, ...body },
+  });
 const confirm = (version: number, by = robin, of = bout) =>
   by.request(`PUT /api/v1/events/${event}/bouts/${of}/results/${version}/confirmation`);
 const board = async (by = sam) => (await by.request(`GET /api/v1/events/${event}/result-board`)).body;
@@ -222,7 +224,12 @@ describe('a correction', () => {
     expect(await published()).toMatchObject([{ red: { id: noor } }]);
     expect((await recordOf(noor)).record.wins).toBe(22);
     expect(await organiser.request(`DELETE /api/v1/fighters/${noor}`)).toMatchObject({ status: 409 });
-    await sign({ ...knockout, after: 1, reason: 'It was the twin.' });
+    const correction = { ...knockout, after: 1, reason: 'It was the twin.' };
+    expect(await sign(correction)).toMatchObject({
+      status: 409,
+      body: { detail: 'Other fighters stand in this bout by now. Load it again.' },
+    });
+    expect((await sign({ ...correction, redFighterId: twin })).status).toBe(201);
     await confirm(2);
     expect((await recordOf(noor)).record.wins).toBe(21);
     expect((await recordOf(twin)).record.wins).toBe(1);

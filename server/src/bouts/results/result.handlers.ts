@@ -18,6 +18,7 @@ import {
 import {
   confirmation,
   cornerHasNobody,
+  cornersHaveChanged,
   findSignIssues,
   needsConfirmation,
   resultHasChanged,
@@ -63,6 +64,9 @@ export function resultHandlers({
         const { redFighterId, blueFighterId } = bout;
         if (redFighterId === null || blueFighterId === null)
           throw problem('conflict', { detail: cornerHasNobody });
+        const isSeen = (id: string, seen: string) => id === seen.toLowerCase();
+        if (!isSeen(redFighterId, body.redFighterId) || !isSeen(blueFighterId, body.blueFighterId))
+          throw problem('conflict', { detail: cornersHaveChanged });
         const version = after + 1;
         const issues = findSignIssues({ ...outcome, scorecards, reason }, bout, version);
         if (issues.length > 0) throw validationProblem(issues);

@@ -5,6 +5,7 @@ import type { ResultRow } from '../bouts.tables.ts';
 
 export const resultHasChanged = 'Somebody else has signed a result of this bout. Load it again.';
 export const ownResult = 'You have signed this result. A second person confirms it.';
+export const cornersHaveChanged = 'Other fighters stand in this bout by now. Load it again.';
 export const cornerHasNobody = 'Both corners need a fighter before there is a result.';
 
 /** @param version that the result will be. */

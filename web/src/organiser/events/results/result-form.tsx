@@ -61,7 +61,7 @@ function ResultForm({
     save: (values) =>
       signResult(
         { eventId, boutId: bout.id },
-        bodyOf(values as Required<typeof values>, newest?.version ?? 0),
+        bodyOf(values as Required<typeof values>, bout, newest?.version ?? 0),
       ),
     onSaved: async () => {
       close();

@@ -92,14 +92,18 @@ it('finds what is missing, and sends only what the method has', () => {
   };
   expect(Object.keys(checkResult(values, bout))).toEqual(['scorecards.0.blue']);
   expect(Object.keys(checkResult({ ...values, scorecards: [] }, bout))).toEqual(['seconds']);
-  expect(bodyOf({ ...values, method: 'decision-split', scorecards: [], reason: ' Late. ' }, 2)).toEqual({
-    after: 2,
-    method: 'decision-split',
-    winner: 'red',
-    round: null,
-    seconds: null,
-    scorecards: [],
-    note: null,
-    reason: 'Late.',
-  });
+  expect(bodyOf({ ...values, method: 'decision-split', scorecards: [], reason: ' Late. ' }, bout, 2)).toEqual(
+    {
+      after: 2,
+      redFighterId: bout.red.fighter?.id,
+      blueFighterId: bout.blue.fighter?.id,
+      method: 'decision-split',
+      winner: 'red',
+      round: null,
+      seconds: null,
+      scorecards: [],
+      note: null,
+      reason: 'Late.',
+    },
+  );
 });

@@ -160,9 +160,18 @@ function outcomeOf({ method, winner, round, seconds, scorecards }: ResultValues)
 }
 
 /** @param after the newest version that the form knows. */
-export function bodyOf(values: ResultValues, after: number): components['schemas']['ResultSign'] {
+/** The server says that a corner is empty. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+export function bodyOf(
+  values: ResultValues,
+  { red, blue }: Pick<Bout, 'red' | 'blue'>,
+  after: number,
+): components['schemas']['ResultSign'] {
   return {
     after,
+    redFighterId: red.fighter?.id ?? nobody,
+    blueFighterId: blue.fighter?.id ?? nobody,
     ...outcomeOf(values),
     note: values.note.trim() || null,
     reason: after === 0 ? null : values.reason.trim() || null,

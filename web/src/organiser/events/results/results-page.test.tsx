@@ -92,6 +92,8 @@ it('fills round and time from the bells, and signs', async () => {
   await waitFor(() =>
     expect(sent('post')?.body).toEqual({
       after: 0,
+      redFighterId: expect.any(String),
+      blueFighterId: expect.any(String),
       winner: 'blue',
       method: 'tko',
       round: 1,
