@@ -86,6 +86,20 @@ describe('cardStateOf', () => {
     expect(idsOf(state)).toEqual(['c', 'd']);
   });
 
+  it('follows the bells where the fights have another order than the card', () => {
+    const second: Rung[] = whole.map(([kind, round, minutes]) => [kind, round, minutes - 30]);
+    const state = cardStateOf([bout('a', [['round-start', 1, 5]]), bout('b', second), bout('c')], [prelims]);
+    expect(state.on).toEqual([{ boutId: 'a', phase: 'round', round: 1 }]);
+    expect([state.overBoutIds, idsOf(state)]).toEqual([['b'], ['c']]);
+  });
+
+  it('leaves the plan of a ring alone in which nothing was rung', () => {
+    const other = { ...main, startDate: '2027-03-06T19:00:00Z' };
+    const plan = bout('m', [], { blockId: 'main' });
+    const state = cardStateOf([bout('a', [['round-start', 1, 90]]), plan], [prelims, other]);
+    expect(state.expected).toMatchObject([{ boutId: 'm', at: '2027-03-06T19:00:00.000Z', isPlan: true }]);
+  });
+
   it('has nothing on when the bout is cancelled after the walkout', () => {
     const cancelled = bout('a', [['walkout', null, 0]], { status: 'cancelled' });
     const state = cardStateOf([cancelled, bout('b')], [prelims]);

@@ -33,14 +33,20 @@ export function cardStateOf(bouts: readonly CardBout[], blocks: readonly CardBlo
     ),
   );
   const states = rings.map((ring) => {
-    const lastRung = ring.findLastIndex(({ state }) => state.phase !== 'waiting');
+    // In the order in which they were fought, which may be another one than that of the card.
+    const begun = ring
+      .filter(({ state }) => state.phase !== 'waiting')
+      .sort((a, b) => firstBellOf(a) - firstBellOf(b));
+    const counting = begun.filter(({ status }) => status !== 'cancelled');
+    const last = begun.at(-1);
     // Behind a bout that has begun, the one before it is over, with or without its last bell.
-    const hasBegun = ring.filter(({ state, status }) => state.phase !== 'waiting' && status !== 'cancelled');
-    const on = hasBegun.filter((bout) => bout === ring[lastRung] && bout.state.phase !== 'over');
+    const on = counting.filter((bout) => bout === last && bout.state.phase !== 'over');
+    const toCome = ring.slice(1 + ring.findLastIndex((bout) => begun.includes(bout)));
+    const until = last && at !== undefined ? at : longBefore(ring[0]?.blockStartMs);
     return {
       on,
-      over: hasBegun.filter((bout) => !on.includes(bout)),
-      expected: [...expectedStarts(ring, at ?? longBefore(ring[0]?.blockStartMs))].map(asExpected),
+      over: counting.filter((bout) => !on.includes(bout)),
+      expected: [...expectedStarts([...begun, ...toCome], until)].map(asExpected),
     };
   });
   return {
@@ -52,6 +58,8 @@ export function cardStateOf(bouts: readonly CardBout[], blocks: readonly CardBlo
     expected: states.flatMap(({ expected }) => expected),
   };
 }
+
+const firstBellOf = ({ bells }: { bells: readonly Bell[] }) => Math.min(...bells.map(({ at }) => at));
 
 /** Without a bell the plan holds, whatever the hour: nothing else is known. */
 const longBefore = (startMs = 0) => startMs - 24 * 60 * minuteMs;
