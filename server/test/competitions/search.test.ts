@@ -137,6 +137,13 @@ describe('searchKickboxing', () => {
     );
   });
 
+  it('finds who is misspelled, whatever many of the same sound are on no card', async () => {
+    for (const number of Array.from({ length: 15 }, (_, index) => index))
+      await insertFighter(api.db, { name: `Hadadda ${number}` });
+    expect((await find('hadadd')).fighters).toContain('Noor Haddad');
+    await api.db.deleteFrom('fighters').where('name', 'like', 'Hadadda %').execute();
+  });
+
   it('without words suggests a fighter, a fight and a night that are on or come next', async () => {
     const expected = {
       fighters: ['Jens Okafor'],

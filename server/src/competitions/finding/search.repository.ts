@@ -59,16 +59,24 @@ export function searchFighters(db: Db, q: string, limit: number) {
 
 /** @param needed of the words, what each fighter has. */
 function fightersWith(db: Db, words: readonly string[], needed: readonly string[], match: Match) {
-  return db
-    .selectFrom('fighters')
-    .select(nameColumns)
-    .select((match === 'exact' ? wordsBegun(words) : likeness(words)).as('closeness'))
-    .where(hasWords(needed, sql.ref('fighters.words'), match))
-    .orderBy('closeness', 'desc')
-    .orderBy('fighters.name')
-    .orderBy('fighters.id')
-    .limit(match === 'exact' ? mostFighters : mostAlike);
+  return (
+    db
+      .selectFrom('fighters')
+      .select(nameColumns)
+      .select((match === 'exact' ? wordsBegun(words) : likeness(words)).as('closeness'))
+      .where(hasWords(needed, sql.ref('fighters.words'), match))
+      // Only so few are compared: nobody whom viewers do not know takes a place.
+      .$if(match === 'similar', (query) => query.where(isOnPublicCard))
+      .orderBy('closeness', 'desc')
+      .orderBy('fighters.name')
+      .orderBy('fighters.id')
+      .limit(match === 'exact' ? mostFighters : mostAlike)
+  );
 }
+
+const isOnPublicCard = sql<SqlBool>`exists (
+  select 1 from bouts join blocks on blocks.id = bouts.block_id join events on events.id = blocks.event_id
+  where fighters.id in (bouts.red_fighter_id, bouts.blue_fighter_id) and events.status = 'public')`;
 
 /** How many of the words begin a word of the fighter. */
 function wordsBegun(words: readonly string[]): RawBuilder<number> {
