@@ -8,11 +8,16 @@ export type ActivePlayer = Pick<
 type Read = () => readonly ActivePlayer[];
 
 let read: Read = () => [];
+let readKept: Read = () => [];
 
 /** The code of the players is there. */
-export const setActivePlayers = (next: Read) => {
-  read = next;
-};
+export function setActivePlayers(active: Read, kept: Read = () => []) {
+  read = active;
+  readKept = kept;
+}
 
 /** The players that are on screen in this tab: for pages that play nothing themselves and do not load a player for that. */
 export const activePlayers: Read = () => read();
+
+/** Those whose page was left, and which go on where they are when the viewer returns. */
+export const keptPlayers: Read = () => readKept();

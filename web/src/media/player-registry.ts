@@ -137,6 +137,7 @@ export function createPlayerRegistry({ maxKept, ...parts }: PlayerParts & { maxK
 
     getPlaying: () => playing,
     getActive: () => [...players.values()].filter(({ mediaId }) => activeIds.has(mediaId)),
+    getKept: () => [...players.values()].filter(({ mediaId }) => !activeIds.has(mediaId)),
     isActive: (player: MediaPlayer) => activeIds.has(player.mediaId),
     /** Listeners are called when the playing player changes, and when a player is deactivated or removed. */
     subscribe: changed.subscribe,

@@ -122,8 +122,10 @@ export class HlsEngine implements Engine {
   }
 
   positionOf(takenAt: number) {
-    const details = this.#hls.latestLevelDetails;
-    return details ? positionAt(details.fragments, takenAt) : null;
+    const fragments = this.#hls.latestLevelDetails?.fragments ?? [];
+    const { programDateTime = null, duration = 0 } = fragments.at(-1) ?? {};
+    const isShown = programDateTime !== null && takenAt < programDateTime + duration * 1_000;
+    return isShown ? positionAt(fragments, takenAt) : null;
   }
 
   destroy() {

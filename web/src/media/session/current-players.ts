@@ -20,7 +20,7 @@ export const playerRegistry = createPlayerRegistry({
   isBackgroundPause,
 });
 
-setActivePlayers(playerRegistry.getActive);
+setActivePlayers(playerRegistry.getActive, playerRegistry.getKept);
 watchBackground();
 const ofBrowser = 'wakeLock' in navigator ? createKeepAwake(navigator.wakeLock, document) : undefined;
 const keepAwake = native().keepAwake ?? ofBrowser;

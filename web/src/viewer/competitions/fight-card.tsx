@@ -71,6 +71,7 @@ interface RowProps extends Pick<Props, 'competition' | 'bouts' | 'foldsBouts' | 
 
 function CardRow({ competition, block, bouts, access, priceOf, ...row }: RowProps) {
   const { hasMainEvent, day, isCurrent, moments, foldsBouts } = row;
+  const phase = useClock((now) => blockPhase(block, now));
   const isSold = block.stripePriceId !== null || competition.stripePriceId !== null;
   const isOpen = !block.paymentRequired || access?.canWatch || access?.reason === 'access-not-started';
   const place = placeOf(block.location);
@@ -111,7 +112,7 @@ function CardRow({ competition, block, bouts, access, priceOf, ...row }: RowProp
             bouts={bouts}
             startDate={competition.startDate}
             hasMainEvent={hasMainEvent}
-            moments={moments}
+            moments={phase === 'past' ? undefined : moments}
           />
         </Folded>
       ) : null}

@@ -49,7 +49,9 @@ export function momentOf(
 
 /** How long the round runs at this moment; undefined when it does not run, or was stopped in between. */
 export function secondsInRound(states: readonly CardState[], shown: CardState, moment: number) {
-  const [on] = shown.on;
+  const [on, inAnotherRing] = shown.on;
+  // The last bell may have been that of the other ring.
+  if (inAnotherRing) return undefined;
   if (on?.phase !== 'round' || shown.at === null) return undefined;
   const before = states[states.indexOf(shown) - 1]?.on[0];
   if (before?.boutId === on.boutId && before.round === on.round) return undefined;

@@ -10,7 +10,7 @@ export interface BoutChapter extends Chapter {
   bellAt: number | undefined;
 }
 
-/** The bouts that the video shows, in order. A beginning that was not recorded is that of the next picture. */
+/** The bouts whose beginnings the video shows, in order. One that lies in a gap is that of the next picture. */
 export function chaptersOfBouts(
   player: Pick<ActivePlayer, 'getState' | 'positionOf'>,
   bouts: readonly Bout[],

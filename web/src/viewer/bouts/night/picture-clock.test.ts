@@ -6,7 +6,9 @@ type Channel = NonNullable<Parameters<typeof createPictureClock>[0]>;
 type Listener = Parameters<Channel['addEventListener']>[1];
 
 /** Two tabs of one browser, whose messages arrive at once: a page, and one that shows these pictures. */
+let time = 0;
 function openTabs(shown: Picture[]) {
+  time = 0;
   const listeners: Listener[] = [];
   const channelOf = (index: number): Channel => ({
     postMessage: (data) => listeners[1 - index]?.({ data }),
@@ -15,7 +17,12 @@ function openTabs(shown: Picture[]) {
     },
   });
   return {
-    page: createPictureClock(channelOf(0), 'page', () => []),
+    page: createPictureClock(
+      channelOf(0),
+      'page',
+      () => [],
+      () => time,
+    ),
     watching: createPictureClock(channelOf(1), 'watching', () => shown),
   };
 }
@@ -43,11 +50,23 @@ describe('the clock of the picture', () => {
     const { page, watching } = openTabs(shown);
     page.ask();
     watching.leave();
+    // It may be loading anew.
+    expect(page.pictures()).toEqual([ring]);
+    time = 10_000;
     expect(page.pictures()).toEqual([]);
     watching.comeBack();
     expect(page.pictures()).toEqual([ring]);
     shown.length = 0;
     page.ask();
+    expect(page.pictures()).toEqual([]);
+  });
+
+  it('forgets a tab that has crashed after ten minutes of silence', () => {
+    const { page } = openTabs([ring]);
+    page.ask();
+    time = 9 * 60_000;
+    expect(page.pictures()).toEqual([ring]);
+    time = 10 * 60_000;
     expect(page.pictures()).toEqual([]);
   });
 

@@ -4,34 +4,53 @@
  */
 import type { Picture } from './card-states.ts';
 
-type Message = { kind: 'ask' } | { kind: 'shows'; tab: string; pictures: Picture[] };
+type Message =
+  | { kind: 'ask' }
+  | { kind: 'shows'; tab: string; pictures: Picture[] }
+  | { kind: 'leaves'; tab: string };
 
 interface Channel {
   postMessage(message: Message): void;
   addEventListener(type: 'message', listener: (event: { data: Message }) => void): void;
 }
 
+/** A tab that crashed says nothing any more; one that the browser has put to sleep neither. */
+const silentMs = 10 * 60_000;
+const reloadMs = 10_000;
+
 /**
  * @param channel between the tabs of this browser; undefined where there is none.
  * @param read what this tab shows.
  */
-export function createPictureClock(channel: Channel | undefined, tab: string, read: () => Picture[]) {
-  const others = new Map<string, Picture[]>();
+export function createPictureClock(
+  channel: Channel | undefined,
+  tab: string,
+  read: () => Picture[],
+  now: () => number = Date.now,
+) {
+  const others = new Map<string, { pictures: Picture[]; until: number }>();
 
   channel?.addEventListener('message', ({ data }) => {
+    const known = others.get(data.kind === 'ask' ? '' : data.tab);
     if (data.kind === 'ask') tell();
-    else others.set(data.tab, data.pictures);
+    else if (data.kind === 'shows')
+      others.set(data.tab, { pictures: data.pictures, until: now() + silentMs });
+    // It may be loading anew: then it comes back behind, as another tab.
+    else if (known) known.until = now() + reloadMs;
   });
 
-  const tell = (pictures = read()) => channel?.postMessage({ kind: 'shows', tab, pictures });
+  const tell = () => channel?.postMessage({ kind: 'shows', tab, pictures: read() });
 
   return {
     /** The other tabs answer in a moment. */
     ask: () => channel?.postMessage({ kind: 'ask' }),
     /** The page goes away, or comes back as it was. */
-    leave: () => tell([]),
-    comeBack: () => tell(),
-    pictures: (): Picture[] => [...read(), ...[...others.values()].flat()],
+    leave: () => channel?.postMessage({ kind: 'leaves', tab }),
+    comeBack: tell,
+    pictures(): Picture[] {
+      const heard = [...others.values()].filter(({ until }) => until > now());
+      return [...read(), ...heard.flatMap(({ pictures }) => pictures)];
+    },
     /** Whether this tab itself shows a picture of one of these streams. */
     isShown: (liveStreamIds: readonly string[]) =>
       read().some(({ liveStreamId }) => liveStreamIds.includes(liveStreamId)),

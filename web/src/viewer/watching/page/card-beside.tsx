@@ -30,7 +30,11 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
   const { data: bouts } = useQuery(boutsOf(competition.slug));
   const night = useCardState(competition.slug, isWatched);
   const watched = useBoutChapters(bouts);
-  const state = night?.state ?? replayState(watched?.shown);
+  // The plan and the bells of a block that is over say nothing of its replay.
+  const heard = phase === 'past' ? undefined : night?.state;
+  const state = heard ?? replayState(watched?.shown);
+  // The beginnings come with the signed address, a little behind the bells.
+  const isNamed = state?.on.some(({ boutId }) => boutId === watched?.shown?.boutId);
   const reader = useReader(competition.timezone);
   const now = useNow(60_000);
   const next = blockAfter(competition, block);
@@ -42,7 +46,7 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
           isBesidePicture={night?.isBesidePicture ?? false}
           roundSeconds={night?.roundSeconds}
           startDate={competition.startDate}
-          actions={watched ? <NightPlaces {...watched} /> : null}
+          actions={watched ? <NightPlaces {...watched} shown={isNamed ? watched.shown : undefined} /> : null}
         />
       ) : null}
       {phase === 'upcoming' ? null : <StreamChoice block={block} featuredId={competition.featuredStreamId} />}
@@ -55,7 +59,7 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
           competition={competition}
           accesses={accesses}
           bouts={bouts}
-          moments={night && momentsOf(night.state, now, reader)}
+          moments={heard && momentsOf(heard, now, reader)}
           foldsBouts
           currentBlockId={block.id}
         />

@@ -206,8 +206,10 @@ export class Watch {
     const { signal } = this.#tries;
     try {
       await this.#parts.session.begin(this.#parts.newAction());
-      const { url } = await this.#address.sign();
-      if (!signal.aborted) void player.open(this.#address.source(url));
+      const { url, chapters } = await this.#address.sign();
+      if (signal.aborted) return;
+      player.setMarks(marksOf(chapters));
+      void player.open(this.#address.source(url));
     } catch (error) {
       if (!signal.aborted) this.#stop(error);
     }
