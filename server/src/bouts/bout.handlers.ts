@@ -16,8 +16,10 @@ import {
   lockBout,
   setOrder,
   updateBout,
+  wasDecided,
 } from './bout.repository.ts';
 import {
+  boutIsDecided,
   boutIsKept,
   cardHasChanged,
   clearedWeighIns,
@@ -83,6 +85,8 @@ export function boutHandlers({ db }: { db: Db }): Handlers<BoutOperations> {
         if (bout === undefined) throw problem('not-found');
         assertMatch(request, bout.version);
         const issues = findCornerIssues({ ...bout, ...body }, body);
+        const isCancelled = body.status === 'cancelled' && bout.status !== 'cancelled';
+        if (isCancelled && (await wasDecided(trx, bout.id))) issues.push(bodyIssue('/status', boutIsDecided));
         if (issues.length > 0) throw validationProblem(issues);
         const names = await listNames(trx, [bout.redFighterId, bout.blueFighterId]);
         const replacements =

@@ -186,3 +186,15 @@ export async function isKept(db: Db, boutId: string): Promise<boolean> {
   ]);
   return bell !== undefined || result !== undefined;
 }
+
+/** Whether the newest version of its result says more than that there was none. */
+export async function wasDecided(db: Db, boutId: string): Promise<boolean> {
+  const newest = await db
+    .selectFrom('results')
+    .select('winner')
+    .where('boutId', '=', boutId)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest !== undefined && newest.winner !== 'none';
+}

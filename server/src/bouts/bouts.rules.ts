@@ -4,6 +4,7 @@ import type { BoutRow, Replacement, WeighIn } from './bouts.tables.ts';
 
 export const mostBouts = 60;
 export const cardHasChanged = 'The card has changed. Load it again.';
+export const boutIsDecided = 'This bout has a result. Correct it to a no contest before you cancel it.';
 export const boutIsKept = 'This bout was rung or has a result. Cancel it instead of deleting it.';
 export const tooManyBouts = `A block has at most ${mostBouts} bouts.`;
 

@@ -216,6 +216,15 @@ describe('a correction', () => {
     ]);
   });
 
+  it('stands in the way of a cancellation, until it is a no contest', async () => {
+    const cancel = () =>
+      organiser.request(`PATCH /api/v1/events/${event}/bouts/${bout}`, { body: { status: 'cancelled' } });
+    await sign(knockout);
+    expect(await cancel()).toMatchObject({ status: 400, body: { issues: [{ pointer: '/status' }] } });
+    await sign({ winner: 'none', method: 'no-contest', after: 1, reason: 'The lights went out.' });
+    expect((await cancel()).status).toBe(204);
+  });
+
   it('counts for who fought, whoever stands on the card by then', async () => {
     await sign(knockout);
     await confirm(1);

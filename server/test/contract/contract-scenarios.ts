@@ -38,6 +38,7 @@ import {
   tooManyStreams,
   trimmed,
   unconfirmed,
+  undecided,
   unknownEvent,
   unpaid,
   unpublished,
@@ -164,6 +165,7 @@ export const scenarios: Scenarios = {
   orderBouts: { 409: { change: body({ blocks: [] }) } },
   createFighter: { 409: { change: body({ slug: 'noor-haddad' }) } },
   updateFighter: { 409: { change: body({ slug: 'jens-okafor' }) } },
+  updateBout: { 204: { given: undecided } },
   deleteBout: { 204: { given: without('bells', 'kind', 'walkout') }, 409: {} },
   ringBell: {
     409: {

@@ -93,6 +93,8 @@ export const without =
       .execute();
   };
 
+export const undecided: Scenario['given'] = ({ api }) => api.db.deleteFrom('results').execute();
+
 export const signedBySam: Scenario['given'] = ({ api }) =>
   api.db.updateTable('results').set({ signedBy: samId }).execute();
 
