@@ -55,6 +55,12 @@ describe('momentOfBout', () => {
     });
   });
 
+  it('names another day', () => {
+    const now = Date.parse('2026-11-20T20:30:00Z');
+    expect(momentOfBout(state, 'planned', now, zone)?.words).toBe('Planned Sat, 22:00');
+    expect(momentOfBout(state, 'next', now, zone)?.words).toBe('About Sat, 21:40');
+  });
+
   it('says nothing of a bout that is not known', () => {
     expect(wordsAt('cancelled')).toBeUndefined();
   });

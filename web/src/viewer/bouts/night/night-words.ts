@@ -1,6 +1,6 @@
 /** How far a night has come, in words. Nothing of it is a result: a bout that was stopped is in its round until its end. */
 import { minutesOf } from '@ringside/rules/bout-words';
-import { durationInWords, formatTime, type Zone } from '../../../ui/time/time.ts';
+import { durationInWords, formatDate, formatTime, formatWeekday, type Zone } from '../../../ui/time/time.ts';
 import type { CardState } from './card-states.ts';
 
 type On = CardState['on'][number];
@@ -50,14 +50,17 @@ export function momentOfBout(
 function expectedMoment({ at, earliest, latest, isPlan }: Expected, now: number, zone?: Zone): BoutMoment {
   const atMs = Date.parse(at);
   const minutes = Math.round((atMs - now) / minuteMs / 5) * 5;
+  // The second day of an event is not tonight.
+  const isAnotherDay = formatDate(at, zone) !== formatDate(now, zone);
+  const day = isAnotherDay ? `${formatWeekday(at, zone, 'short')}, ` : '';
   if (isPlan) {
-    const words = `Planned ${formatTime(rounded(atMs), zone)}`;
-    return { when: 'expected', words, spoken: words.toLowerCase() };
+    const words = `Planned ${day}${formatTime(rounded(atMs), zone)}`;
+    return { when: 'expected', words, spoken: words.replace('P', 'p') };
   }
   if (minutes <= 0) return { when: 'expected', words: 'Soon', spoken: 'soon' };
   return {
     when: 'expected',
-    words: `About ${formatTime(rounded(atMs), zone)}`,
+    words: `About ${day}${formatTime(rounded(atMs), zone)}`,
     span: `${formatTime(earliest, zone)} to ${formatTime(latest, zone)}`,
     spoken: `in about ${minutes < 90 ? `${minutes} minutes` : durationInWords(minutes * minuteMs)}`,
   };

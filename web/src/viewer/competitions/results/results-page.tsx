@@ -87,7 +87,9 @@ function ResultItem({ result }: { result: Result }) {
       {scorecards.length > 0 ? (
         <ul className={`tabular ${classes.cards}`}>
           {scorecards.map((card) => (
-            <li key={card.judge}>{`${card.judge}: ${card.red}–${card.blue}`}</li>
+            <li
+              key={`${card.judge} ${card.red} ${card.blue}`}
+            >{`${card.judge}: ${card.red}–${card.blue}`}</li>
           ))}
         </ul>
       ) : null}
