@@ -94,6 +94,19 @@ export const findingPages: readonly MockPage[] = [
     ],
   },
   {
+    name: 'Results',
+    path: 'results',
+    at: '/competitions/rotterdam-rumble-6/results',
+    heading: 'Results',
+    states: [
+      {
+        name: 'None yet',
+        at: '/competitions/rotterdam-rumble-7/results',
+        says: 'No official results yet',
+      },
+    ],
+  },
+  {
     name: 'Competition',
     path: 'competition',
     at: '/competitions/rotterdam-rumble-7',

@@ -223,7 +223,7 @@ describeWith('nginx', 'nginx as an edge', () => {
       });
       stream.end();
       const names = () => eventsOf(text).map(({ event }) => event);
-      await expect.poll(names, { interval: 5 }).toEqual(['competition', 'streams', 'banner']);
+      await expect.poll(names, { interval: 5 }).toEqual(['competition', 'streams', 'banner', 'card']);
       await api.db.updateTable('blocks').set({ name: 'Title fight' }).where('id', '=', blockId).execute();
       const newest = () => JSON.stringify(eventsOf(text).at(-1)?.data);
       await expect.poll(newest, { interval: 5 }).toContain('Title fight');
