@@ -67,7 +67,7 @@ const longBefore = (startMs = 0) => startMs - 24 * 60 * minuteMs;
 type Phase = ReturnType<typeof boutState>['phase'];
 type PhaseOn = Exclude<Phase, 'waiting' | 'over'>;
 
-/** Neither of the two others is on. */
+/** A bout that is on is neither waiting nor over. */
 const phaseOn = (phase: Phase): PhaseOn => (phase === 'waiting' || phase === 'over' ? 'walkout' : phase);
 
 function asBell({ at, ...bell }: CardBout['bells'][number]): Bell {

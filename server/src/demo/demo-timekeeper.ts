@@ -43,7 +43,7 @@ export async function ringDemoBells({ db, now }: Pick<Options, 'db' | 'now'>): P
   if (missing.length === 0 && old.length === 0) return 0;
   const user = await db.selectFrom('users').select('id').where('id', '=', timekeeper.id).executeTakeFirst();
   await db.transaction().execute(async (trx) => {
-    // The run before: the card begins anew.
+    // The bells of the previous run: the card starts again.
     if (old.length > 0) await trx.deleteFrom('bells').where('id', 'in', old).execute();
     if (missing.length === 0) return;
     await trx

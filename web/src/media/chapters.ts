@@ -5,7 +5,7 @@ export interface Chapter {
   title: string;
 }
 
-/** A moment at which a part begins, by the clock of the pictures. Who knows the name makes a chapter of it. */
+/** A moment at which a part begins, by the clock of the pictures. The page adds its name and makes a chapter of it. */
 export interface Mark {
   id: string;
   /** In milliseconds since 1970. */
@@ -19,10 +19,10 @@ export function chapterAt(chapters: readonly Chapter[], position: number): numbe
   return chapters.findLastIndex(({ start }) => start <= position);
 }
 
-/** Who has just come to a chapter goes to the one before it. */
+/** A viewer who is no further than this into a chapter goes back to the previous one. */
 const justBegunS = 3;
 
-/** Where the next chapter begins, or the present or the one before it; undefined: there is none. */
+/** @returns the start of the next chapter, or of the current or the previous one; undefined when there is none. */
 export function startBeside(chapters: readonly Chapter[], position: number, step: 1 | -1) {
   return step > 0
     ? chapters.find(({ start }) => start > position + 0.5)?.start

@@ -112,7 +112,7 @@ export function listPublishedResults(db: Db, eventId: string) {
     .execute();
 }
 
-/** 0: there is none. The bout must be locked. */
+/** @returns the highest version of the bout's result; 0 when it has none. The caller must hold the lock of the bout. */
 export async function newestVersion(trx: Db, boutId: string): Promise<number> {
   const { version } = await trx
     .selectFrom('results')

@@ -4,7 +4,7 @@ import { $api } from '../../api/query-api.ts';
 export type Fighter = components['schemas']['FighterProfile'];
 export type FighterBout = components['schemas']['FighterBout'];
 
-/** A fighter with their bouts, by id or slug. Throws the 404 problem for who is on no card. */
+/** A fighter with their bouts, by id or slug. Throws the 404 problem when the fighter is on no card. */
 export const fighterOf = (fighterSlug: string) =>
   $api.queryOptions(
     'get',

@@ -9,7 +9,7 @@ const channel =
 /** What this browser shows. */
 export const pictureClock = createPictureClock(channel, Math.random().toString(36), shownHere);
 
-/** Who has gone back and left the page returns to their place: what comes behind it is still a secret. */
+/** A viewer who went back in a live stream and left its page will return to that place, so what comes after it stays hidden. */
 function shownHere(): Picture[] {
   const behind = keptPlayers().filter(({ getState }) => {
     const { hasFrame, isLive, isAtEdge } = getState();

@@ -10,7 +10,7 @@ interface Props {
   shown: BoutChapter | undefined;
 }
 
-/** For who came late, and for who has seen enough of the walkout. The way back to live is in the player. */
+/** Buttons for viewers who came late or want to skip the walkout. The player itself has the button back to live. */
 export function NightPlaces({ player, chapters, shown }: Props) {
   const isBeforeBell = usePlayerState(
     player,

@@ -14,12 +14,12 @@ interface Channel {
   addEventListener(type: 'message', listener: (event: { data: Message }) => void): void;
 }
 
-/** A tab that crashed says nothing any more; one that the browser has put to sleep neither. */
+/** A tab that does not answer for so long has crashed; a shorter silence may be a tab that the browser has put to sleep. */
 const silentMs = 10 * 60_000;
 const reloadMs = 10_000;
 
 /**
- * @param channel between the tabs of this browser; undefined where there is none.
+ * @param channel connects the tabs of this browser; undefined when the browser has no channels.
  * @param read what this tab shows.
  */
 export function createPictureClock(

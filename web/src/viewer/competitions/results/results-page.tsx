@@ -15,7 +15,7 @@ import classes from './results-page.module.css';
 
 type Result = components['schemas']['CompetitionResult'];
 
-/** How the fights ended, for who asks by this address. Its title says nothing. */
+/** The results of an event, for viewers who open this address. The title of the page tells no result. */
 export default function ResultsPage() {
   const { competitionSlug = '' } = useParams();
   const { data: competition, isFailed, refetch } = useCompetition(competitionSlug);
