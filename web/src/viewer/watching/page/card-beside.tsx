@@ -43,7 +43,7 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
       {bouts && state ? (
         <Tonight
           {...{ bouts, state, reader }}
-          isBesidePicture={night?.isBesidePicture ?? false}
+          isBesidePicture={heard !== undefined && night?.isBesidePicture === true}
           roundSeconds={night?.roundSeconds}
           startDate={competition.startDate}
           actions={watched ? <NightPlaces {...watched} shown={isNamed ? watched.shown : undefined} /> : null}
