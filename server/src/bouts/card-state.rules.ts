@@ -22,27 +22,13 @@ interface CardBlock {
 
 /** @param bouts in the order of the card. @param blocks in the order of their starts. */
 export function cardStateOf(bouts: readonly CardBout[], blocks: readonly CardBlock[]) {
-  const heard = bouts.map(({ bells, ...bout }) => ({ ...bout, bells: bells.map(asBell) }));
-  const times = heard.flatMap(({ bells }) => bells.map(({ at }) => at));
+  const times = bouts.flatMap(({ bells }) => bells.map(({ at }) => Date.parse(at)));
   const at = times.length > 0 ? Math.max(...times) : undefined;
-  const rings = ringsOf(blocks).map((ring) =>
-    ring.flatMap(({ id, startDate }) =>
-      heard
-        .filter(({ blockId }) => blockId === id)
-        .map((bout) => ({ ...bout, blockStartMs: Date.parse(startDate), state: boutState(bout.bells) })),
-    ),
-  );
-  const states = rings.map((ring) => {
-    // In the order in which they were fought, which may be another one than that of the card.
-    const begun = ring
-      .filter(({ state }) => state.phase !== 'waiting')
-      .sort((a, b) => firstBellOf(a) - firstBellOf(b));
+  const states = ringsOfNight(bouts, blocks).map(({ begun, toCome, startMs }) => {
     const counting = begun.filter(({ status }) => status !== 'cancelled');
-    const last = begun.at(-1);
     // Behind a bout that has begun, the one before it is over, with or without its last bell.
-    const on = counting.filter((bout) => bout === last && bout.state.phase !== 'over');
-    const toCome = ring.slice(1 + ring.findLastIndex((bout) => begun.includes(bout)));
-    const until = last && at !== undefined ? at : longBefore(ring[0]?.blockStartMs);
+    const on = counting.filter((bout) => bout === begun.at(-1) && bout.state.phase !== 'over');
+    const until = begun.length > 0 && at !== undefined ? at : longBefore(startMs);
     return {
       on,
       over: counting.filter((bout) => !on.includes(bout)),
@@ -57,6 +43,29 @@ export function cardStateOf(bouts: readonly CardBout[], blocks: readonly CardBlo
     overBoutIds: states.flatMap(({ over }) => over.map(({ id }) => id)),
     expected: states.flatMap(({ expected }) => expected),
   };
+}
+
+/**
+ * What was rung in each ring, and what follows there. Blocks that overlap in time are fought in different rings.
+ * @returns `begun` in the order in which they were fought, which may be another one than that of the card; `toCome` with those that
+ * were cancelled.
+ */
+export function ringsOfNight<Bout extends CardBout>(bouts: readonly Bout[], blocks: readonly CardBlock[]) {
+  return ringsOf(blocks).map((ring) => {
+    const card = ring.flatMap(({ id, startDate }) =>
+      bouts
+        .filter(({ blockId }) => blockId === id)
+        .map((bout) => {
+          const bells = bout.bells.map(asBell);
+          return { ...bout, bells, blockStartMs: Date.parse(startDate), state: boutState(bells) };
+        }),
+    );
+    const begun = card
+      .filter(({ state }) => state.phase !== 'waiting')
+      .sort((a, b) => firstBellOf(a) - firstBellOf(b));
+    const toCome = card.slice(1 + card.findLastIndex((bout) => begun.includes(bout)));
+    return { begun, toCome, startMs: card[0]?.blockStartMs };
+  });
 }
 
 const firstBellOf = ({ bells }: { bells: readonly Bell[] }) => Math.min(...bells.map(({ at }) => at));
