@@ -12,8 +12,31 @@ export function nameIn(bout: Pick<Bout, Corner>, corner: Corner): string {
 }
 
 /** "Noor Haddad v Jens Okafor" */
-export function boutName(bout: Pick<Bout, Corner>): string {
-  return `${nameIn(bout, 'red')} v ${nameIn(bout, 'blue')}`;
+export function boutName({ red, blue }: Pick<Bout, Corner>): string {
+  return pairName(red.fighter?.name ?? null, blue.fighter?.name ?? null);
+}
+
+/** The same of two names; null: to be announced. */
+export function pairName(red: string | null, blue: string | null): string {
+  return `${red ?? unknownFighter} v ${blue ?? unknownFighter}`;
+}
+
+/** What a notification says of a bout, below its name. @param time at which it is expected, on whatever clock. */
+export function boutNoticeInWords(notice: string, eventName: string, time: string): string {
+  switch (notice) {
+    case 'now':
+      return `Is on now at ${eventName}.`;
+    case 'cancelled':
+      return `Is cancelled at ${eventName}.`;
+    case 'replaced':
+      return `Another fighter at ${eventName}.`;
+    case 'announced':
+      return `Takes place at ${eventName}.`;
+    case 'main-event':
+      return `Main event of ${eventName}, about ${time}.`;
+    default:
+      return `Next at ${eventName}, about ${time}.`;
+  }
 }
 
 /** "21-3-1": won, lost, drawn; with the fights without a result where there are some. */

@@ -135,6 +135,20 @@ CREATE TRIGGER announce_change AFTER UPDATE OF payment_required, event_id ON blo
 CREATE TRIGGER note_new_blocks AFTER INSERT ON blocks REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_blocks();
 CREATE TRIGGER notify_changes AFTER INSERT OR DELETE OR UPDATE ON blocks FOR EACH ROW EXECUTE FUNCTION notify_blocks();
 
+create table bout_reminders (
+  user_id uuid not null,
+  bout_id uuid not null,
+  by_link boolean not null,
+  origin text not null,
+  known text not null,
+  told_next_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint bout_reminders_pkey PRIMARY KEY (user_id, bout_id),
+  constraint bout_reminders_bout_id_fkey FOREIGN KEY (bout_id) REFERENCES bouts(id) ON DELETE CASCADE,
+  constraint bout_reminders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX bout_reminders_bout ON bout_reminders USING btree (bout_id);
+
 create table bouts (
   id uuid not null default gen_random_uuid(),
   block_id uuid not null,
@@ -157,6 +171,7 @@ create table bouts (
   status_reason text,
   replacements jsonb not null default '[]'::jsonb,
   version integer not null default 1,
+  changed_at timestamp with time zone,
   constraint bouts_pkey PRIMARY KEY (id),
   constraint bouts_block_id_fkey FOREIGN KEY (block_id) REFERENCES blocks(id) ON DELETE CASCADE,
   constraint bouts_blue_fighter_id_fkey FOREIGN KEY (blue_fighter_id) REFERENCES fighters(id),
@@ -521,6 +536,13 @@ CREATE INDEX mail_tokens_by_author ON mail_tokens USING btree (author_id) WHERE 
 CREATE INDEX mail_tokens_expires_at ON mail_tokens USING btree (expires_at);
 CREATE INDEX mail_tokens_user ON mail_tokens USING btree (user_id, purpose);
 
+create table main_event_notices (
+  event_id uuid not null,
+  told_at timestamp with time zone not null,
+  constraint main_event_notices_pkey PRIMARY KEY (event_id),
+  constraint main_event_notices_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE
+);
+
 create table old_slugs (
   slug text not null,
   event_id uuid not null,
@@ -813,13 +835,19 @@ create table push_messages (
   told_start timestamp with time zone not null,
   attempts integer not null default 0,
   due_at timestamp with time zone not null default now(),
+  bout_id uuid,
+  notice text,
   constraint push_messages_pkey PRIMARY KEY (id),
-  constraint push_messages_once UNIQUE (session_id, event_id, told_start),
+  constraint push_messages_bout_id_fkey FOREIGN KEY (bout_id) REFERENCES bouts(id) ON DELETE CASCADE,
   constraint push_messages_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
-  constraint push_messages_session_id_fkey FOREIGN KEY (session_id) REFERENCES push_subscriptions(session_id) ON DELETE CASCADE
+  constraint push_messages_session_id_fkey FOREIGN KEY (session_id) REFERENCES push_subscriptions(session_id) ON DELETE CASCADE,
+  constraint push_messages_check CHECK (((bout_id IS NULL) = (notice IS NULL))),
+  constraint push_messages_notice_check CHECK ((notice = ANY (ARRAY['next'::text, 'now'::text, 'cancelled'::text, 'replaced'::text, 'announced'::text, 'main-event'::text])))
 );
+CREATE INDEX push_messages_bout ON push_messages USING btree (bout_id) WHERE (bout_id IS NOT NULL);
 CREATE INDEX push_messages_due ON push_messages USING btree (attempts, due_at);
 CREATE INDEX push_messages_event ON push_messages USING btree (event_id);
+CREATE UNIQUE INDEX push_messages_once ON push_messages USING btree (session_id, event_id, told_start, COALESCE(bout_id, event_id), COALESCE(notice, ''::text));
 
 create table push_subscriptions (
   session_id uuid not null,
@@ -913,6 +941,7 @@ CREATE INDEX refunds_request ON refunds USING btree (request_id);
 create table reminder_settings (
   user_id uuid not null,
   mails boolean not null,
+  bout_mails boolean not null default false,
   constraint reminder_settings_pkey PRIMARY KEY (user_id),
   constraint reminder_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1143,6 +1172,12 @@ AS $function$
       where email = new.email and user_id is null;
       return null;
     end $function$;
+
+CREATE OR REPLACE FUNCTION bout_announcement(bouts)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE ($1).status WHEN 'replaced'::text THEN concat_ws(' '::text, 'replaced', ($1).red_fighter_id, ($1).blue_fighter_id) ELSE ($1).status END;
 
 CREATE OR REPLACE FUNCTION competition_text(name text, location jsonb)
  RETURNS text

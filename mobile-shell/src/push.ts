@@ -156,8 +156,10 @@ function hasFirebase() {
 
 /** What comes by a push service is checked as in a browser: it leads to the page of an event, or to the home page. */
 function reminderOf({ title, data }: PushNotificationSchema) {
-  const { slug, startDate } = Object(data) as Record<string, unknown>;
-  return readReminder(JSON.stringify({ name: title ?? '', slug, startDate }), Date.now());
+  const { slug, startDate, boutId, notice, startsAt, eventName } = Object(data) as Record<string, unknown>;
+  const bout = { id: boutId, name: title ?? '', notice, startsAt };
+  const name = eventName ?? title ?? '';
+  return readReminder(JSON.stringify({ name, slug, startDate, bout }), Date.now());
 }
 
 interface Mark {

@@ -3381,6 +3381,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/reminders/bouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the bouts that you wait for
+         * @description Returns a page of the bouts of which the signed-in user wants to be told, in the order of their competitions and cards. Those of
+         *     a competition that is over, or that was taken back, are missing.
+         */
+        get: operations["listBoutReminders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/reminders/competitions/{competitionId}": {
         parameters: {
             query?: never;
@@ -3412,6 +3433,44 @@ export interface paths {
          * @description Removes the reminder of the signed-in user. Removing it again changes nothing.
          */
         delete: operations["deleteReminder"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/reminders/competitions/{competitionId}/bouts/{boutId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Be told when a bout is next
+         * @description The signed-in user is told once when the bout is next: when the bout before it goes into its last planned round or ends, and the
+         *     first one of the evening ten minutes before its planned start. If the bout is cancelled or gets another fighter, that is told too.
+         *     Messages come to the devices of `setReminderPush`, and by mail where `setReminderSettings` says so. Setting it again changes
+         *     nothing. A bout that has begun or is cancelled is a 409.
+         */
+        put: operations["setBoutReminder"];
+        post?: never;
+        /**
+         * No longer be told of a bout
+         * @description The signed-in user is not told of the bout any more. Removing it again changes nothing.
+         */
+        delete: operations["deleteBoutReminder"];
         options?: never;
         head?: never;
         patch?: never;
@@ -8230,6 +8289,56 @@ export interface components {
             /** @description The total number. */
             total: number;
         };
+        /** @description A bout of which the user wants to be told. */
+        BoutReminder: {
+            /**
+             * Format: uuid
+             * @description The id of the bout.
+             */
+            boutId: string;
+            /** @description The name of the fighter in the red corner; null when it is to be announced. */
+            redName: string | null;
+            /** @description The name of the fighter in the blue corner; null when it is to be announced. */
+            blueName: string | null;
+            /**
+             * @description Whether the bout takes place.
+             * @enum {string}
+             */
+            status: "announced" | "cancelled" | "replaced";
+            /** @description Whether the user was told that it is next. */
+            isTold: boolean;
+            /** @description Its competition. */
+            competition: {
+                /**
+                 * Format: uuid
+                 * @description The id of the competition.
+                 */
+                id: string;
+                /** @description The name of the competition. */
+                name: string;
+                /** @description The slug of the competition. */
+                slug: string;
+                /**
+                 * Format: date-time
+                 * @description The time at which it begins.
+                 */
+                startDate: string;
+                /** @description The time zone of its venue. */
+                timezone: string;
+            };
+            /**
+             * Format: date-time
+             * @description The time at which the user asked.
+             */
+            createdAt: string;
+        };
+        /** @description A page of bouts of which the user wants to be told. */
+        BoutReminderList: {
+            /** @description The bouts of this page. */
+            data: components["schemas"]["BoutReminder"][];
+            /** @description The total number. */
+            total: number;
+        };
         /** @description Whether the user is reminded of one competition. */
         ReminderState: {
             /** @description Whether the reminder is set. */
@@ -8274,6 +8383,8 @@ export interface components {
         ReminderSettings: {
             /** @description Whether reminders come by mail. */
             mails: boolean;
+            /** @description Whether a mail comes about a bout too, if `mails` is set. */
+            boutMails: boolean;
             /** @description Whether the address of the account is confirmed. Without that no reminder is mailed. */
             isEmailConfirmed: boolean;
         };
@@ -8281,6 +8392,8 @@ export interface components {
         ReminderSettingsUpdate: {
             /** @description Whether reminders come by mail. */
             mails: boolean;
+            /** @description Whether a mail comes about a bout too, if `mails` is set. Without it the setting stays. */
+            boutMails?: boolean;
         };
         /** @description The body of a one-click unsubscription (RFC 8058). */
         OneClick: {
@@ -9824,6 +9937,11 @@ export interface components {
          * @example 0199a3c4-0007-7000-8000-0000000000c2
          */
         ViewedStreamId: components["schemas"]["Uuid"];
+        /**
+         * @description Only those of this competition, by its id or slug.
+         * @example rotterdam-rumble-7
+         */
+        OfCompetition: string;
         /**
          * @description The token of a reminder mail.
          * @example AZmjxAAAcACAAAAAAAAA4QAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
@@ -15786,6 +15904,41 @@ export interface operations {
             default: components["responses"]["Unexpected"];
         };
     };
+    listBoutReminders: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items to return. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The number of items to skip. */
+                offset?: components["parameters"]["Offset"];
+                /**
+                 * @description Only those of this competition, by its id or slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId?: components["parameters"]["OfCompetition"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of bouts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoutReminderList"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
     getReminder: {
         parameters: {
             query?: never;
@@ -15852,6 +16005,65 @@ export interface operations {
                  * @example rotterdam-rumble-7
                  */
                 competitionId: components["parameters"]["CompetitionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    setBoutReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["NoContent"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CsrfFailed"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    deleteBoutReminder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id or the slug of a competition. A slug that it had before finds it too, until another event takes that slug.
+                 * @example rotterdam-rumble-7
+                 */
+                competitionId: components["parameters"]["CompetitionId"];
+                /**
+                 * @description The id of a bout of this event.
+                 * @example 0199a3c4-0007-7000-8000-000000000b09
+                 */
+                boutId: components["parameters"]["BoutId"];
             };
             cookie?: never;
         };

@@ -23,6 +23,7 @@ import type { PictureStore } from './media/pictures/picture-store.ts';
 import { deleteOldLeases } from './playback/lease.repository.ts';
 import { restorableMs } from './playback/playback.rules.ts';
 import { deleteOldViewings, deleteRemovedViewings } from './playback/viewing.repository.ts';
+import { deleteOldBoutReminders } from './reminders/bouts/bout-reminder.repository.ts';
 import { deleteOldReminders } from './reminders/reminder.repository.ts';
 import { deleteOldDeniedPlays, deleteOldOutages } from './shop/compensation/evidence.repository.ts';
 import { deleteOldEvents } from './shop/fulfilment/facts.repository.ts';
@@ -79,6 +80,7 @@ export function cleanUpTasks(deps: {
     viewings: () => deleteOldViewings(db, ago(viewingKeptMs), piece),
     removedViewings: () => deleteRemovedViewings(db, ago(restorableMs), piece),
     reminders: () => deleteOldReminders(db, ago(reminderKeptMs), piece),
+    boutReminders: () => deleteOldBoutReminders(db, ago(reminderKeptMs), piece),
     encoderAttempts: () => deleteOldAttempts(db, ago(attemptKeptMs), piece),
     playbackRefusals: () => deleteOldRefusals(db, ago(refusalKeptMs), piece),
     attemptCounters: () => deleteForgottenCounters(db, now().toISOString(), piece),

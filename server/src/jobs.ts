@@ -7,6 +7,7 @@ import { foldRowCounts } from './lists/row-counts.ts';
 import type { Loop } from './loop.ts';
 import { startOutboxWorker } from './mail/outbox-worker.ts';
 import type { Platform } from './platform.ts';
+import { startBoutNoticeWorker } from './reminders/bouts/bout-notice-worker.ts';
 import { startPushWorker } from './reminders/push/push-worker.ts';
 import { createSenders } from './reminders/push/senders.ts';
 import { startReminderWorker } from './reminders/reminder-worker.ts';
@@ -42,6 +43,7 @@ export function startJobs(platform: Platform): Loop[] {
   return [
     ...Object.values(jobs),
     startReminderWorker(platform),
+    startBoutNoticeWorker(platform),
     startRemovalWorker(platform),
     ...(platform.demo ? [startDemoTimekeeper(platform)] : []),
     startCleanUp({

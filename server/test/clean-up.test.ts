@@ -9,7 +9,7 @@ import { cleanUp, cleanUpTasks, startCleanUp } from '../src/clean-up.ts';
 import { countAttempt, counterKey } from '../src/identity/limits/attempt.repository.ts';
 import { guessesAtOnePlace } from '../src/identity/limits/attempt.rules.ts';
 import { bearer, isSignedIn, registerAccount, signIn } from './accounts.ts';
-import { insertEvent, insertWatchable } from './factories.ts';
+import { insertBlock, insertBout, insertEvent, insertWatchable } from './factories.ts';
 import { startApi } from './harness.ts';
 
 const api = await startApi();
@@ -155,9 +155,12 @@ describe('the clean-up', () => {
       const eventId = await insertEvent(api.db, { startDate: at, endDate: at });
       const reminder = { userId, eventId, byLink: false, origin: 'https://ringside.test', createdAt: at };
       await api.db.insertInto('reminders').values(reminder).execute();
+      const boutId = await insertBout(api.db, { blockId: await insertBlock(api.db, { eventId }) });
+      const { eventId: _event, ...asked } = { ...reminder, boutId, known: 'announced' };
+      await api.db.insertInto('boutReminders').values(asked).execute();
     }
-    expect((await clean()).reminders).toBe(1);
-    expect((await clean()).reminders).toBe(0);
+    expect(await clean()).toMatchObject({ reminders: 1, boutReminders: 1 });
+    expect(await clean()).toMatchObject({ reminders: 0, boutReminders: 0 });
   });
 
   it('removes expired failure counters, and keeps those that still count', async () => {

@@ -25,6 +25,7 @@ import {
   clearedWeighIns,
   completeWeighIn,
   findCornerIssues,
+  isAnnouncedOtherwise,
   isSameCard,
   mostBouts,
   replacementsAfter,
@@ -35,7 +36,12 @@ import {
 
 type BoutOperations = 'listBouts' | 'getBout' | 'createBout' | 'updateBout' | 'deleteBout' | 'orderBouts';
 
-export function boutHandlers({ db }: { db: Db }): Handlers<BoutOperations> {
+interface Deps {
+  db: Db;
+  now: () => Date;
+}
+
+export function boutHandlers({ db, now }: Deps): Handlers<BoutOperations> {
   return {
     async listBouts({ path }) {
       const event = await findEvent(db, path.eventId, { blocks: false, liveStreams: false });
@@ -97,6 +103,7 @@ export function boutHandlers({ db }: { db: Db }): Handlers<BoutOperations> {
           ...stored(body),
           status,
           replacements: JSON.stringify(replacements),
+          ...(isAnnouncedOtherwise(bout, { ...body, status }) && { changedAt: now().toISOString() }),
         }).catch(rethrowAsProblem);
         const { etag, fields: after } = splitVersion(changed);
         const before = splitVersion(bout).fields;

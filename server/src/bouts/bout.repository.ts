@@ -27,7 +27,7 @@ const rowColumns = Object.values({
   statusReason: 'bouts.statusReason',
   replacements: 'bouts.replacements',
   version: 'bouts.version',
-} as const satisfies Columns<'bouts'>);
+} as const satisfies Columns<'bouts', 'changedAt'>);
 
 /** The card of an event in the contract's shape, in the order of its blocks. */
 export function listBouts(db: Db, eventId: string) {

@@ -37,17 +37,31 @@ export function replacementsAfter(
   });
 }
 
+function isOther(before: Pick<BoutRow, FighterColumn>, given: Corners, column: FighterColumn): boolean {
+  return given[column] !== undefined && (given[column]?.toLowerCase() ?? null) !== before[column];
+}
+
 /** The weigh-in of the fighter who stood there is not that of the next one. @returns what the change must clear. */
 export function clearedWeighIns(
   before: Pick<BoutRow, FighterColumn>,
   given: Corners,
 ): Partial<Pick<BoutRow, 'redWeighIn' | 'blueWeighIn'>> {
-  const isOther = (column: FighterColumn) =>
-    given[column] !== undefined && (given[column]?.toLowerCase() ?? null) !== before[column];
   return {
-    ...(isOther('redFighterId') && { redWeighIn: null }),
-    ...(isOther('blueFighterId') && { blueWeighIn: null }),
+    ...(isOther(before, given, 'redFighterId') && { redWeighIn: null }),
+    ...(isOther(before, given, 'blueFighterId') && { blueWeighIn: null }),
   };
+}
+
+/** Whether those who wait for the bout have something to hear. */
+export function isAnnouncedOtherwise(
+  before: Pick<BoutRow, FighterColumn | 'status'>,
+  { status, ...given }: Corners & Pick<BoutRow, 'status'>,
+): boolean {
+  return (
+    status !== before.status ||
+    isOther(before, given, 'redFighterId') ||
+    isOther(before, given, 'blueFighterId')
+  );
 }
 
 /** A cancelled bout stays so until it is announced again. */

@@ -38,6 +38,8 @@ interface BoutTable {
   statusReason: string | null;
   /** JSON as text when it is written: the driver takes an array for one of PostgreSQL's. */
   replacements: ColumnType<Replacement[], string | undefined, string>;
+  /** When its status or a fighter changed; null: never. */
+  changedAt: ColumnType<string | null, string | null | undefined, string>;
   version: Generated<number>;
 }
 
@@ -100,7 +102,7 @@ export interface BoutTables {
   results: ResultTable;
 }
 
-export type BoutRow = Selectable<BoutTable>;
+export type BoutRow = Omit<Selectable<BoutTable>, 'changedAt'>;
 export type NewBoutRow = Insertable<BoutTable>;
 export type BoutRowUpdate = Updateable<BoutTable>;
 export type BellRow = Selectable<BellTable>;

@@ -2,8 +2,14 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database } from '../db/database.ts';
 
-/** The bouts of an event in the order of its card, with the bells that count: what `cardStateOf` needs. */
-export function cardBoutsOf(eb: ExpressionBuilder<Database, 'events'>) {
+/**
+ * The bouts of an event in the order of its card, with the bells that count: what `cardStateOf` needs.
+ * @param rungBefore without later taps, which may be undone soon.
+ */
+export function cardBoutsOf(
+  eb: ExpressionBuilder<Database, 'events'>,
+  { rungBefore }: { rungBefore?: string } = {},
+) {
   return jsonArrayFrom(
     eb
       .selectFrom('bouts')
@@ -17,6 +23,7 @@ export function cardBoutsOf(eb: ExpressionBuilder<Database, 'events'>) {
             .select(['bells.id', 'bells.kind', 'bells.round', 'bells.at'])
             .whereRef('bells.boutId', '=', 'bouts.id')
             .where('bells.undoneAt', 'is', null)
+            .$if(rungBefore !== undefined, (bells) => bells.where('bells.rungAt', '<=', rungBefore ?? ''))
             .orderBy('bells.at')
             .orderBy('bells.id'),
         ).as('bells'),

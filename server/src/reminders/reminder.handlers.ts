@@ -73,12 +73,12 @@ export function reminderHandlers({ db, now, secret, originOf }: Deps): Handlers<
     async getReminderSettings({ request }) {
       const settings = await findReminderSettings(db, signedInUser(request).userId);
       if (settings === undefined) throw problem('unauthorized');
-      const { mails, isEmailConfirmed } = settings;
-      return { status: 200, body: { mails, isEmailConfirmed } };
+      const { mails, boutMails, isEmailConfirmed } = settings;
+      return { status: 200, body: { mails, boutMails, isEmailConfirmed } };
     },
 
     async setReminderSettings({ body, request }) {
-      await setReminderMails(db, signedInUser(request).userId, body.mails);
+      await setReminderMails(db, signedInUser(request).userId, body);
       return { status: 204 };
     },
 
@@ -87,7 +87,7 @@ export function reminderHandlers({ db, now, secret, originOf }: Deps): Handlers<
       const link = tokens.read(query.token);
       const settings = link && (await findReminderSettings(db, link.userId));
       if (!settings || !link.isFor(settings.email)) throw problem('not-found');
-      await setReminderMails(db, link.userId, false);
+      await setReminderMails(db, link.userId, { mails: false });
       return { status: 204 };
     },
   };

@@ -352,6 +352,8 @@ export const scenarios: Scenarios = {
   getReminder: { 200: robins },
   setReminderAppPush: { 409: { change: (call) => Object.assign(call.body as object, { service: 'fcm' }) } },
   setReminder: { 204: { given: notBegun }, 409: robins },
+  listBoutReminders: { 200: robins, 404: { change: query({ competitionId: 'nothing-on-now' }) } },
+  setBoutReminder: { 204: { given: without('bells', 'kind', 'walkout') }, 409: robins },
   stopReminderMails: {
     204: { change: robinsUnsubscribeToken },
     404: {},

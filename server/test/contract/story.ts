@@ -59,6 +59,7 @@ export async function insertStory(db: Db): Promise<void> {
     await insertDevices(trx);
     await insertViewings(trx);
     await insertReminders(trx);
+    await insertBoutReminders(trx);
     await insertMailTokens(trx);
     await insertPasskeys(trx);
     await insertOrder(trx);
@@ -384,6 +385,17 @@ async function insertReminders(db: Db): Promise<void> {
     await db
       .insertInto('reminders')
       .values({ userId: robinId, eventId: competition.id, byLink: false, origin, createdAt })
+      .execute();
+  }
+}
+
+async function insertBoutReminders(db: Db): Promise<void> {
+  for (const { boutId, createdAt } of exampleOf('BoutReminderList').data) {
+    const origin = 'https://ringside.test';
+    const told = { known: 'announced', toldNextAt: createdAt };
+    await db
+      .insertInto('boutReminders')
+      .values({ userId: robinId, boutId, byLink: false, origin, ...told, createdAt })
       .execute();
   }
 }

@@ -56,6 +56,10 @@ const lists: { [Id in OperationId]?: string[] } = {
   ],
   listViewings: ['/api/v1/history?limit=100', '/api/v1/history?offset=900'],
   listReminders: ['/api/v1/reminders?limit=100'],
+  listBoutReminders: [
+    '/api/v1/reminders/bouts?limit=100',
+    `/api/v1/reminders/bouts?competitionId=${eventId}`,
+  ],
   listOrders: [
     '/api/v1/shop/orders?limit=100',
     `/api/v1/shop/orders?filter=${encodeURIComponent(`{"eventId":{"eq":"${eventId}"}}`)}&order=-createdAt`,

@@ -25,7 +25,7 @@ export interface PushService extends AsyncDisposable {
 export interface TestDevice {
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
   /** The message, as the browser of this device gets it. @throws Error for one that is not for it. */
-  read(body: Buffer): { name: string; slug: string; startDate: string };
+  read(body: Buffer): { name: string; slug: string; startDate: string; bout?: Record<string, string> };
 }
 
 export async function startPushService(): Promise<PushService> {

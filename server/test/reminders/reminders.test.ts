@@ -133,13 +133,13 @@ describe('stopReminderMails', () => {
 
   it('works without a sign-in, from a mail program and again (37.5)', async () => {
     const { device, token } = await signInWithMail();
-    expect(await settingsOf(device)).toEqual({ mails: true, isEmailConfirmed: true });
+    expect(await settingsOf(device)).toEqual({ mails: true, boutMails: false, isEmailConfirmed: true });
     const oneClick = {
       body: 'List-Unsubscribe=One-Click',
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example' },
     };
     expect([(await stop(token, oneClick)).status, (await stop(token)).status]).toEqual([204, 204]);
-    expect(await settingsOf(device)).toEqual({ mails: false, isEmailConfirmed: true });
+    expect(await settingsOf(device)).toEqual({ mails: false, boutMails: false, isEmailConfirmed: true });
     const on = await device.request(`PUT ${path}/settings`, { body: { mails: true } });
     expect([on.status, (await settingsOf(device)).mails]).toEqual([204, true]);
   });

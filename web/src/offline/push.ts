@@ -3,6 +3,8 @@
  * 42.13). The address is made here of a checked slug, so a message leads nowhere else than to a page of this site.
  */
 
+import { boutNoticeInWords } from '@ringside/rules/bout-words';
+
 interface ExtendableEvent extends Event {
   waitUntil: (done: Promise<unknown>) => void;
 }
@@ -72,9 +74,17 @@ export function listenForPush(scope: PushScope) {
 }
 
 export function readReminder(text: string, now: number): Reminder {
-  const { name, slug, startDate } = parse(text);
+  const { name, slug, startDate, bout } = parse(text);
   if (typeof name !== 'string' || typeof slug !== 'string' || !/^[a-z\d]+(?:-[a-z\d]+)*$/.test(slug))
     return { title: 'Ringside', body: 'The fights begin soon.', tag: 'reminder', path: '/' };
+  const about = readBout(bout);
+  if (about)
+    return {
+      title: about.name,
+      body: boutNoticeInWords(about.notice, name, timeOf(about.start)),
+      tag: `bout ${about.id}`,
+      path: `/competitions/${slug}#bout-${about.id}`,
+    };
   const start = Date.parse(String(startDate));
   return {
     title: name,
@@ -84,9 +94,21 @@ export function readReminder(text: string, now: number): Reminder {
   };
 }
 
+/** One fight of the event; undefined: the message is about the event. */
+function readBout(value: unknown) {
+  const { id, name, notice, startsAt } = Object(value) as Record<string, unknown>;
+  const start = Date.parse(String(startsAt));
+  if (typeof id !== 'string' || !/^[\da-f-]{36}$/.test(id) || typeof name !== 'string') return undefined;
+  if (typeof notice !== 'string' || Number.isNaN(start)) return undefined;
+  return { id, name, notice, start };
+}
+
+const timeOf = (instant: number) =>
+  new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(instant);
+
 function words(start: number, now: number): string {
   if (start <= now) return 'The fights have begun.';
-  return `Begins at ${new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format(start)}.`;
+  return `Begins at ${timeOf(start)}.`;
 }
 
 function parse(text: string): Record<string, unknown> {

@@ -6,7 +6,7 @@
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
 import { SignJWT } from 'jose';
 import type { ApnsSettings } from '../../config-push.ts';
-import { dataOf, replacedBy, wordsOf } from './app-message.rules.ts';
+import { dataOf, replacedBy, titleOf, wordsOf } from './app-message.rules.ts';
 import { createCredential } from './credential.ts';
 import { type PushOutcome, pauseOf, sendLimitMs } from './push.rules.ts';
 import type { Message, PushSender } from './push-sender.ts';
@@ -79,7 +79,7 @@ export function createApnsSender(
 
   return {
     async send(device, message) {
-      const alert = { title: message.eventName, body: wordsOf(message) };
+      const alert = { title: titleOf(message), body: wordsOf(message) };
       const body = JSON.stringify({ aps: { alert, sound: 'default' }, ...dataOf(message) });
       const token = await credential.get();
       const used = openSession();

@@ -4,7 +4,7 @@
  */
 import { SignJWT } from 'jose';
 import type { FcmSettings } from '../../config-push.ts';
-import { dataOf, replacedBy, wordsOf } from './app-message.rules.ts';
+import { dataOf, replacedBy, titleOf, wordsOf } from './app-message.rules.ts';
 import { createCredential } from './credential.ts';
 import { type PushOutcome, pauseOf, sendLimitMs } from './push.rules.ts';
 import type { Message, PushSender } from './push-sender.ts';
@@ -90,7 +90,7 @@ function messageOf(token: string, message: Message) {
   const tag = replacedBy(message);
   return {
     token,
-    notification: { title: message.eventName, body: wordsOf(message) },
+    notification: { title: titleOf(message), body: wordsOf(message) },
     data: dataOf(message),
     android: {
       ttl: `${Math.floor(Math.min(Math.max(0, message.usefulMs), longestTtlMs) / 1_000)}s`,

@@ -1,7 +1,8 @@
 /** Reminders that wait to be sent to devices. Instants come from the database's clock, as in the outbox of mails. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import { movedMs } from './push.rules.ts';
+import { boutUsefulMs, movedMs } from './push.rules.ts';
+import type { BoutNotice } from './push.tables.ts';
 import type { Message } from './push-sender.ts';
 import type { Subscription } from './subscription.repository.ts';
 
@@ -15,18 +16,28 @@ export type ClaimedMessage = Subscription &
     attempts: number;
   };
 
+/** @param startDate of the event; with a bout: when that is expected to begin. */
+interface Told {
+  userId: string;
+  eventId: string;
+  startDate: string;
+  boutId?: string;
+  notice?: BoutNotice;
+}
+
 /** One message for each device of the user. Call it in the transaction that marks the reminder as told. */
 export async function insertMessages(
   trx: Db,
-  { userId, eventId, startDate }: { userId: string; eventId: string; startDate: string },
+  { userId, eventId, startDate, boutId, notice }: Told,
 ): Promise<void> {
   await trx
     .insertInto('pushMessages')
-    .columns(['sessionId', 'eventId', 'toldStart'])
+    .columns(['sessionId', 'eventId', 'toldStart', 'boutId', 'notice'])
     .expression((eb) =>
       eb
         .selectFrom('pushSubscriptions')
         .select(['sessionId', eb.val(eventId).as('eventId'), eb.val(startDate).as('toldStart')])
+        .select([eb.val(boutId ?? null).as('boutId'), eb.val(notice ?? null).as('notice')])
         .where('userId', '=', userId),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -58,18 +69,44 @@ export async function claimMessage(
       device.service, device.endpoint, device.p256dh, device.auth,
       events.name as event_name, events.slug as event_slug, events.start_date, events.timezone,
       events.start_date <= ${instant}::timestamptz as has_begun,
-      reminders.told_start is not distinct from claimed.told_start
-        and claimed.told_start between events.start_date - ${moved} and events.start_date + ${moved}
-        and login_sessions.revoked_at is null and login_sessions.ends_at > ${instant}
-        and (events.status = 'public' or (events.status = 'hidden' and reminders.by_link)) as is_wanted,
+      case when claimed.bout_id is not null then jsonb_build_object(
+        'id', claimed.bout_id, 'notice', claimed.notice, 'redName', red.name, 'blueName', blue.name,
+        'startsAt', claimed.told_start
+      ) end as bout,
+      login_sessions.revoked_at is null and login_sessions.ends_at > ${instant}
+        and case when claimed.bout_id is null then
+          reminders.told_start is not distinct from claimed.told_start
+          and claimed.told_start between events.start_date - ${moved} and events.start_date + ${moved}
+          and (events.status = 'public' or (events.status = 'hidden' and reminders.by_link))
+        else
+          case claimed.notice
+            when 'main-event' then events.status <> 'draft'
+            else events.status = 'public' or (events.status = 'hidden' and bout_reminders.by_link)
+          end
+          and (claimed.notice = 'main-event' or bout_reminders.bout_id is not null)
+          and (bouts.status = 'cancelled') = (claimed.notice = 'cancelled')
+          and not exists (
+            select from bells where bells.bout_id = bouts.id and bells.kind = 'over' and bells.undone_at is null
+          )
+        end as is_wanted,
       (extract(epoch from
-        case when events.start_date > ${instant}::timestamptz then events.start_date else events.end_date end
-          - ${instant}::timestamptz) * 1000)::float8 as useful_ms
+        case
+          when claimed.notice in ('next', 'now', 'main-event')
+            then claimed.told_start + ${boutUsefulMs / 1_000}::float8 * interval '1 second'
+          when claimed.bout_id is null and events.start_date > ${instant}::timestamptz then events.start_date
+          else events.end_date
+        end - ${instant}::timestamptz) * 1000)::float8 as useful_ms
     from claimed
       join push_subscriptions device on device.session_id = claimed.session_id
       join login_sessions on login_sessions.id = claimed.session_id
       join events on events.id = claimed.event_id
-      left join reminders on reminders.event_id = claimed.event_id and reminders.user_id = device.user_id
+      left join reminders on claimed.bout_id is null
+        and reminders.event_id = claimed.event_id and reminders.user_id = device.user_id
+      left join bout_reminders
+        on bout_reminders.bout_id = claimed.bout_id and bout_reminders.user_id = device.user_id
+      left join bouts on bouts.id = claimed.bout_id
+      left join fighters red on red.id = bouts.red_fighter_id
+      left join fighters blue on blue.id = bouts.blue_fighter_id
   `.execute(db);
   return rows[0];
 }

@@ -1,5 +1,6 @@
 /** The way of a message out of this server. Each kind of device has a sender of its own behind this port. */
 import type { PushOutcome } from './push.rules.ts';
+import type { BoutNotice } from './push.tables.ts';
 import type {
   AppService,
   AppSubscription,
@@ -16,6 +17,16 @@ export interface Message {
   /** Of the venue. */
   timezone: string;
   hasBegun: boolean;
+  /** What it is about; null: the event. */
+  bout: {
+    id: string;
+    notice: BoutNotice;
+    /** null: to be announced. */
+    redName: string | null;
+    blueName: string | null;
+    /** When it is expected. */
+    startsAt: string;
+  } | null;
   /** Until the event begins, or until it ends when it has begun. The push service keeps the message for so long. */
   usefulMs: number;
 }

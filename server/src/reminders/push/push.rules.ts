@@ -8,6 +8,8 @@ export const devicesPerUser = 10;
 export const sendLimitMs = 5 * second;
 /** A beginning that moves by less is not told again. */
 export const movedMs = 30 * minute;
+/** A message that a bout is next is of use until so long after its expected begin. */
+export const boutUsefulMs = 20 * minute;
 /** How long a claimed message belongs to its worker, which may have died; well above the time of an attempt. */
 export const leaseMs = minute;
 

@@ -14,13 +14,19 @@ interface PushSubscriptionTable {
   createdAt: string;
 }
 
+/** What is told of a bout. `now`: it has begun, and nobody rang the end of the one before. */
+export type BoutNotice = 'next' | 'now' | 'cancelled' | 'replaced' | 'announced' | 'main-event';
+
 /** A reminder on its way to a device; gone when the push service has it. */
 interface PushMessageTable {
   id: Generated<string>;
   sessionId: string;
   eventId: string;
-  /** The beginning that the reminder is about. */
+  /** The beginning that the reminder is about: of the event, or the expected one of the bout. */
   toldStart: string;
+  /** Both null: it is the reminder of the event. */
+  boutId: string | null;
+  notice: BoutNotice | null;
   attempts: Generated<number>;
   dueAt: Generated<string>;
 }

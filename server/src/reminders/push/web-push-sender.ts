@@ -4,6 +4,7 @@
  * it goes to an address that a user has named: no redirect, no proxy, no answer that is read, and only public hosts.
  */
 import { type Agent, request } from 'node:https';
+import { pairName } from '@ringside/rules/bout-words';
 import { createPublicAgent } from '../../http/public-address.ts';
 import { type PushOutcome, pauseOf, sendLimitMs } from './push.rules.ts';
 import type { PushSender } from './push-sender.ts';
@@ -30,13 +31,25 @@ export function createWebPushSender({
   const { limitMs = sendLimitMs } = options;
 
   return {
-    async send({ endpoint, p256dh, auth }, { eventName, eventSlug, startDate, usefulMs }) {
+    async send({ endpoint, p256dh, auth }, { eventName, eventSlug, startDate, usefulMs, bout }) {
       if (endpointFault(endpoint) !== undefined) return { result: 'gone' };
       // Imported only here: a server that reminds nobody does not load it.
       const { default: webPush } = await import('web-push');
       const { method, headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
-        JSON.stringify({ name: eventName, slug: eventSlug, startDate }),
+        JSON.stringify({
+          name: eventName,
+          slug: eventSlug,
+          startDate,
+          ...(bout && {
+            bout: {
+              id: bout.id,
+              name: pairName(bout.redName, bout.blueName),
+              notice: bout.notice,
+              startsAt: bout.startsAt,
+            },
+          }),
+        }),
         {
           vapidDetails: { subject: `mailto:${contact}`, ...key },
           TTL: Math.max(0, Math.floor(usefulMs / 1_000)),

@@ -48,7 +48,7 @@ beforeEach(() => {
   });
   server.on('get', '/api/v1/reminders/settings', {
     status: 200,
-    body: { mails: true, isEmailConfirmed: true },
+    body: { mails: true, boutMails: false, isEmailConfirmed: true },
   });
 });
 

@@ -27,7 +27,7 @@ const reminder = (name: string) => ({
 });
 const answer = (names: string[], { total = names.length, mails = true, isEmailConfirmed = true } = {}) => {
   server.on('get', path, { status: 200, body: { data: names.map(reminder), total } });
-  server.on('get', settingsPath, { status: 200, body: { mails, isEmailConfirmed } });
+  server.on('get', settingsPath, { status: 200, body: { mails, boutMails: false, isEmailConfirmed } });
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 

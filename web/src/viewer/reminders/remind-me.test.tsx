@@ -32,7 +32,7 @@ function answer({ isSet = false, mails = true, isEmailConfirmed = true } = {}) {
     state = false;
     return { status: 204 };
   });
-  server.on('get', settingsPath, { status: 200, body: { mails, isEmailConfirmed } });
+  server.on('get', settingsPath, { status: 200, body: { mails, boutMails: false, isEmailConfirmed } });
 }
 
 beforeEach(() => sessionStorage.clear());
