@@ -3462,7 +3462,7 @@ export interface paths {
          * @description The signed-in user is told once when the bout is next: when the bout before it goes into its last planned round or ends, and the
          *     first one of the evening ten minutes before its planned start. If the bout is cancelled or gets another fighter, that is told too.
          *     Messages come to the devices of `setReminderPush`, and by mail where `setReminderSettings` says so. Setting it again changes
-         *     nothing. A bout that has begun or is cancelled is a 409.
+         *     nothing. A bout that has begun, is cancelled or is over is a 409.
          */
         put: operations["setBoutReminder"];
         post?: never;

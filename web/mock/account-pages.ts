@@ -201,7 +201,11 @@ export const accountPages: readonly MockPage[] = [
     at: '/account/notifications',
     heading: 'Notifications',
     states: [
-      { name: 'No reminder', calls: { listReminders: 'reminderListNone' }, says: 'No reminders yet' },
+      {
+        name: 'No reminder',
+        calls: { listReminders: 'reminderListNone', listBoutReminders: 'boutReminderListNone' },
+        says: 'No reminders yet',
+      },
       { name: 'It fails', calls: { listReminders: '503' }, says: failed },
     ],
   },

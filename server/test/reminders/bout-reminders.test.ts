@@ -80,6 +80,8 @@ describe('setBoutReminder', () => {
     await ring(first);
     await api.db.updateTable('bouts').set({ status: 'cancelled' }).where('id', '=', second).execute();
     expect([await set(viewer, eventId, first), await set(viewer, eventId, second)]).toEqual([409, 409]);
+    const past = await insertCard({ startDate: inMs(-20 * hour), endDate: inMs(-7 * hour) });
+    expect(await set(viewer, past.eventId, past.first)).toBe(409);
   });
 
   it("knows no bout of another event, of a draft or of nobody's, and opens a hidden event by its link (46.1)", async () => {

@@ -41,7 +41,8 @@ export function boutReminderHandlers({ db, now, originOf }: Deps): Handlers<Bout
         now: now(),
       });
       if (outcome === 'unknown') throw problem('not-found');
-      if (outcome === 'late') throw problem('conflict', { detail: 'This bout has begun or is cancelled.' });
+      if (outcome === 'late')
+        throw problem('conflict', { detail: 'This bout has begun, is cancelled or is over.' });
       return { status: 204 };
     },
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Db } from '../../db/database.ts';
 import type { ListQuery } from '../../lists/list-query.ts';
+import { noticeTimes } from './bout-notices.rules.ts';
 
 interface Asked {
   userId: string;
@@ -12,16 +13,18 @@ interface Asked {
 
 /**
  * One statement: a bout that begins or goes at the same moment gets none. Any number of equal calls leave one row.
- * @returns what stands in the way: there is no such bout, or it has begun or is cancelled.
+ * @returns what stands in the way: there is no such bout, or it has begun, is cancelled or is over.
  */
 export async function insertBoutReminder(
   db: Db,
   { userId, eventId, boutId, origin, now }: Asked & { origin: string; now: Date },
 ): Promise<'stored' | 'unknown' | 'late'> {
+  // Nights run late.
+  const overUntil = new Date(now.getTime() - noticeTimes.overrunMs).toISOString();
   const { rows } = await sql<{ isOpen: boolean }>`
     with bout as (
       select bouts.id, bout_announcement(bouts) as known, events.status = 'hidden' as by_link,
-        bouts.status <> 'cancelled' and not exists (
+        bouts.status <> 'cancelled' and events.end_date > ${overUntil} and not exists (
           select from bells where bells.bout_id = bouts.id and bells.undone_at is null
         ) as is_open
       from bouts join blocks on blocks.id = bouts.block_id join events on events.id = blocks.event_id

@@ -7,7 +7,7 @@ import {
   unknownFighter,
   weightInWords,
 } from '@ringside/rules/bout-words';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { openModal } from '../../ui/dialogs/modal-host.tsx';
 import classes from './bout-list.module.css';
 import { changeInWords, countryName, spokenBout } from './bout-words.ts';
@@ -28,10 +28,12 @@ interface Props {
   hasMainEvent: boolean;
   /** By the id of the bout: what may be said of how far the night has come. */
   moments?: BoutMoments | undefined;
+  /** What stands below the tale of the tape. */
+  actionsOf?: ((bout: Bout) => ReactNode) | undefined;
 }
 
 /** The bouts of a block. */
-export function BoutList({ bouts, startDate, hasMainEvent, moments }: Props) {
+export function BoutList({ bouts, startDate, hasMainEvent, moments, actionsOf }: Props) {
   const momentOf = ({ id }: Bout) => moments?.get(id);
   return (
     <ol className={classes.list} data-has-main={hasMainEvent || undefined}>
@@ -42,7 +44,7 @@ export function BoutList({ bouts, startDate, hasMainEvent, moments }: Props) {
             className={classes.row}
             data-cancelled={bout.status === 'cancelled' || undefined}
             data-when={momentOf(bout)?.when}
-            onClick={() => openTale(bout, startDate)}
+            onClick={() => openTale(bout, startDate, actionsOf?.(bout))}
           >
             <VisuallyHidden>{spokenBout(bout, bouts.length, momentOf(bout)?.spoken)}</VisuallyHidden>
             <span aria-hidden className={classes.shown}>
@@ -60,13 +62,14 @@ export function BoutList({ bouts, startDate, hasMainEvent, moments }: Props) {
 
 export const boutHash = (boutId: string) => `#bout-${boutId}`;
 
-/** @param startDate when the event begins. */
-export function openTale(bout: Bout, startDate: string) {
+/** @param startDate when the event begins. @param actions stand below the tale. */
+export function openTale(bout: Bout, startDate: string, actions?: ReactNode) {
   openModal({
     title: boutName(bout),
     content: () => (
       <Suspense fallback={null}>
         <TaleOfTheTape bout={bout} startDate={startDate} />
+        {actions}
       </Suspense>
     ),
   });

@@ -1,17 +1,23 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { boutHash, openTale } from './bout-list.tsx';
 import type { Bout } from './bouts.queries.ts';
 
 /** Opens the bout that the address names (`#bout-<id>`), once for each time that somebody comes to it. */
-export function useLinkedBout(bouts: readonly Bout[] | undefined, startDate: string) {
+export function useLinkedBout(
+  bouts: readonly Bout[] | undefined,
+  startDate: string,
+  actionsOf: (bout: Bout) => ReactNode,
+) {
   const { hash, key } = useLocation();
   const opened = useRef<string>(undefined);
+  const latest = useRef(actionsOf);
+  latest.current = actionsOf;
   useEffect(() => {
     const bout = bouts?.find(({ id }) => boutHash(id) === hash);
     if (bout === undefined || opened.current === key) return;
     opened.current = key;
     document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'center' });
-    openTale(bout, startDate);
+    openTale(bout, startDate, latest.current(bout));
   }, [bouts, hash, key, startDate]);
 }

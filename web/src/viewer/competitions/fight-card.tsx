@@ -15,6 +15,7 @@ import { AccessHint } from './access-hint.tsx';
 import type { Block, BlockAccess, Competition } from './competition-types.ts';
 import classes from './fight-card.module.css';
 import { LiveBlockBadge } from './live-block-badge.tsx';
+import { tellOf } from './tell-of.tsx';
 
 interface Props {
   competition: Competition;
@@ -113,6 +114,7 @@ function CardRow({ competition, block, bouts, access, priceOf, ...row }: RowProp
             startDate={competition.startDate}
             hasMainEvent={hasMainEvent}
             moments={phase === 'past' ? undefined : moments}
+            actionsOf={tellOf(competition, moments)}
           />
         </Folded>
       ) : null}

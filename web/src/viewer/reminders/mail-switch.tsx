@@ -7,7 +7,7 @@ import own from './notifications-page.module.css';
 import { type ReminderSettings, useSwitchReminderMails } from './reminders.queries.ts';
 
 export function MailSwitch({ settings }: { settings: ReminderSettings }) {
-  const { mails, isEmailConfirmed } = settings;
+  const { mails, boutMails, isEmailConfirmed } = settings;
   const { mutate } = useSwitchReminderMails();
   return (
     <>
@@ -16,7 +16,15 @@ export function MailSwitch({ settings }: { settings: ReminderSettings }) {
         label="By mail, to the address of your account"
         classNames={{ track: own.track }}
         checked={mails}
-        onChange={({ currentTarget }) => mutate(currentTarget.checked)}
+        onChange={({ currentTarget }) => mutate({ mails: currentTarget.checked, boutMails })}
+      />
+      <Switch
+        size="md"
+        label="Also when a fight that you wait for is next or has changed"
+        classNames={{ root: own.below, track: own.track }}
+        checked={mails && boutMails}
+        disabled={!mails}
+        onChange={({ currentTarget }) => mutate({ mails, boutMails: currentTarget.checked })}
       />
       {mails && !isEmailConfirmed ? (
         <p className={classes.message}>

@@ -28,6 +28,7 @@ const reminder = (name: string) => ({
 const answer = (names: string[], { total = names.length, mails = true, isEmailConfirmed = true } = {}) => {
   server.on('get', path, { status: 200, body: { data: names.map(reminder), total } });
   server.on('get', settingsPath, { status: 200, body: { mails, boutMails: false, isEmailConfirmed } });
+  server.on('get', '/api/v1/reminders/bouts', { status: 200, body: { data: [], total: 0 } });
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
@@ -69,11 +70,15 @@ describe('the page of notifications', () => {
     renderPage(<NotificationsPage />);
     const mails = await screen.findByRole<HTMLInputElement>('switch', { name: /^By mail/ });
     await userEvent.click(mails);
-    await waitFor(() => expect(server.calls(settingsPath).at(-1)?.body).toEqual({ mails: false }));
+    await waitFor(() =>
+      expect(server.calls(settingsPath).at(-1)?.body).toEqual({ mails: false, boutMails: false }),
+    );
     expect(mails.checked).toBe(false);
     server.on('put', settingsPath, { status: 400, body: problemBody({ status: 400 }) as never });
     await userEvent.click(mails);
-    await waitFor(() => expect(server.calls(settingsPath).at(-1)?.body).toEqual({ mails: true }));
+    await waitFor(() =>
+      expect(server.calls(settingsPath).at(-1)?.body).toEqual({ mails: true, boutMails: false }),
+    );
     await waitFor(() => expect(mails.checked).toBe(false));
   });
 

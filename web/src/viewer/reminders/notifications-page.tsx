@@ -9,6 +9,7 @@ import { PageTitle } from '../../ui/page/page-title.tsx';
 import { EmptyState } from '../../ui/state/state-panel.tsx';
 import { DateTime } from '../../ui/time/date-time.tsx';
 import { showToast } from '../../ui/toasts/toasts.tsx';
+import { BoutReminders } from './bouts/bout-reminders.tsx';
 import { DeviceSwitch } from './device-switch.tsx';
 import { MailSwitch } from './mail-switch.tsx';
 import own from './notifications-page.module.css';
@@ -28,7 +29,7 @@ export default function NotificationsPage() {
       <h1 className={classes.title}>Notifications</h1>
       <Section
         title="How we remind you"
-        lead="You get one message for each event, about an hour before it begins, and nothing else."
+        lead="You get one message for each event, about an hour before it begins, and of single fights what you ask for. With a ticket you also hear on your devices when the main event is near."
       >
         <Loaded query={settings}>{(given) => <MailSwitch settings={given} />}</Loaded>
         <DeviceSwitch />
@@ -51,6 +52,7 @@ export default function NotificationsPage() {
           </Loaded>
         </Section>
       )}
+      <BoutReminders />
     </div>
   );
 }

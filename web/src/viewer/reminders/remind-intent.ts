@@ -8,9 +8,10 @@ const key = 'ringside-remind';
 /** Signing up takes a while; after that nobody remembers the press. */
 const keptMs = 30 * 60_000;
 
-export function keepRemindIntent(slug: string) {
+/** @param boutId of the bout that is meant; without one it is the event. */
+export function keepRemindIntent(slug: string, boutId?: string) {
   try {
-    sessionStorage.setItem(key, JSON.stringify({ slug, at: serverNow() }));
+    sessionStorage.setItem(key, JSON.stringify({ slug, boutId, at: serverNow() }));
   } catch {
     // Storage is blocked: the viewer presses once more after the sign-in.
   }
@@ -25,10 +26,11 @@ export function dropRemindIntent() {
 }
 
 /** Whether the reminder was wanted before the sign-in. It answers yes once. */
-export function takeRemindIntent(slug: string): boolean {
+export function takeRemindIntent(slug: string, boutId?: string): boolean {
   try {
-    const { slug: wanted, at } = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>;
-    if (wanted !== slug) return false;
+    const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Record<string, unknown>;
+    const { at } = kept;
+    if (kept.slug !== slug || kept.boutId !== boutId) return false;
     sessionStorage.removeItem(key);
     return typeof at === 'number' && serverNow() - at < keptMs;
   } catch {

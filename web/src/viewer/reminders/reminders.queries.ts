@@ -102,19 +102,21 @@ export function useReadReminderSettings() {
   return () => client.fetchQuery(settingsOptions);
 }
 
+type MailSettings = Pick<ReminderSettings, 'mails' | 'boutMails'>;
+
 export function useSwitchReminderMails() {
   const client = useQueryClient();
   const { queryKey } = settingsOptions;
   return useMutation({
     scope: { id: 'reminder mails' },
-    mutationFn: (mails: boolean) => done(api.PUT(settingsPath, { body: { mails } })),
-    onMutate: async (mails: boolean) => {
+    mutationFn: (body: MailSettings) => done(api.PUT(settingsPath, { body })),
+    onMutate: async (settings: MailSettings) => {
       await client.cancelQueries({ queryKey });
       const before = client.getQueryData(queryKey);
-      if (before) client.setQueryData(queryKey, { ...before, mails });
+      if (before) client.setQueryData(queryKey, { ...before, ...settings });
       return before;
     },
-    onError: (_error, _mails, before) => client.setQueryData(queryKey, before),
+    onError: (_error, _settings, before) => client.setQueryData(queryKey, before),
   });
 }
 

@@ -23,12 +23,15 @@ interface Props {
   reader: Reader | undefined;
   /** What stands below the bout that is on. */
   actions: ReactNode;
+  /** "Tell me" for a bout that comes, as a bell without words beside its row. */
+  tellOf: (bout: Bout, isIcon?: boolean) => ReactNode;
 }
 
 const nextCount = 2;
 
 /** What is on and what comes next. Rendered while something is on or expected. */
-export function Tonight({ bouts, state, isBesidePicture, roundSeconds, startDate, reader, actions }: Props) {
+export function Tonight(props: Props) {
+  const { bouts, state, isBesidePicture, roundSeconds, startDate, reader, actions, tellOf } = props;
   const now = useNow(60_000);
   const find = (id: string) => bouts.find((bout) => bout.id === id);
   const on = state.on.flatMap((each) => {
@@ -69,8 +72,12 @@ export function Tonight({ bouts, state, isBesidePicture, roundSeconds, startDate
       {next.length > 0 ? (
         <ol className={classes.next} aria-label="Next">
           {next.slice(0, nextCount).map(({ bout, moment }, index) => (
-            <li key={bout.id}>
-              <button type="button" className={classes.row} onClick={() => openTale(bout, startDate)}>
+            <li key={bout.id} className={classes.item}>
+              <button
+                type="button"
+                className={classes.row}
+                onClick={() => openTale(bout, startDate, tellOf(bout))}
+              >
                 <VisuallyHidden>
                   {[index === 0 ? 'Next' : 'Then', spokenPair(bout), moment?.spoken]
                     .filter(Boolean)
@@ -87,6 +94,7 @@ export function Tonight({ bouts, state, isBesidePicture, roundSeconds, startDate
                   {moment?.span ? <span className={classes.span}> ({moment.span})</span> : null}
                 </span>
               </button>
+              {tellOf(bout, true)}
             </li>
           ))}
         </ol>

@@ -16,6 +16,7 @@ import type { Block, Competition } from '../competition-types.ts';
 import { FightCard } from '../fight-card.tsx';
 import { RelatedSection } from '../related/related-section.tsx';
 import { sellsTickets } from '../sells-tickets.ts';
+import { tellOf } from '../tell-of.tsx';
 import { useAccess } from '../use-access.ts';
 import { useCompetition } from '../use-competition.ts';
 import { CompetitionHero, CompetitionHeroSkeleton } from './competition-hero.tsx';
@@ -40,7 +41,7 @@ function CompetitionContent({ competition }: { competition: Competition }) {
   const access = useAccess(competition.slug);
   const { data: bouts } = useQuery(boutsOf(competition.slug));
   const [moments, setMoments] = useState<BoutMoments>();
-  useLinkedBout(bouts, competition.startDate);
+  useLinkedBout(bouts, competition.startDate, tellOf(competition, moments));
   const isSold = sellsTickets(competition);
   const isTakenOver = useIsTakenOver();
   const priceOf = (block: Block) =>

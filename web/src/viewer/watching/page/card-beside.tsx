@@ -9,8 +9,10 @@ import { momentsOf } from '../../bouts/night/night-words.ts';
 import { Tonight } from '../../bouts/night/tonight.tsx';
 import { useBoutChapters } from '../../bouts/night/use-bout-chapters.ts';
 import { useCardState } from '../../bouts/night/use-card-state.ts';
+import { useLinkedBout } from '../../bouts/use-linked-bout.ts';
 import type { Block, Competition } from '../../competitions/competition-types.ts';
 import { FightCard } from '../../competitions/fight-card.tsx';
+import { tellOf } from '../../competitions/tell-of.tsx';
 import { useAccess } from '../../competitions/use-access.ts';
 import { StreamChoice } from '../stream-choice.tsx';
 import classes from './card-beside.module.css';
@@ -38,6 +40,9 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
   const reader = useReader(competition.timezone);
   const now = useNow(60_000);
   const next = blockAfter(competition, block);
+  const moments = heard && momentsOf(heard, now, reader);
+  // Also without the picture: who comes back from the sign-in sees the bout that they waited for.
+  useLinkedBout(bouts, competition.startDate, tellOf(competition, moments));
   return (
     <>
       {bouts && state ? (
@@ -46,6 +51,7 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
           isBesidePicture={heard !== undefined && night?.isBesidePicture === true}
           roundSeconds={night?.roundSeconds}
           startDate={competition.startDate}
+          tellOf={(bout, isIcon) => tellOf(competition, moments, isIcon)(bout)}
           actions={watched ? <NightPlaces {...watched} shown={isNamed ? watched.shown : undefined} /> : null}
         />
       ) : null}
@@ -59,7 +65,7 @@ export function CardBeside({ competition, block, phase, isWatched }: Props) {
           competition={competition}
           accesses={accesses}
           bouts={bouts}
-          moments={heard && momentsOf(heard, now, reader)}
+          moments={moments}
           foldsBouts
           currentBlockId={block.id}
         />
