@@ -21,7 +21,7 @@ export function MailSwitch({ settings }: { settings: ReminderSettings }) {
       <Switch
         size="md"
         label="Also when a fight that you wait for is next or has changed"
-        classNames={{ root: own.below, track: own.track }}
+        classNames={{ track: own.track }}
         checked={mails && boutMails}
         disabled={!mails}
         onChange={({ currentTarget }) => mutate({ mails, boutMails: currentTarget.checked })}

@@ -35,7 +35,7 @@ export function NotifyHere({ onSwitched }: { onSwitched: () => void }) {
       loading={isPending}
       onClick={() => void press()}
     >
-      Show notifications on this device
+      Switch them on
     </Button>
   );
 }
