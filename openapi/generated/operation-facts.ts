@@ -55,6 +55,7 @@ export const operationFacts = {
   trimReplay: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   restoreReplay: {"stores":"database","audited":"ingest","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   getBellBoard: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"last","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  getEstimateReview: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listBouts: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   createBout: {"stores":"database","audited":"bout","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   orderBouts: {"stores":"database","audited":"event","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},

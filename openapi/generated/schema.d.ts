@@ -811,6 +811,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events/{eventId}/estimate-review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get how good the expected times were
+         * @description Compares the times that viewers were told at the end of each bout with those at which the bouts after it began. It is computed
+         *     from the bells; ends after which no bout has begun are missing.
+         */
+        get: operations["getEstimateReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/events/{eventId}/bouts": {
         parameters: {
             query?: never;
@@ -5781,6 +5808,41 @@ export interface components {
             bouts: components["schemas"]["Bout"][];
             /** @description All bells, by time; undone ones too. */
             bells: components["schemas"]["Bell"][];
+        };
+        /** @description How good the expected times of an evening were. */
+        EstimateReview: {
+            /** @description What was expected at the end of each bout. */
+            ends: {
+                /**
+                 * Format: uuid
+                 * @description The bout that ended.
+                 */
+                boutId: string;
+                /**
+                 * Format: date-time
+                 * @description When it ended.
+                 */
+                at: string;
+                /** @description How many of the bouts that were expected then have begun since. */
+                count: number;
+                /** @description How many of them began within their span. */
+                withinSpan: number;
+                /** @description The median of how far off they were. */
+                medianErrorSeconds: number;
+                /** @description The main event; null when it has not begun. */
+                mainEvent: null | {
+                    /**
+                     * Format: date-time
+                     * @description When it was expected then.
+                     */
+                    expectedAt: string;
+                    /**
+                     * Format: date-time
+                     * @description When its first round began.
+                     */
+                    startedAt: string;
+                };
+            }[];
         };
         /** @description The bouts of a card. */
         BoutList: {
@@ -11799,6 +11861,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BellBoard"];
+                };
+            };
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    getEstimateReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an event.
+                 * @example 0199a3c4-0007-7000-8000-000000000001
+                 */
+                eventId: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One entry for each end, in the order of time. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EstimateReview"];
                 };
             };
             400: components["responses"]["BadParameter"];

@@ -36,6 +36,18 @@ export function cardBoutsOf(
   );
 }
 
+/** The blocks of an event in their order: what `cardStateOf` needs beside the bouts. */
+export function cardBlocksOf(eb: ExpressionBuilder<Database, 'events'>) {
+  return jsonArrayFrom(
+    eb
+      .selectFrom('blocks')
+      .select(['blocks.id', 'blocks.startDate', 'blocks.endDate'])
+      .whereRef('blocks.eventId', '=', 'events.id')
+      .orderBy('blocks.startDate')
+      .orderBy('blocks.id'),
+  );
+}
+
 /** The first bells of the bouts of a block: what `chaptersOf` needs. */
 export function firstBellsOf(eb: ExpressionBuilder<Database, 'blocks'>) {
   const firstOf = (kind: 'walkout' | 'round-start' | 'over') =>

@@ -2,6 +2,7 @@
 import { gather } from '../contract/gather.ts';
 import { bellHandlers } from './bell.handlers.ts';
 import { boutHandlers } from './bout.handlers.ts';
+import { estimateHandlers } from './estimate.handlers.ts';
 import { resultHandlers } from './results/result.handlers.ts';
 
-export const boutsHandlers = gather(boutHandlers, bellHandlers, resultHandlers);
+export const boutsHandlers = gather(boutHandlers, bellHandlers, estimateHandlers, resultHandlers);

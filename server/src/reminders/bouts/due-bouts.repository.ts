@@ -1,7 +1,6 @@
 /** Who is to be told of a bout now. Each statement that claims marks what it returns: of any number of servers one gets it. */
 import { sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import { cardBoutsOf } from '../../bouts/card-state.repository.ts';
+import { cardBlocksOf, cardBoutsOf } from '../../bouts/card-state.repository.ts';
 import type { Db } from '../../db/database.ts';
 import { leaseLifetimeMs } from '../../playback/playback.rules.ts';
 import type { BoutNotice } from '../push/push.tables.ts';
@@ -47,14 +46,7 @@ export function listNights(db: Db, now: Date) {
     .selectFrom('events')
     .select((eb) => [
       'events.id',
-      jsonArrayFrom(
-        eb
-          .selectFrom('blocks')
-          .select(['blocks.id', 'blocks.startDate', 'blocks.endDate'])
-          .whereRef('blocks.eventId', '=', 'events.id')
-          .orderBy('blocks.startDate')
-          .orderBy('blocks.id'),
-      ).as('blocks'),
+      cardBlocksOf(eb).as('blocks'),
       cardBoutsOf(eb, { rungBefore: at(-noticeTimes.settleMs) }).as('bouts'),
     ])
     .where('events.status', '<>', 'draft')

@@ -51,7 +51,7 @@ const rung = (boutId: string, ...list: [number, ResultBoard['bells'][number]['ki
     undoneAt: null,
   }));
 
-function open() {
+function open(permissions = ['event:result']) {
   server.on('get', boardPath, () => ({
     status: 200,
     body: { eventName: 'Gala', needsConfirmation: true, bouts: [opener, title, open2], bells, results },
@@ -72,7 +72,7 @@ function open() {
     }));
     return { status: 204 };
   });
-  return openAdmin(server, '/admin/results/event-1', ['event:result']);
+  return openAdmin(server, '/admin/results/event-1', permissions);
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
@@ -169,4 +169,19 @@ it('has no way to sign while a corner is to be announced', async () => {
   open();
   expect(await screen.findByText('A corner is to be announced.')).toBeDefined();
   expect(screen.queryByRole('button', { name: /Kim/ })).toBe(null);
+});
+
+it('shows who may read the event how good the expected times were', async () => {
+  const at = '2026-11-21T20:18:00Z';
+  const mainEvent = { expectedAt: '2026-11-21T20:26:00Z', startedAt: '2026-11-21T20:31:00Z' };
+  const ends = [{ boutId: 'opener', at, count: 2, withinSpan: 1, medianErrorSeconds: 130, mainEvent }];
+  server.on('get', '/api/v1/events/{eventId}/estimate-review', { status: 200, body: { ends } });
+  open(['event:result', 'event:read']);
+  await userEvent.click(await screen.findByText('How good the expected times were'));
+  const row = screen.getByRole('row', { name: /^Ada v Bo/ });
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['2 min', '1 of 2', '5 min later']);
 });

@@ -5,6 +5,7 @@ import { useParams } from 'react-router';
 import { throwIfMissing } from '../../../api/problem.ts';
 import { PageHead } from '../../../ui/page/page-head.tsx';
 import { EmptyState, ErrorState } from '../../../ui/state/state-panel.tsx';
+import { EstimateReview } from './estimate-review.tsx';
 import { ResultRow } from './result-row.tsx';
 import { bellsByBout } from './result-values.ts';
 import { resultQueries } from './results.queries.ts';
@@ -52,6 +53,7 @@ export default function ResultsPage() {
           ))}
         </ol>
       )}
+      <EstimateReview eventId={eventId} bouts={bouts} />
     </div>
   );
 }

@@ -25,6 +25,14 @@ export const resultQueries = {
         refetchInterval: ({ state }) => state.data !== undefined && readEveryMs,
       },
     ),
+  /** Beside the results: without it the page shows them alone. */
+  estimate: (eventId: string) =>
+    $api.queryOptions(
+      'get',
+      '/api/v1/events/{eventId}/estimate-review',
+      { params: { path: { eventId } } },
+      { staleTime: 60_000, meta: { showsProblem: true } },
+    ),
 };
 
 export interface BoutPath {
