@@ -379,6 +379,8 @@ create table fighters (
 CREATE INDEX fighters_name ON fighters USING btree (name, id);
 CREATE INDEX fighters_picture ON fighters USING btree (picture_id) WHERE (picture_id IS NOT NULL);
 CREATE INDEX fighters_words ON fighters USING gin (words gin_trgm_ops);
+CREATE TRIGGER keep_old_slug_insert AFTER INSERT ON fighters FOR EACH ROW EXECUTE FUNCTION keep_old_fighter_slug();
+CREATE TRIGGER keep_old_slug_update AFTER UPDATE OF slug ON fighters FOR EACH ROW WHEN ((old.slug IS DISTINCT FROM new.slug)) EXECUTE FUNCTION keep_old_fighter_slug();
 
 create table films (
   id uuid not null default gen_random_uuid(),
@@ -542,6 +544,22 @@ create table main_event_notices (
   constraint main_event_notices_pkey PRIMARY KEY (event_id),
   constraint main_event_notices_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE
 );
+
+create table merged_fighters (
+  id uuid not null,
+  fighter_id uuid not null,
+  constraint merged_fighters_pkey PRIMARY KEY (id),
+  constraint merged_fighters_fighter_id_fkey FOREIGN KEY (fighter_id) REFERENCES fighters(id) ON DELETE CASCADE
+);
+CREATE INDEX merged_fighters_fighter ON merged_fighters USING btree (fighter_id);
+
+create table old_fighter_slugs (
+  slug text not null,
+  fighter_id uuid not null,
+  constraint old_fighter_slugs_pkey PRIMARY KEY (slug),
+  constraint old_fighter_slugs_fighter_id_fkey FOREIGN KEY (fighter_id) REFERENCES fighters(id) ON DELETE CASCADE
+);
+CREATE INDEX old_fighter_slugs_fighter ON old_fighter_slugs USING btree (fighter_id);
 
 create table old_slugs (
   slug text not null,
@@ -1358,6 +1376,18 @@ AS $function$ begin
          on conflict do nothing;
          return null;
        end $function$;
+
+CREATE OR REPLACE FUNCTION keep_old_fighter_slug()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$ begin
+      delete from old_fighter_slugs where slug = new.slug;
+      if tg_op = 'UPDATE' then
+        insert into old_fighter_slugs (slug, fighter_id) values (old.slug, new.id)
+        on conflict (slug) do update set fighter_id = excluded.fighter_id;
+      end if;
+      return null;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION keep_old_slug()
  RETURNS trigger

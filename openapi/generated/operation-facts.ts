@@ -78,6 +78,7 @@ export const operationFacts = {
   getFighter: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   deleteFighter: {"stores":"database","audited":"fighter","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   updateFighter: {"stores":"database","audited":"fighter","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  mergeFighters: {"stores":"database","audited":"fighter","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listAuditEntries: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listPermissions: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listRoles: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -290,6 +291,7 @@ export interface AuditedOperations {
   createFighter: 'fighter';
   deleteFighter: 'fighter';
   updateFighter: 'fighter';
+  mergeFighters: 'fighter';
   createRole: 'role';
   deleteRole: 'role';
   updateRole: 'role';
@@ -373,6 +375,7 @@ export const bodyLimits = {
   duplicateEvent: 4096,
   createFighter: 7168,
   updateFighter: 7168,
+  mergeFighters: 4096,
   createRole: 161792,
   updateRole: 159744,
   verifyEmail: 4096,

@@ -1290,7 +1290,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id of a fighter.
+                 * @description The id of a fighter; after a merge, the old id too.
                  * @example 0199a3c4-0000-7000-8000-000000000f01
                  */
                 fighterId: components["parameters"]["FighterId"];
@@ -1299,14 +1299,15 @@ export interface paths {
         };
         /**
          * Get a fighter
-         * @description Returns one fighter.
+         * @description Returns one fighter. The id of one who was merged into another one answers with that one.
          */
         get: operations["getFighter"];
         put?: never;
         post?: never;
         /**
          * Delete a fighter
-         * @description Deletes a fighter who is on no card. One who has bouts is not deleted; the response is a 409.
+         * @description Deletes a fighter who is on no card. One who has bouts is not deleted; the response is a 409. So it is for the id of a fighter who
+         *     was merged into another one.
          */
         delete: operations["deleteFighter"];
         options?: never;
@@ -1316,6 +1317,35 @@ export interface paths {
          * @description Changes only the fields that are sent.
          */
         patch: operations["updateFighter"];
+        trace?: never;
+    };
+    "/api/v1/fighters/{fighterId}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a fighter; after a merge, the old id too.
+                 * @example 0199a3c4-0000-7000-8000-000000000f01
+                 */
+                fighterId: components["parameters"]["FighterId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merge two fighters into one
+         * @description Joins two fighters who are one person. The fighter of the path stays, and the fields that are empty are filled from the other one.
+         *     Bouts, results and replacements of the other one are theirs from now on; the old id and the old slugs lead to them. Two who stand
+         *     against each other, or whose bouts of two events are at one time, are not one person: the response is a 409. What is merged
+         *     already stays so.
+         */
+        post: operations["mergeFighters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/identity/audit": {
@@ -2909,7 +2939,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id or the slug of a fighter.
+                 * @description The id or the slug of a fighter; after a merge, the old ones too.
                  * @example noor-haddad
                  */
                 fighterId: components["parameters"]["FighterIdOrSlug"];
@@ -2963,7 +2993,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The id or the slug of a fighter.
+                 * @description The id or the slug of a fighter; after a merge, the old ones too.
                  * @example noor-haddad
                  */
                 fighterId: components["parameters"]["FighterIdOrSlug"];
@@ -6469,6 +6499,11 @@ export interface components {
             /** @description The record before Ringside; it is replaced as a whole. */
             record?: components["schemas"]["FightRecordInput"];
         };
+        /** @description The fighter who is merged into another one. */
+        FighterMerge: {
+            /** @description The id of the double; there is no such fighter afterwards. */
+            fighterId: components["schemas"]["Uuid"];
+        };
         /** @description Selects entries of the audit log. */
         AuditFilter: {
             /** @description The id of the user who made the change. */
@@ -9892,7 +9927,7 @@ export interface components {
          */
         Player: "mse" | "native";
         /**
-         * @description The id of a fighter.
+         * @description The id of a fighter; after a merge, the old id too.
          * @example 0199a3c4-0000-7000-8000-000000000f01
          */
         FighterId: components["schemas"]["Uuid"];
@@ -9930,7 +9965,7 @@ export interface components {
          */
         CompetitionId: string;
         /**
-         * @description The id or the slug of a fighter.
+         * @description The id or the slug of a fighter; after a merge, the old ones too.
          * @example noor-haddad
          */
         FighterIdOrSlug: string;
@@ -12696,7 +12731,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a fighter.
+                 * @description The id of a fighter; after a merge, the old id too.
                  * @example 0199a3c4-0000-7000-8000-000000000f01
                  */
                 fighterId: components["parameters"]["FighterId"];
@@ -12737,7 +12772,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of a fighter.
+                 * @description The id of a fighter; after a merge, the old id too.
                  * @example 0199a3c4-0000-7000-8000-000000000f01
                  */
                 fighterId: components["parameters"]["FighterId"];
@@ -12779,7 +12814,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id of a fighter.
+                 * @description The id of a fighter; after a merge, the old id too.
                  * @example 0199a3c4-0000-7000-8000-000000000f01
                  */
                 fighterId: components["parameters"]["FighterId"];
@@ -12799,6 +12834,55 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["SlugTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    mergeFighters: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of a fighter; after a merge, the old id too.
+                 * @example 0199a3c4-0000-7000-8000-000000000f01
+                 */
+                fighterId: components["parameters"]["FighterId"];
+            };
+            cookie?: never;
+        };
+        /** @description The double. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FighterMerge"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Changed"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            /** @description They are two people. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -15252,7 +15336,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id or the slug of a fighter.
+                 * @description The id or the slug of a fighter; after a merge, the old ones too.
                  * @example noor-haddad
                  */
                 fighterId: components["parameters"]["FighterIdOrSlug"];
@@ -15320,7 +15404,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The id or the slug of a fighter.
+                 * @description The id or the slug of a fighter; after a merge, the old ones too.
                  * @example noor-haddad
                  */
                 fighterId: components["parameters"]["FighterIdOrSlug"];

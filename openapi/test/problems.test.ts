@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { bellOfAnother, bellTooOld } from '../../server/src/bouts/bells.rules.ts';
 import { boutIsKept, cardHasChanged, tooManyBouts } from '../../server/src/bouts/bouts.rules.ts';
+import { describeMeeting } from '../../server/src/bouts/fighters/merge.rules.ts';
 import {
   cornerHasNobody,
   ownResult,
@@ -54,6 +55,7 @@ test('examples of problems use the texts of the server', () => {
     ownResult,
     cornerHasNobody,
     hasBouts('Noor Haddad', 1),
+    describeMeeting(['Noor Haddad', 'Jens Okafor'], { how: 'opponents', event: 'Rotterdam Rumble 7' }),
     describeRefusal(DeletionPreview.value),
     ...providerWords,
     refusedSignInWords,

@@ -21,7 +21,7 @@ export const floors: Record<string, string[]> = {
     'identity/limits identity/sessions ingest/srt media/origin media/pictures shop/prices',
     'events fighters identity/accounts ingest/packager media/origin/videos media/relay media/remote',
     'bouts events/accesses events/replays identity/passkeys identity/providers ingest/ladder playback settings',
-    'bouts/results identity/second-factor',
+    'bouts/fighters bouts/results identity/second-factor',
     'competitions',
     'history identity/authority reminders/push shop/promotion',
     'demo pages reminders shop/buying',

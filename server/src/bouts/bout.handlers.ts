@@ -3,6 +3,8 @@ import type { Handlers } from '../contract/operation.ts';
 import { brokenForeignKey } from '../db/constraints.ts';
 import type { Db } from '../db/database.ts';
 import { findEvent, lockEvent } from '../events/event.repository.ts';
+import { holdCards } from '../fighters/fighter.repository.ts';
+import { findCurrentId } from '../fighters/merged.repository.ts';
 import { assertMatch, splitVersion } from '../http/entity-tag.ts';
 import { bodyIssue, problem, validationProblem } from '../http/problems.ts';
 import {
@@ -57,12 +59,14 @@ export function boutHandlers({ db, now }: Deps): Handlers<BoutOperations> {
       return { status: 200, headers: { etag }, body: fields };
     },
 
-    async createBout({ path, body, request }) {
-      const issues = findCornerIssues(body, body);
-      if (issues.length > 0) throw validationProblem(issues);
+    async createBout({ path, body: asked, request }) {
       const { id } = await db.transaction().execute(async (trx) => {
         // The lock makes parallel calls count one after another.
         if ((await lockEvent(trx, path.eventId)) === undefined) throw problem('not-found');
+        await holdCards(trx);
+        const body = await withCurrentIds(trx, asked);
+        const issues = findCornerIssues(body, body);
+        if (issues.length > 0) throw validationProblem(issues);
         const card = (await listBoutIds(trx, path.eventId)).filter(
           ({ blockId }) => blockId === body.blockId.toLowerCase(),
         );
@@ -85,11 +89,12 @@ export function boutHandlers({ db, now }: Deps): Handlers<BoutOperations> {
       };
     },
 
-    async updateBout({ path, body, request }) {
+    async updateBout({ path, body: asked, request }) {
       return db.transaction().execute(async (trx) => {
         const bout = await lockBout(trx, path.eventId, path.boutId);
         if (bout === undefined) throw problem('not-found');
         assertMatch(request, bout.version);
+        const body = await withCurrentIds(trx, asked);
         const issues = findCornerIssues({ ...bout, ...body }, body);
         const isCancelled = body.status === 'cancelled' && bout.status !== 'cancelled';
         if (isCancelled && (await wasDecided(trx, bout.id))) issues.push(bodyIssue('/status', boutIsDecided));
@@ -161,6 +166,21 @@ export function boutHandlers({ db, now }: Deps): Handlers<BoutOperations> {
 }
 
 const noSuchBlock = 'The event has no such block.';
+
+interface Named {
+  redFighterId?: string | null | undefined;
+  blueFighterId?: string | null | undefined;
+}
+
+/** The id of a fighter who was merged into another one stands for that one. The caller holds the cards. */
+async function withCurrentIds<Body extends Named>(trx: Db, body: Body): Promise<Body> {
+  const { redFighterId, blueFighterId } = body;
+  return {
+    ...body,
+    ...(redFighterId && { redFighterId: await findCurrentId(trx, redFighterId) }),
+    ...(blueFighterId && { blueFighterId: await findCurrentId(trx, blueFighterId) }),
+  };
+}
 
 interface Weighed {
   redWeighIn?: Parameters<typeof completeWeighIn>[0] | undefined;

@@ -153,11 +153,14 @@ export function insertBout(db: Db, bout: Omit<NewBoutRow, 'position'>): Promise<
 
 /** @param bout as `lockBout` returned it. @returns the bout after the change. */
 export async function updateBout(db: Db, bout: BoutRow, changes: BoutRowUpdate): Promise<BoutRow> {
-  if (Object.keys(changes).length === 0) return bout;
+  return Object.keys(changes).length === 0 ? bout : changeBout(db, bout.id, changes);
+}
+
+export function changeBout(db: Db, boutId: string, changes: BoutRowUpdate): Promise<BoutRow> {
   return db
     .updateTable('bouts')
     .set((eb) => ({ ...changes, version: eb('version', '+', 1) }))
-    .where('id', '=', bout.id)
+    .where('id', '=', boutId)
     .returning(rowColumns)
     .executeTakeFirstOrThrow();
 }

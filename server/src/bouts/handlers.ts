@@ -3,6 +3,13 @@ import { gather } from '../contract/gather.ts';
 import { bellHandlers } from './bell.handlers.ts';
 import { boutHandlers } from './bout.handlers.ts';
 import { estimateHandlers } from './estimate.handlers.ts';
+import { mergeHandlers } from './fighters/merge.handlers.ts';
 import { resultHandlers } from './results/result.handlers.ts';
 
-export const boutsHandlers = gather(boutHandlers, bellHandlers, estimateHandlers, resultHandlers);
+export const boutsHandlers = gather(
+  boutHandlers,
+  bellHandlers,
+  estimateHandlers,
+  mergeHandlers,
+  resultHandlers,
+);

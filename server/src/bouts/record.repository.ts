@@ -5,8 +5,8 @@
 import { knockouts } from '@ringside/rules/result';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/database.ts';
-import { uuid } from '../db/uuid.ts';
 import type { FightRecord } from '../fighters/fighters.tables.ts';
+import { isFighter } from '../fighters/merged.repository.ts';
 
 /** Of a row of `results`. */
 export const isPublished = sql<boolean>`(results.official_at is not null and not exists (
@@ -61,7 +61,7 @@ export function findRecord(db: Db, idOrSlug: string) {
     .selectFrom('fighters')
     .select(['fighters.id as fighterId', 'fighters.slug', 'fighters.name', 'fighters.record as before'])
     .select(recordWith(sql`true`).as('record'))
-    .where(uuid.test(idOrSlug) ? 'fighters.id' : 'fighters.slug', '=', idOrSlug)
+    .where(isFighter(idOrSlug))
     .where(isKnownToViewers)
     .executeTakeFirst();
 }

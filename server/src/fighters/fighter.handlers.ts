@@ -9,14 +9,16 @@ import {
   countBoutsOf,
   deleteFighter,
   findFighter,
+  holdCards,
   insertFighter,
   listFighters,
   listTakenSlugs,
   lockFighter,
   updateFighter,
 } from './fighter.repository.ts';
-import { completeRecord, findFighterIssues, freeSlug, hasBouts, slugOf } from './fighters.rules.ts';
+import { completeRecord, findFighterIssues, freeSlug, hasBouts, isMerged, slugOf } from './fighters.rules.ts';
 import type { FighterRow, NewFighterRow } from './fighters.tables.ts';
+import { findCurrentId } from './merged.repository.ts';
 
 type FighterOperations = 'listFighters' | 'getFighter' | 'createFighter' | 'updateFighter' | 'deleteFighter';
 
@@ -59,7 +61,8 @@ export function fighterHandlers({ db, now }: Deps): Handlers<FighterOperations> 
 
     async updateFighter({ path, body, request }) {
       return db.transaction().execute(async (trx) => {
-        const fighter = await lockFighter(trx, path.fighterId);
+        await holdCards(trx);
+        const fighter = await lockFighter(trx, await findCurrentId(trx, path.fighterId));
         if (fighter === undefined) throw problem('not-found');
         assertMatch(request, fighter.version);
         assertValid(body, now());
@@ -75,7 +78,11 @@ export function fighterHandlers({ db, now }: Deps): Handlers<FighterOperations> 
 
     async deleteFighter({ path, request }) {
       await db.transaction().execute(async (trx) => {
-        const fighter = await lockFighter(trx, path.fighterId, 'to delete');
+        await holdCards(trx);
+        // What is meant is the double, which is no more: deleting the other one would be a surprise.
+        const currentId = await findCurrentId(trx, path.fighterId);
+        if (currentId !== path.fighterId.toLowerCase()) throw problem('conflict', { detail: isMerged });
+        const fighter = await lockFighter(trx, currentId, 'to delete');
         if (fighter === undefined) throw problem('not-found');
         assertMatch(request, fighter.version);
         const bouts = await countBoutsOf(trx, fighter.id);

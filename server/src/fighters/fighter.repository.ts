@@ -6,6 +6,7 @@ import type { ListQuery } from '../lists/list-query.ts';
 import { listRows } from '../lists/list-rows.ts';
 import { hasWords, wordsIn } from '../lists/words.ts';
 import type { FighterRow, FighterRowUpdate, NewFighterRow } from './fighters.tables.ts';
+import { isFighter } from './merged.repository.ts';
 
 const fighterFields = Object.values({
   id: 'fighters.id',
@@ -66,12 +67,13 @@ function boutsOf(eb: ExpressionBuilder<Database, 'fighters'>) {
     .$castTo<number>();
 }
 
+/** @param fighterId of one who was merged into another one too. */
 export function findFighter(db: Db, fighterId: string) {
   return db
     .selectFrom('fighters')
     .select(fighterColumns)
     .select((eb) => boutsOf(eb).as('bouts'))
-    .where('fighters.id', '=', fighterId)
+    .where(isFighter(fighterId))
     .executeTakeFirst();
 }
 
@@ -79,6 +81,14 @@ export function findFighter(db: Db, fighterId: string) {
 export function lockFighter(db: Db, fighterId: string, strength: 'to change' | 'to delete' = 'to change') {
   const query = db.selectFrom('fighters').select(fighterColumns).where('id', '=', fighterId);
   return (strength === 'to delete' ? query.forUpdate() : query.forNoKeyUpdate()).executeTakeFirst();
+}
+
+/**
+ * Nobody merges fighters until the transaction ends, so an id that is looked up after it is the current one. It comes before the lock of
+ * any fighter: a merge locks all cards first.
+ */
+export async function holdCards(trx: Db): Promise<void> {
+  await sql`lock table bouts in row share mode`.execute(trx);
 }
 
 /** On cards, and those of the past whose card names somebody else by now. */
@@ -92,12 +102,14 @@ export async function countBoutsOf(db: Db, fighterId: string): Promise<number> {
   return rows[0]?.bouts ?? 0;
 }
 
-/** @returns those of the slugs `slug`, `slug-2`, `slug-3`, ... that are taken. */
+/** @returns those of the slugs `slug`, `slug-2`, `slug-3`, ... that are taken, or lead to somebody who had them. */
 export async function listTakenSlugs(db: Db, slug: string): Promise<string[]> {
+  const isOne = sql<SqlBool>`slug = ${slug} or slug ~ ${`^${slug}-[0-9]+$`}`;
   const rows = await db
     .selectFrom('fighters')
     .select('slug')
-    .where(sql<SqlBool>`slug = ${slug} or slug ~ ${`^${slug}-[0-9]+$`}`)
+    .where(isOne)
+    .unionAll(({ selectFrom }) => selectFrom('oldFighterSlugs').select('slug').where(isOne))
     .execute();
   return rows.map((row) => row.slug);
 }

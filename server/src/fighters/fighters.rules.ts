@@ -66,3 +66,6 @@ export function findFighterIssues(
 
 export const hasBouts = (name: string, bouts: number) =>
   `${name} has ${bouts} ${bouts === 1 ? 'bout' : 'bouts'}. A fighter who has bouts is not deleted.`;
+
+export const isMerged =
+  'This fighter was merged into another one, and is no more. Delete the other one by the new id.';

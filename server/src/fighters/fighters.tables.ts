@@ -28,8 +28,22 @@ interface FighterTable {
   words: GeneratedAlways<string>;
 }
 
+interface MergedFighterTable {
+  /** Of a fighter who is no more. */
+  id: string;
+  /** Into whom they were merged. */
+  fighterId: string;
+}
+
+interface OldFighterSlugTable {
+  slug: string;
+  fighterId: string;
+}
+
 export interface FighterTables {
   fighters: FighterTable;
+  mergedFighters: MergedFighterTable;
+  oldFighterSlugs: OldFighterSlugTable;
 }
 
 export type FighterRow = Omit<Selectable<FighterTable>, 'words'>;

@@ -164,6 +164,7 @@ export const scenarios: Scenarios = {
   createBout: { 409: fullBlock },
   orderBouts: { 409: { change: body({ blocks: [] }) } },
   createFighter: { 409: { change: body({ slug: 'noor-haddad' }) } },
+  mergeFighters: { 409: { change: body({ fighterId: '0199a3c4-0000-7000-8000-000000000f02' }) } },
   updateFighter: { 409: { change: body({ slug: 'jens-okafor' }) } },
   updateBout: { 204: { given: undecided } },
   deleteBout: { 204: { given: without('bells', 'kind', 'walkout') }, 409: {} },

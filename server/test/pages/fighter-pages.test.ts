@@ -76,6 +76,19 @@ describe('the page of a fighter (docs/product.md, 43.31)', () => {
     }
   });
 
+  it('moves from the id and the slug of a double who was merged', async () => {
+    await insertCard('public');
+    const double = await insertFighter(api.db, { name: 'N. Haddad', slug: 'n-haddad' });
+    const organiser = await api.signInAs({ scopes: ['event:update'] });
+    await organiser.request(`POST /api/v1/fighters/${noor}/merge`, { body: { fighterId: double } });
+    for (const address of [double, 'n-haddad', 'N-Haddad']) {
+      const { statusCode, headers } = await get(`/fighters/${address}`);
+      expect(statusCode).toBe(301);
+      expect(headers.location?.toString().toLowerCase()).toMatch(/^\/fighters\/(noor-haddad|n-haddad)$/);
+    }
+    expect((await get('/fighters/n-haddad')).headers.location).toBe('/fighters/noor-haddad');
+  });
+
   it('is listed by no search engine while the fighter is on hidden cards alone', async () => {
     await insertCard('hidden');
     const { body } = await get('/fighters/noor-haddad');

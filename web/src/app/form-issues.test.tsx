@@ -50,6 +50,7 @@ const withoutForm: { [Id in OperationId]?: string } = {
   createPasskey: 'the browser fills it in',
   refreshToken: 'the session sends it',
   buyProduct: 'in a dialog of a page with prices: tickets.test.tsx shows an issue at its field',
+  mergeFighters: 'a choice: merge-fighter.test.tsx shows a refusal',
   updatePriceItems: 'a list of events: sold-together.test.tsx shows a refusal',
   updatePromotionCode: 'a button: promotion-codes-page.test.tsx shows a refusal',
   moveOrder: 'in a dialog: order-page.test.tsx shows an issue at its field',

@@ -3,6 +3,7 @@ import type { Handlers } from '../../contract/operation.ts';
 import { signedInUser } from '../../contract/security.ts';
 import type { Db } from '../../db/database.ts';
 import { findEvent } from '../../events/event.repository.ts';
+import { findCurrentId } from '../../fighters/merged.repository.ts';
 import { problem, validationProblem } from '../../http/problems.ts';
 import { listBells } from '../bell.repository.ts';
 import { listBouts, lockBout } from '../bout.repository.ts';
@@ -64,8 +65,9 @@ export function resultHandlers({
         const { redFighterId, blueFighterId } = bout;
         if (redFighterId === null || blueFighterId === null)
           throw problem('conflict', { detail: cornerHasNobody });
-        const isSeen = (id: string, seen: string) => id === seen.toLowerCase();
-        if (!isSeen(redFighterId, body.redFighterId) || !isSeen(blueFighterId, body.blueFighterId))
+        const seenRed = await findCurrentId(trx, body.redFighterId);
+        const seenBlue = await findCurrentId(trx, body.blueFighterId);
+        if (redFighterId !== seenRed || blueFighterId !== seenBlue)
           throw problem('conflict', { detail: cornersHaveChanged });
         const version = after + 1;
         const issues = findSignIssues({ ...outcome, scorecards, reason }, bout, version);

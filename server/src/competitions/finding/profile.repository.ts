@@ -2,8 +2,8 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Database, Db } from '../../db/database.ts';
-import { uuid } from '../../db/uuid.ts';
 import { isListed, isVisible } from '../../events/visibility.repository.ts';
+import { isFighter } from '../../fighters/merged.repository.ts';
 
 /** Nobody has fought as often. */
 const boutLimit = 200;
@@ -31,7 +31,7 @@ export function findProfile(db: Db, idOrSlug: string) {
       'fighters.record',
     ])
     .select((eb) => jsonArrayFrom(boutsOf(eb)).as('bouts'))
-    .where(uuid.test(idOrSlug) ? 'fighters.id' : 'fighters.slug', '=', idOrSlug)
+    .where(isFighter(idOrSlug))
     .where((eb) => eb.exists(cardsOf(eb).select('bouts.id').where(isVisible)))
     .executeTakeFirst();
 }

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Skeleton.layer.css';
 import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from 'react-router';
+import { Link, Navigate, useParams } from 'react-router';
 import { adminPaths } from '../../admin-paths.ts';
 import { throwIfMissing } from '../../api/problem.ts';
 import { holdsAll } from '../../identity/sessions/permissions.ts';
@@ -13,6 +13,7 @@ import { DeleteFighter } from './delete-fighter.tsx';
 import { FighterForm } from './fighter-form.tsx';
 import classes from './fighter-page.module.css';
 import { fightersQueries } from './fighters.queries.ts';
+import { MergeFighter } from './merge-fighter.tsx';
 
 export default function FighterPage() {
   const { fighterId = '' } = useParams();
@@ -24,6 +25,8 @@ export default function FighterPage() {
   }
   if (!data) return <Skeleton height={480} />;
   const { id, name, bouts } = data.value;
+  // Merged into another one.
+  if (id !== fighterId) return <Navigate to={adminPaths.fighter.href(id)} replace />;
   return (
     <>
       <Anchor component={Link} to={adminPaths.fighters.href()} className={classes.back as string}>
@@ -34,6 +37,7 @@ export default function FighterPage() {
         text={bouts === 0 ? 'On no card yet.' : `${countOf(bouts, ['bout', 'bouts'])} on this site.`}
       />
       <FighterForm key={id} stored={data} />
+      <MergeFighter kept={data} />
       {holdsAll(permissions, ['event:delete']) ? <DeleteFighter fighter={data.value} /> : null}
     </>
   );

@@ -25,6 +25,8 @@ interface Props {
   onChange: (fighter: PickedFighter | null) => void;
   error?: ReactNode;
   isFocusedFirst?: boolean;
+  /** Only fighters who are known, and not this one. */
+  otherThan?: string;
 }
 
 // No id of a fighter looks like these.
@@ -32,7 +34,8 @@ const nobody = 'nobody';
 const newFighter = 'new';
 
 /** Picks a fighter by typing a part of the name, the nickname or the gym, or makes one of the typed name. */
-export function FighterPicker({ id, label, value, onChange, error, isFocusedFirst }: Props) {
+export function FighterPicker(props: Props) {
+  const { id, label, value, onChange, error, isFocusedFirst, otherThan } = props;
   const { typed, wanted, combobox, input } = usePicker();
   const { dropdownOpened: isOpen } = combobox;
   const { data, isFetching, isError } = useQuery({ ...fightersQueries.found(wanted), enabled: isOpen });
@@ -41,7 +44,9 @@ export function FighterPicker({ id, label, value, onChange, error, isFocusedFirs
   useEffect(() => combobox.resetSelectedOption(), [data]);
   const name = (typed ?? '').trim();
   const isSettled = wanted === name && !isFetching;
-  const found = data?.data ?? [];
+  const found = (data?.data ?? []).filter((fighter) => fighter.id !== otherThan);
+  const mayCreate = otherThan === undefined;
+  const nobodyYet = mayCreate ? unknownFighter : '';
   const { create, isCreating, problem } = useNewFighter(onChange);
 
   function pick(option: string) {
@@ -60,7 +65,7 @@ export function FighterPicker({ id, label, value, onChange, error, isFocusedFirs
           size="md"
           spellCheck={false}
           maxLength={255}
-          value={typed ?? value?.name ?? unknownFighter}
+          value={typed ?? value?.name ?? nobodyYet}
           error={problem ?? error}
           readOnly={isCreating}
           data-autofocus={isFocusedFirst || undefined}
@@ -70,7 +75,7 @@ export function FighterPicker({ id, label, value, onChange, error, isFocusedFirs
             ) : value ? (
               <CloseButton
                 size="md"
-                aria-label={`${label}: ${unknownFighter.toLowerCase()}`}
+                aria-label={`${label}: ${mayCreate ? unknownFighter.toLowerCase() : 'nobody'}`}
                 onClick={() => onChange(null)}
               />
             ) : null
@@ -95,19 +100,22 @@ export function FighterPicker({ id, label, value, onChange, error, isFocusedFirs
               <span className={classes.note}>{noteOf(fighter)}</span>
             </Combobox.Option>
           ))}
+          {!mayCreate && found.length === 0 && isSettled ? (
+            <Combobox.Empty>No other fighter fits.</Combobox.Empty>
+          ) : null}
           {isError && !data ? <Combobox.Empty>The fighters could not be loaded.</Combobox.Empty> : null}
-          {name !== '' && isSettled ? (
+          {mayCreate && name !== '' && isSettled ? (
             <Combobox.Option value={newFighter} className={classes.option as string}>
               <span className={classes.name}>{`Add “${name}” as a new fighter`}</span>
             </Combobox.Option>
           ) : null}
-          {name === '' ? (
+          {mayCreate && name === '' ? (
             <Combobox.Option value={nobody} className={classes.option as string}>
               <span className={classes.name}>{unknownFighter}</span>
             </Combobox.Option>
           ) : null}
         </Combobox.Options>
-        {data && data.total > found.length ? (
+        {data && data.total > data.data.length ? (
           <Combobox.Footer className={classes.more as string}>
             {`${data.total.toLocaleString(locales)} fighters fit. Type more of the name.`}
           </Combobox.Footer>

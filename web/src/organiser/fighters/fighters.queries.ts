@@ -52,6 +52,14 @@ export function updateFighter(fighterId: string, body: Schemas['FighterUpdate'],
   return api.PATCH(fighterPath, { params: { path: { fighterId }, header: { 'If-Match': etag } }, body });
 }
 
+/** @param etag of who stays. @param doubleId there is no such fighter afterwards. */
+export function mergeFighters(fighterId: string, doubleId: string, etag: string) {
+  return api.POST(`${fighterPath}/merge`, {
+    params: { path: { fighterId }, header: { 'If-Match': etag } },
+    body: { fighterId: doubleId },
+  });
+}
+
 export function deleteFighter(fighterId: string) {
   return api.DELETE(fighterPath, { params: { path: { fighterId } } });
 }
