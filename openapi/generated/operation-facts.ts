@@ -78,6 +78,7 @@ export const operationFacts = {
   getFighter: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   deleteFighter: {"stores":"database","audited":"fighter","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   updateFighter: {"stores":"database","audited":"fighter","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
+  anonymiseFighter: {"stores":"database","audited":"fighter","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   mergeFighters: {"stores":"database","audited":"fighter","crossSite":"refuse","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listAuditEntries: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
   listPermissions: {"stores":"nothing","audited":"nothing","crossSite":"allow","shed":"first","limited":"none","unknownQuery":"refuse","expiredToken":"refresh","stepUp":"none"},
@@ -291,6 +292,7 @@ export interface AuditedOperations {
   createFighter: 'fighter';
   deleteFighter: 'fighter';
   updateFighter: 'fighter';
+  anonymiseFighter: 'fighter';
   mergeFighters: 'fighter';
   createRole: 'role';
   deleteRole: 'role';

@@ -1319,6 +1319,34 @@ export interface paths {
         patch: operations["updateFighter"];
         trace?: never;
     };
+    "/api/v1/fighters/{fighterId}/anonymisation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a fighter; after a merge, the old id too.
+                 * @example 0199a3c4-0000-7000-8000-000000000f01
+                 */
+                fighterId: components["parameters"]["FighterId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the name of a fighter away
+         * @description Removes everything that is known of the person: name, nickname, country, day of birth, measures, gym, record before Ringside and
+         *     picture. Bouts and results stay, those of an "Anonymous fighter". Old slugs are not found any more, and the audit log forgets what
+         *     it had of the person. Nothing brings it back.
+         */
+        post: operations["anonymiseFighter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/fighters/{fighterId}/merge": {
         parameters: {
             query?: never;
@@ -12837,6 +12865,39 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            503: components["responses"]["ServiceUnavailable"];
+            default: components["responses"]["Unexpected"];
+        };
+    };
+    anonymiseFighter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the version to change. If the resource has changed since, nothing happens and the response is a
+                 *     412. Without this header, or with `*`, the change is made to any version. The forms that a compressing proxy makes
+                 *     of it (`W/"3"`, `"3-gzip"`) name the same version.
+                 * @example "3"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The id of a fighter; after a merge, the old id too.
+                 * @example 0199a3c4-0000-7000-8000-000000000f01
+                 */
+                fighterId: components["parameters"]["FighterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Changed"];
+            400: components["responses"]["BadParameter"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
             503: components["responses"]["ServiceUnavailable"];
             default: components["responses"]["Unexpected"];
         };

@@ -3,6 +3,7 @@ import { gather } from '../contract/gather.ts';
 import { bellHandlers } from './bell.handlers.ts';
 import { boutHandlers } from './bout.handlers.ts';
 import { estimateHandlers } from './estimate.handlers.ts';
+import { anonymiseHandlers } from './fighters/anonymise.handlers.ts';
 import { mergeHandlers } from './fighters/merge.handlers.ts';
 import { resultHandlers } from './results/result.handlers.ts';
 
@@ -11,5 +12,6 @@ export const boutsHandlers = gather(
   bellHandlers,
   estimateHandlers,
   mergeHandlers,
+  anonymiseHandlers,
   resultHandlers,
 );

@@ -37,7 +37,7 @@ const table: Array<[scope: string, allows: OperationId[]]> = [
     ['createFighter', 'updateFighter', 'createBout', 'updateBout', 'deleteBout', 'orderBouts'],
   ],
   ['event:update', ['mergeFighters']],
-  ['event:delete', ['deleteFighter']],
+  ['event:delete', ['deleteFighter', 'anonymiseFighter']],
   ['event:bell', ['getBellBoard', 'ringBell', 'undoBell']],
   ['event:result', ['getResultBoard', 'signResult', 'confirmResult']],
   ['event:read', ['getIngest', 'downloadRecording', 'listCutPlaces', 'listFilms']],

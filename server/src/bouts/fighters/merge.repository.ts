@@ -37,14 +37,15 @@ export async function findMeeting(db: Db, one: string, other: string): Promise<M
   return atOneTime[0] && { how: 'at one time', ...atOneTime[0] };
 }
 
-/** The bouts in which the fighter stands, or was replaced, in whatever event. */
-export function listBoutsWith(db: Db, fighterId: string) {
+/** The bouts in which the fighter stands, or was replaced, in whatever event; and others. */
+export function listBoutsWith(db: Db, fighterId: string, otherIds: readonly string[] = []) {
   const replaced = JSON.stringify([{ fighterId }]);
   return db
     .selectFrom('bouts')
-    .select(['id', 'redFighterId', 'blueFighterId', 'replacements', 'status', 'statusReason'])
+    .select(['id', 'redFighterId', 'blueFighterId', 'replacements', 'status', 'statusReason', 'title'])
     .where(
-      sql<boolean>`(${fighterId}::uuid in (red_fighter_id, blue_fighter_id) or replacements @> ${replaced}::jsonb)`,
+      sql<boolean>`(${fighterId}::uuid in (red_fighter_id, blue_fighter_id) or replacements @> ${replaced}::jsonb
+        or id = any(${otherIds}::uuid[]))`,
     )
     .execute();
 }

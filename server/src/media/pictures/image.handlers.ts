@@ -4,7 +4,6 @@ import { recordChange } from '../../audit/record-change.ts';
 import type { Handlers } from '../../contract/operation.ts';
 import { brokenForeignKey } from '../../db/constraints.ts';
 import type { Db } from '../../db/database.ts';
-import type { Failures } from '../../failures.ts';
 import { readUploadedFile } from '../../http/multipart-file.ts';
 import { problem } from '../../http/problems.ts';
 import { deleteLooseFile, insertLoosePicture } from '../loose/loose-file.repository.ts';
@@ -12,19 +11,16 @@ import { uploadMinutes } from '../loose/remove-loose.ts';
 import { deleteImage, findImage, insertImage, listUsesOfImage, pictureOwners } from './image.repository.ts';
 import type { PictureEncoder } from './picture-encoder.ts';
 import { artworkWidths, pictureWidths } from './picture-files.ts';
-import type { PictureStore } from './picture-store.ts';
+import { type FileRemoval, removeFiles } from './remove-files.ts';
 
-interface Deps {
-  db: Db;
-  pictures: PictureStore;
+interface Deps extends FileRemoval {
   encoder: PictureEncoder;
-  failures: Failures;
 }
 
 const upload = { name: 'file', limit: 10 * 1024 * 1024, bodyLimit: bodyLimits.uploadImage };
 
 export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' | 'deleteImage'> {
-  const { db, pictures, encoder, failures } = deps;
+  const { db, pictures, encoder } = deps;
   return {
     async uploadImage({ request }) {
       const { files, width, height } = await encoder.admit(async () =>
@@ -73,17 +69,7 @@ export function imageHandlers(deps: Deps): Handlers<'uploadImage' | 'getImage' |
       await deleted.catch(async (error) => {
         throw pictureOwners.includes(brokenForeignKey(error)) ? await inUse(db, imageId) : error;
       });
-      // The row is deleted; if the store fails now, the clean-up deletes the files later.
-      try {
-        await pictures.remove(imageId);
-        await deleteLooseFile(db, imageId);
-      } catch (error) {
-        failures.count('picture');
-        request.log.warn(
-          { err: error },
-          'the files of a deleted picture could not be removed: the clean-up retries',
-        );
-      }
+      await removeFiles(deps, imageId, request.log);
       return { status: 204 };
     },
   };

@@ -52,4 +52,4 @@ export function DeleteFighter({ fighter: { id, name, bouts } }: { fighter: Fight
 }
 
 const onCard = (name: string) =>
-  `${name} is on a card and cannot be deleted. Put somebody else into the corner, or delete the bout first.`;
+  `${name} is on a card and cannot be deleted. Take the name away instead, or delete the bout first.`;

@@ -9,6 +9,7 @@ import { useSession } from '../../identity/sessions/use-session.ts';
 import { PageHead } from '../../ui/page/page-head.tsx';
 import { ErrorState } from '../../ui/state/state-panel.tsx';
 import { countOf } from '../ui/table/list.ts';
+import { AnonymiseFighter } from './anonymise-fighter.tsx';
 import { DeleteFighter } from './delete-fighter.tsx';
 import { FighterForm } from './fighter-form.tsx';
 import classes from './fighter-page.module.css';
@@ -38,7 +39,12 @@ export default function FighterPage() {
       />
       <FighterForm key={id} stored={data} />
       <MergeFighter kept={data} />
-      {holdsAll(permissions, ['event:delete']) ? <DeleteFighter fighter={data.value} /> : null}
+      {holdsAll(permissions, ['event:delete']) ? (
+        <>
+          <AnonymiseFighter stored={data} />
+          <DeleteFighter fighter={data.value} />
+        </>
+      ) : null}
     </>
   );
 }

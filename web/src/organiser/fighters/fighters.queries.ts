@@ -60,6 +60,12 @@ export function mergeFighters(fighterId: string, doubleId: string, etag: string)
   });
 }
 
+export function anonymiseFighter(fighterId: string, etag: string) {
+  return api.POST(`${fighterPath}/anonymisation`, {
+    params: { path: { fighterId }, header: { 'If-Match': etag } },
+  });
+}
+
 export function deleteFighter(fighterId: string) {
   return api.DELETE(fighterPath, { params: { path: { fighterId } } });
 }

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { withoutNames } from './anonymise.rules.ts';
+
+it('replaces names in all texts, the longest first, and leaves everything else', () => {
+  const entry = {
+    statusReason: 'Jan de Vries is ill; Jan was ill before.',
+    replacements: [{ name: 'Jan de Vries', corner: 'red', day: null, kg: 70.5, isMissed: false }],
+  };
+  expect(withoutNames(entry, ['Jan', 'Jan de Vries', 'Li', ''])).toEqual({
+    statusReason: 'Anonymous fighter is ill; Anonymous fighter was ill before.',
+    replacements: [{ name: 'Anonymous fighter', corner: 'red', day: null, kg: 70.5, isMissed: false }],
+  });
+  expect(withoutNames('Linen', ['Li'])).toBe('Linen');
+  expect(withoutNames(null, ['Jan'])).toBeNull();
+});

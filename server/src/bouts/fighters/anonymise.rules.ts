@@ -1,0 +1,61 @@
+/** What stays of a fighter whose name was taken away. Pure. */
+import type { FighterRow, FighterRowUpdate } from '../../fighters/fighters.tables.ts';
+
+export const anonymousName = 'Anonymous fighter';
+
+/** The fields of a fighter that say something of the person. */
+export const personalFields = [
+  'name',
+  'slug',
+  'nickname',
+  'countryCode',
+  'birthDate',
+  'heightCm',
+  'reachCm',
+  'stance',
+  'gym',
+  'pictureId',
+  'record',
+] as const satisfies (keyof FighterRow)[];
+
+/** The slug is made of the id, so that it is nobody else's, and says nothing. */
+export function anonymous(fighterId: string) {
+  return {
+    name: anonymousName,
+    slug: `anonymous-${fighterId}`,
+    nickname: null,
+    countryCode: null,
+    birthDate: null,
+    heightCm: null,
+    reachCm: null,
+    stance: null,
+    gym: null,
+    pictureId: null,
+    record: null,
+  } satisfies FighterRowUpdate & Record<(typeof personalFields)[number], unknown>;
+}
+
+export function isAnonymous(fighter: FighterRow): boolean {
+  const values = anonymous(fighter.id);
+  return personalFields.every((field) => fighter[field] === values[field]);
+}
+
+/** A shorter one would be found in words that do not mean the fighter. */
+const shortestName = 3;
+
+/** @returns the value with other words for the names, in all of its texts. */
+export function withoutNames<Value>(value: Value, names: readonly string[]): Value {
+  // Of "Jan" and "Jan de Vries" the longer one first.
+  const known = [...new Set(names)]
+    .filter((name) => name.length >= shortestName)
+    .sort((a, b) => b.length - a.length);
+  return replaced(value, known) as Value;
+}
+
+function replaced(value: unknown, names: readonly string[]): unknown {
+  if (typeof value === 'string')
+    return names.reduce((text, name) => text.replaceAll(name, anonymousName), value);
+  if (Array.isArray(value)) return value.map((each) => replaced(each, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, replaced(each, names)]));
+}
